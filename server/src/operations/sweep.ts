@@ -2,7 +2,6 @@ import { KEEP_DAYS } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
 import { askLater } from '../features/bank/ask-bank.ts';
 import { listUnconfirmedAccounts } from '../features/bank/store.ts';
-import { dropOldReviewPictures } from '../features/certification/liveness-store.ts';
 import { listStuckEvaluations } from '../features/loans/evaluation-store.ts';
 import { deleteExpiredCodes } from '../features/login/store.ts';
 import { requeueNotices } from '../features/notifications/send-notice.ts';
@@ -20,6 +19,7 @@ import { sweepRequests } from '../platform/http/idempotency.ts';
 import { requeueExhausted } from '../platform/jobs/exhausted-jobs.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
+import { deleteOldReviewPictures } from '../features/certification/liveness-store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -53,7 +53,7 @@ export async function runSweep(deps: Deps): Promise<void> {
     () => deleteExpiredCodes(deps.db, now - DAY),
     () => requeueDuesMessages(deps, now - DAY),
     () => requeueNotices(deps, now - STALE_MS),
-    () => dropOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
+    () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
     () => sweepTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
   const failed: unknown[] = [];

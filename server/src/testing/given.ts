@@ -7,7 +7,7 @@ import { businessDay } from '@noren/core/money/time';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { writeAccount } from '../features/bank/store.ts';
-import { writeDocument } from '../features/certification/pictures-store.ts';
+import { writeDocument } from '../features/certification/document-store.ts';
 import { writeContacts, writeIdentity, writePersonalInfo, writeSurvey } from '../features/certification/store.ts';
 import { findOrCreateUser } from '../features/login/store.ts';
 import { recordDecision } from '../lending/consents.ts';

@@ -10,7 +10,7 @@ import { apply, runJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { countWaiting } from '../../testing/waiting.ts';
-import { writeDocument } from '../certification/pictures-store.ts';
+import { writeDocument } from '../certification/document-store.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 let app: TestApp;

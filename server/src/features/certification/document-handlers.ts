@@ -10,113 +10,114 @@ import { lockUser } from '../../platform/http/session.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
 import type { DocumentRead } from '../../platform/ports/kyc.ts';
-import { readLiveness } from './liveness-store.ts';
-import { type KeptDocument, type ReadFields, readDocuments, writeDocument } from './pictures-store.ts';
-import { beginStep, needStep } from './step.ts';
 import { readIdentity } from './store.ts';
-import { fieldsToLookAt } from './uncertain-fields.ts';
+import { type DocumentFields, type IdentityDocument, readDocuments, writeDocument } from './document-store.ts';
+import { fieldsToCheck } from './fields-to-check.ts';
+import { readLivenessState } from './liveness-store.ts';
+import { requireStep, requireStepAccess } from './step.ts';
 
-/** The Aadhaar number leaves as its last four digits. */
-function shownFields({ aadhaar, ...fields }: OcrFields): ReadFields {
+/** Only the last four digits of an Aadhaar number are returned. */
+function maskedFields({ aadhaar, ...fields }: OcrFields): DocumentFields {
   return { ...fields, ...(aadhaar === undefined ? {} : { aadhaarLast4: aadhaar.slice(-4) }) };
 }
 
-/** A picture nobody has come to own by then is removed: its request broke off after the picture was written. */
-const OWNED_WITHIN_MS = 3_600_000;
-const strayJob = (fileId: string): string => `file:${fileId}`;
+/** A picture not attached to a saved document by then is deleted: its request failed after the upload. */
+const ORPHAN_FILE_TTL_MS = 3_600_000;
+const orphanRemovalKey = (fileId: string): string => `file:${fileId}`;
 
 async function storePicture({ deps, userId }: UserCtx, type: DocumentType, picture: Buffer): Promise<string> {
   const fileId = await deps.files.put(picture, bindingOf(userId, type));
-  await addJob(deps.db, 'delete-file', { fileId }, { key: strayJob(fileId), afterMs: OWNED_WITHIN_MS });
+  await addJob(deps.db, 'delete-file', { fileId }, { key: orphanRemovalKey(fileId), afterMs: ORPHAN_FILE_TTL_MS });
   return fileId;
 }
 
-/** A card of which most is missing is refused only where another picture may show it: a worn card is taken as it is. */
-const MOST_MISSING = 3;
+/** A card with this many missing fields is rejected only when a retake may help; a worn card is accepted as it is. */
+const MAX_MISSING_FIELDS = 3;
 
-/** What a picture gave, with itself as it may be kept (an Aadhaar number covered), or why it will not do. */
-type Looked = { ok: true; known: OcrFields; picture: Buffer } | { ok: false; reason: Refusal };
+/** The fields of a document with its storable picture (Aadhaar number masked), or why the picture was rejected. */
+type DocumentInspection = { ok: true; fields: OcrFields; picture: Buffer } | { ok: false; reason: Refusal };
 
-async function lookAt(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<Looked> {
+async function inspectDocument(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<DocumentInspection> {
   const { reading, fault } = read;
   if (reading.outcome === 'wrong_document') return { ok: false, reason: 'wrong_document' };
   if (reading.outcome === 'unreadable') return { ok: false, reason: fault ?? 'unreadable' };
-  const isMendable = fault !== null && fault !== 'unreadable';
-  if (isMendable && reading.missing.length >= MOST_MISSING) return { ok: false, reason: fault };
-  const known = reading.fields;
-  if (type === 'panFront') return { ok: true, known, picture: read.upright };
+  const canRetake = fault !== null && fault !== 'unreadable';
+  if (canRetake && reading.missing.length >= MAX_MISSING_FIELDS) return { ok: false, reason: fault };
+  const fields = reading.fields;
+  if (type === 'panFront') return { ok: true, fields, picture: read.upright };
   const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
   return masked.ok
-    ? { ok: true, known, picture: masked.jpeg }
-    : { ok: false, reason: isMendable ? fault : masked.reason };
+    ? { ok: true, fields, picture: masked.jpeg }
+    : { ok: false, reason: canRetake ? fault : masked.reason };
 }
 
-type Sent = { type: DocumentType; isLastTry?: 'true' | undefined };
+type DocumentUpload = { type: DocumentType; isLastTry?: 'true' | undefined };
 
-async function readPicture(ctx: UserCtx, { type, isLastTry }: Sent, file: Buffer): Promise<KeptDocument> {
+async function readUpload(ctx: UserCtx, { type, isLastTry }: DocumentUpload, file: Buffer): Promise<IdentityDocument> {
   const { deps } = ctx;
   const jpeg = await takePicture(deps, file);
   const read = await askEngine(() => deps.kyc.readDocument(jpeg, type));
-  const looked = await lookAt(ctx, type, read);
-  if (!looked.ok) {
-    await needGoingOn(ctx, { type, reason: looked.reason, isAsked: isLastTry !== undefined });
-    return goOnWithout(ctx, type, read);
+  const inspection = await inspectDocument(ctx, type, read);
+  if (!inspection.ok) {
+    await requireUnreadAllowed(ctx, { type, reason: inspection.reason, isRequested: isLastTry !== undefined });
+    return unreadDocument(ctx, type, read);
   }
-  const { known, picture } = looked;
+  const { fields, picture } = inspection;
   return {
     type,
     fileId: await storePicture(ctx, type, picture),
     isRead: true,
-    fields: shownFields(known),
+    fields: maskedFields(fields),
     confidence: read.confidence,
     uncertain: read.uncertain,
-    aadhaarHash: known.aadhaar === undefined ? null : deps.crypto.hash('aadhaar', known.aadhaar),
+    aadhaarHash: fields.aadhaar === undefined ? null : deps.crypto.hash('aadhaar', fields.aadhaar),
   };
 }
 
 /**
- * Counts a picture that could not be read, and lets the card be gone on without when that is asked for and enough were
- * counted before. @throws CallError 400 with what is wrong with the picture
+ * Counts an unreadable picture. Returns only if the borrower asked to continue without reading the card and has reached
+ * the number of unreadable pictures that allows it.
+ * @throws CallError 400 with what is wrong with the picture
  */
-async function needGoingOn(
+async function requireUnreadAllowed(
   ctx: UserCtx,
-  { type, reason, isAsked }: { type: DocumentType; reason: Refusal; isAsked: boolean },
+  { type, reason, isRequested }: { type: DocumentType; reason: Refusal; isRequested: boolean },
 ): Promise<void> {
-  // Another document is no worn one: the right one is to be sent.
+  // A different document is not a worn card: the borrower must send the right one.
   if (reason === 'wrong_document') throw refusePicture(reason);
   const { limits } = ctx.deps;
-  const unread = [['card-unread-user-hour', `${ctx.userId}:${type}`]] as const;
-  const isEnough = async () => !(await limits.peek(unread, ctx.now)).ok;
-  if (isAsked && (await isEnough())) return;
-  await limits.take(unread, ctx.now);
-  throw refusePicture(reason, await isEnough());
+  const unreadLimit = [['card-unread-user-hour', `${ctx.userId}:${type}`]] as const;
+  const isLimitReached = async () => !(await limits.peek(unreadLimit, ctx.now)).ok;
+  if (isRequested && (await isLimitReached())) return;
+  await limits.take(unreadLimit, ctx.now);
+  throw refusePicture(reason, await isLimitReached());
 }
 
-/** A card that nobody has read: a person will look. What could not be covered is not kept. */
-async function goOnWithout(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<KeptDocument> {
+/** A card saved unread, for manual review. A picture that could not be masked is not stored. */
+async function unreadDocument(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<IdentityDocument> {
   let fileId: string | null = null;
   if (type === 'panFront') {
-    // It may show an Aadhaar card after all: codes, and a number that is found, are covered.
+    // It may actually show an Aadhaar card, so mask QR codes and any Aadhaar number.
     const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
     if (masked.ok) fileId = await storePicture(ctx, type, masked.jpeg);
   }
   return { type, fileId, isRead: false, fields: {}, confidence: 0, uncertain: [], aadhaarHash: null };
 }
 
-/** Step one's documents. */
+/** Step one: identity documents. */
 export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
   readDocument: twoPhase({
     async prepare(ctx, { body, file }) {
-      beginStep(ctx, 'one');
+      requireStepAccess(ctx, 'one');
       await requireConsent(ctx, ctx.deps.db, 'identity_documents');
       orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
-      return readPicture(ctx, body, file);
+      return readUpload(ctx, body, file);
     },
-    async commit(ctx, _input, tx, document: KeptDocument) {
+    async commit(ctx, _input, tx, document: IdentityDocument) {
       try {
-        needStep(await lockUser(tx, ctx.userId), 'one');
+        requireStep(await lockUser(tx, ctx.userId), 'one');
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
-        if (document.fileId) await cancelJob(tx, strayJob(document.fileId));
+        if (document.fileId) await cancelJob(tx, orphanRemovalKey(document.fileId));
         if (replaced) await addJob(tx, 'delete-file', { fileId: replaced });
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);
@@ -130,9 +131,9 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
   async readingDetail(ctx, _input, db) {
     const { crypto } = ctx.deps;
     const documents = await readDocuments(db, crypto, ctx.userId);
-    const liveness = await readLiveness(db, ctx.userId);
+    const liveness = await readLivenessState(db, ctx.userId);
     const identity = await readIdentity(db, crypto, ctx.userId);
-    // What this session has sent itself it may see, so that a link's session can finish step one.
+    // A session may see documents uploaded in it, so that a link session can finish step one.
     const { createdAt } = ctx.session;
     requireCodeForSaved(ctx, identity !== null || documents.some(({ readAt }) => readAt < createdAt));
     const confirmed = identity
@@ -141,19 +142,18 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
     return {
       documents: documents.map(({ type }) => type),
       unread: documents.filter(({ isRead }) => !isRead).map(({ type }) => type),
-      // The PAN card, read first, says best what both cards say.
+      // The PAN card takes precedence for fields on both cards.
       fields: { ...Object.assign({}, ...documents.map(({ fields }) => fields).reverse()), ...confirmed },
       isAadhaarKnown: documents.some(({ aadhaarHash }) => aadhaarHash !== null),
-      // What the user has confirmed is not asked again.
-      uncertain: identity ? [] : fieldsToLookAt(documents),
+      uncertain: identity ? [] : fieldsToCheck(documents),
       liveness: liveness.state,
       isSaved: identity !== null,
     };
   },
 };
 
-/** The number read off the card, as its hash and last four digits. @throws CallError 400 when none was read */
-export function readAadhaar(documents: readonly KeptDocument[]): { hash: Buffer; last4: string } {
+/** The Aadhaar number read from the card, as a hash and its last four digits. @throws CallError 400 when none was read */
+export function readAadhaar(documents: readonly IdentityDocument[]): { hash: Buffer; last4: string } {
   for (const { aadhaarHash, fields } of documents)
     if (aadhaarHash && fields.aadhaarLast4) return { hash: aadhaarHash, last4: fields.aadhaarLast4 };
   throw new CallError(CODES.invalidInput, 'certification.aadhaar_needed', {

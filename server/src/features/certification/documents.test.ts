@@ -15,7 +15,7 @@ import { startApp, type TestApp, type TestClient } from '../../testing/start-app
 import { type Written, writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
 
 let app: TestApp;
-/** What happens elsewhere while a card is looked at. */
+/** Runs while a card is being processed. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
 beforeAll(async () => {
   const kyc = writtenKyc();
@@ -47,7 +47,7 @@ const fileOf = async (userId: string, type: Type) =>
     .where('type', '=', type)
     .executeTakeFirstOrThrow();
 
-test('a document is read as a pre-fill and kept encrypted, bound to its owner', async () => {
+test('a document is read to pre-fill the form and stored encrypted for its owner', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   expect(granted(await upload(client, 'panFront', read(PAN)))).toEqual({
     type: 'panFront',
@@ -63,7 +63,7 @@ test('a document is read as a pre-fill and kept encrypted, bound to its owner', 
   expect(row.ocrFieldsEnc.toString('latin1')).not.toContain('ASHA');
 });
 
-test('the Aadhaar number is nowhere but as four digits and a hash', async () => {
+test('the Aadhaar number is stored only as four digits and a hash', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const answer = granted(await upload(client, 'aadhaarFront', read(FRONT)));
   expect(answer.fields).toEqual({ name: FRONT.name, birthDay, gender: 'female', aadhaarLast4: '0124' });
@@ -82,7 +82,7 @@ test('the Aadhaar number is nowhere but as four digits and a hash', async () => 
   expect(rows.filter(({ text }) => text.includes(AADHAAR))).toEqual([]);
 });
 
-test('what is missing or read with doubt wants a look, and still does after a reload, until it is confirmed', async () => {
+test('missing and low-confidence fields are marked uncertain until confirmed, also after a reload', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const lookAt = async () => granted(await client.send(CALLS.readingDetail, {})).uncertain;
   const { fatherName: _, ...partly } = PAN;
@@ -122,7 +122,7 @@ test.each<[Type, Written, string]>([
   ['panFront', { ...read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']), fault: 'cropped' }, 'cropped'],
   ['aadhaarFront', { ...read({ birthDay }, ['aadhaar', 'name']), cannotMask: true, fault: 'cropped' }, 'cropped'],
   ['aadhaarFront', { ...read(FRONT), cannotMask: true }, 'cannot_mask'],
-])('a picture that will not do is refused with words: %s %j', async (type, written, reason) => {
+])('an unusable picture is rejected with a reason: %s %j', async (type, written, reason) => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const answer = await upload(client, type, written);
   expect(answer).toMatchObject({ code: 400, data: { reason } });
@@ -130,22 +130,25 @@ test.each<[Type, Written, string]>([
   expect(granted(await client.send(CALLS.readingDetail, {})).documents).toEqual([]);
 });
 
-test('a worn card of which only the number can be read is taken when the picture is good', async () => {
+test('a worn card with only a readable number is accepted when the picture is good', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const worn = read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']);
   const taken = granted(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
   expect(taken.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
 });
 
-test.each(['busy', 'timeout'] as const)('an engine that answers %s is to be asked again in a while', async (reason) => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
-  meanwhile = () => Promise.reject(new KycEngineError(reason));
-  const answer = await upload(client, 'aadhaarFront', read(FRONT));
-  meanwhile = async () => undefined;
-  expect(answer).toMatchObject({ code: 429, data: { reason: 'busy', retryAfterSeconds: 10 } });
-});
+test.each(['busy', 'timeout'] as const)(
+  'when the OCR engine reports %s, the user is asked to retry later',
+  async (reason) => {
+    const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+    meanwhile = () => Promise.reject(new KycEngineError(reason));
+    const answer = await upload(client, 'aadhaarFront', read(FRONT));
+    meanwhile = async () => undefined;
+    expect(answer).toMatchObject({ code: 429, data: { reason: 'busy', retryAfterSeconds: 10 } });
+  },
+);
 
-test('no file is a clear refusal', async () => {
+test('a request without a file is rejected', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   expect(await client.send(CALLS.readDocument, { body: { type: 'panFront' } })).toMatchObject({
     code: 400,
@@ -154,7 +157,7 @@ test('no file is a clear refusal', async () => {
 });
 
 test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as const)(
-  'no document is taken at status %i',
+  'documents are rejected at status %i',
   async (bizStatus) => {
     const { client } = await given.user(app, { bizStatus });
     expect(await upload(client, 'panFront', read(PAN))).toMatchObject({ code: 409, data: { reason: 'step' } });
@@ -166,12 +169,12 @@ test.each([
   UserStatus.personalInfoDue,
   UserStatus.contactsDue,
   UserStatus.bankAccountDue,
-] as const)('a document is taken at status %i', async (bizStatus) => {
+] as const)('documents are accepted at status %i', async (bizStatus) => {
   const { client } = await given.user(app, { bizStatus });
   expect((await upload(client, 'panFront', read(PAN))).code).toBe(200);
 });
 
-test('a second picture takes the place of the first, whose file is removed', async () => {
+test('a second picture replaces the first and its file is deleted', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   granted(await upload(client, 'panFront', read({ pan: 'ABCPK1234L' })));
   const first = (await fileOf(userId, 'panFront')).fileId;
@@ -183,7 +186,7 @@ test('a second picture takes the place of the first, whose file is removed', asy
   expect(rows).toContainEqual({ payload: { fileId: first } });
 });
 
-test('a picture whose request broke off is removed in time, one that was kept stays', async () => {
+test('the picture of a failed request is deleted later; an attached one is not', async () => {
   const files = async () => {
     const all = await readdir(`${app.deps.config.NOREN_DATA}/files`, { recursive: true, withFileTypes: true });
     return all.filter((one) => one.isFile()).length;
@@ -208,7 +211,7 @@ test('a picture whose request broke off is removed in time, one that was kept st
   await app.deps.files.get((await fileOf(userId, 'panFront')).fileId!, { aad: fileAad({ userId, kind: 'panFront' }) });
 });
 
-test('a repeated upload is read once', async () => {
+test('an upload retried with the same request id is processed once', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const requestId = '0190f000-0000-4000-8000-000000000001';
   const send = () =>
@@ -220,7 +223,7 @@ test('a repeated upload is read once', async () => {
   expect((await fileOf(userId, 'panFront')).fileId).toBe(fileId);
 });
 
-test('thirty pictures an hour', async () => {
+test('at most thirty pictures an hour are processed', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (let i = 0; i < 30; i++) await upload(client, 'panFront', { intake: 'damaged' });
   const refused = await upload(client, 'panFront', read(PAN));
@@ -229,7 +232,7 @@ test('thirty pictures an hour', async () => {
   expect((await upload(client, 'panFront', read(PAN))).code).toBe(200);
 });
 
-test('what was read so far is its owner’s alone', async () => {
+test('a user sees only their own documents', async () => {
   const [one, two] = [
     await given.user(app, { bizStatus: UserStatus.identityDue }),
     await given.user(app, { bizStatus: UserStatus.identityDue }),

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-// What a frame may lack is told apart in `outside/kyc/face.test.ts`, and what comes of it in `liveness.test.ts`.
+// Single frame faults are tested in `providers/kyc/face.test.ts`, their consequences in `liveness.test.ts`.
 type Draw = (pose: Pose) => Promise<Buffer>;
 const own: Draw = (pose) => drawPose(pose);
 
-/** Begins a check and sends what is drawn for each pose asked for. */
+/** Starts a check and sends the drawn frame for each requested pose. */
 async function show(client: TestClient, draw: Draw) {
   const { transactionId, poses } = granted(await client.send(CALLS.startLiveness, { body: {} }));
   const frames = await Promise.all(poses.map((pose) => draw(pose)));
@@ -30,7 +30,7 @@ const hintsOf = async () => {
   return (await query.orderBy('decidedAt', 'desc').orderBy('transactionId', 'desc').executeTakeFirst())?.hints;
 };
 
-test('somebody who holds the poses asked for passes', async () => {
+test('a person who holds the requested poses passes', async () => {
   expect(await show(await borrower(), own)).toMatchObject({
     outcome: 'passed',
     reason: null,
@@ -40,13 +40,13 @@ test('somebody who holds the poses asked for passes', async () => {
   expect(await hintsOf()).toEqual([]);
 }, 60_000);
 
-test('somebody else half-way: to be tried again', async () => {
+test('a change of person during the check leads to a retry', async () => {
   const swapped: Draw = (pose) => drawPose(pose, pose === 'back' || pose === 'right' ? 2 : 1);
   const expected = { outcome: 'retry', triesLeft: 2, reason: 'different_face' };
   expect(await show(await borrower(), swapped)).toMatchObject(expected);
 }, 60_000);
 
-test('one picture held before the camera five times is no person, and a hint says so', async () => {
+test('the same picture for all five poses fails with a hint for the reviewer', async () => {
   const answer = await show(await borrower(), () => drawPose('face'));
   expect(answer).toMatchObject({ outcome: 'retry', reason: 'wrong_pose' });
   expect(answer.pose).not.toBe('face');

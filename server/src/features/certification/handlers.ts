@@ -1,3 +1,4 @@
+import * as store from './store.ts';
 import type { BodyOf } from '@noren/contract/call';
 import type { saveIdentity, savePersonalInfo } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
@@ -19,42 +20,41 @@ import { mayShowSavedData, requireCodeFor, requireCodeForSaved } from '../../pla
 import { say } from '../../platform/translations/translations.ts';
 import { readPhone } from '../login/store.ts';
 import { readAadhaar } from './document-handlers.ts';
-import { judgeIdentity } from './judge-identity.ts';
-import { readLiveness } from './liveness-store.ts';
-import { type KeptDocument, readDocuments } from './pictures-store.ts';
-import { badField, needStep, saveStep } from './step.ts';
-import * as store from './store.ts';
+import { saveStep, invalidField, requireStep } from './step.ts';
+import { type IdentityDocument, readDocuments } from './document-store.ts';
+import { identityReviewReasons } from './identity-review-reasons.ts';
+import { readLivenessState } from './liveness-store.ts';
 
-function refuse(reason: 'documents_missing' | 'liveness_missing' | 'pan_taken' | 'aadhaar_taken'): CallError {
+function conflict(reason: 'documents_missing' | 'liveness_missing' | 'pan_taken' | 'aadhaar_taken'): CallError {
   return new CallError(CODES.conflict, `certification.${reason}`, { data: { reason } });
 }
 
-function needAge(ctx: UserCtx, path: string, day: string): void {
-  if (!isBorrowerAge(businessDay(day), ctx.today)) throw badField(path, 'age', 'certification.age');
+function requireBorrowerAge(ctx: UserCtx, path: string, day: string): void {
+  if (!isBorrowerAge(businessDay(day), ctx.today)) throw invalidField(path, 'age', 'certification.age');
 }
 
-/** The Aadhaar number typed, or the one read off the card; from here on it is a hash and four digits. */
-function aadhaarOf(ctx: UserCtx, typed: string | null, documents: readonly KeptDocument[]) {
+/** The entered Aadhaar number, or the one read from the card, as a hash and the last four digits. */
+function resolveAadhaar(ctx: UserCtx, typed: string | null, documents: readonly IdentityDocument[]) {
   if (typed === null) return readAadhaar(documents);
   const checked = checkAadhaar(typed);
-  if (!checked.ok) throw badField('aadhaar', checked.fault, 'certification.aadhaar_wrong');
+  if (!checked.ok) throw invalidField('aadhaar', checked.fault, 'certification.aadhaar_wrong');
   return { hash: ctx.deps.crypto.hash('aadhaar', checked.value), last4: checked.value.slice(-4) };
 }
 
-async function keepIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdentity>): Promise<void> {
+async function storeIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdentity>): Promise<void> {
   const { userId, now, deps } = ctx;
   const documents = await readDocuments(tx, deps.crypto, userId);
-  if (documents.length < 3) throw refuse('documents_missing');
-  const liveness = await readLiveness(tx, userId);
-  const wasRefused = liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
-  if (liveness.state === 'none' && !wasRefused) throw refuse('liveness_missing');
-  needAge(ctx, 'birthDay', body.birthDay);
+  if (documents.length < 3) throw conflict('documents_missing');
+  const liveness = await readLivenessState(tx, userId);
+  const hasDeclinedCheck = liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
+  if (liveness.state === 'none' && !hasDeclinedCheck) throw conflict('liveness_missing');
+  requireBorrowerAge(ctx, 'birthDay', body.birthDay);
   const pan = checkPan(body.pan);
-  if (!pan.ok) throw badField('pan', 'pan', 'error.invalid');
-  const aadhaar = aadhaarOf(ctx, body.aadhaar, documents);
+  if (!pan.ok) throw invalidField('pan', 'pan', 'error.invalid');
+  const aadhaar = resolveAadhaar(ctx, body.aadhaar, documents);
   const birthDay = businessDay(body.birthDay);
   const confirmed = { name: body.name, birthDay, pan: pan.value, aadhaarHash: aadhaar.hash };
-  const reasons = judgeIdentity(confirmed, documents, wasRefused ? 'refused' : liveness.state);
+  const reasons = identityReviewReasons(confirmed, documents, hasDeclinedCheck ? 'refused' : liveness.state);
   const state = reasons.length === 0 ? ('verified' as const) : ('review' as const);
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
   const identity = { ...confirmed, aadhaarLast4: aadhaar.last4, state, reasons, read };
@@ -62,14 +62,14 @@ async function keepIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdenti
   await recordAction(tx, { at: now, userId, actor: 'user', action: 'identity_saved', detail: { state, reasons } });
 }
 
-/** The birth day is one fact: corrected in step one, it is corrected in what step two saved. */
-async function followBirthDay(ctx: UserCtx, tx: Tx, birthday: string): Promise<void> {
+/** A date of birth corrected in step one is also corrected in the data of step two. */
+async function syncBirthDay(ctx: UserCtx, tx: Tx, birthday: string): Promise<void> {
   const info = await store.readPersonalInfo(tx, ctx.deps.crypto, ctx.userId);
   if (info && info.birthday !== birthday)
     await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, { ...info, birthday }, ctx.now);
 }
 
-const CHOSEN = [
+const dictionaryFields = [
   'gender',
   'education',
   'maritalStatus',
@@ -81,36 +81,38 @@ const CHOSEN = [
   'payday',
 ] as const;
 
-async function keepPersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePersonalInfo>): Promise<void> {
-  // An answer that nobody of this work status is asked for is not kept, whoever sent it.
+async function storePersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePersonalInfo>): Promise<void> {
+  // Drop fields that the form does not ask for with this work status.
   const info = keepAskedWork(body);
   requireChoices(
-    Object.fromEntries(CHOSEN.flatMap((field) => (info[field] === undefined ? [] : [[field, [field, info[field]]]]))),
+    Object.fromEntries(
+      dictionaryFields.flatMap((field) => (info[field] === undefined ? [] : [[field, [field, info[field]]]])),
+    ),
   );
-  needAge(ctx, 'birthday', body.birthday);
+  requireBorrowerAge(ctx, 'birthday', body.birthday);
   const identity = await store.readIdentity(tx, ctx.deps.crypto, ctx.userId);
   if (identity && identity.birthDay !== body.birthday) {
     requireCodeForSaved(ctx, true);
-    throw badField('birthday', 'differs', 'certification.birthday_differs');
+    throw invalidField('birthday', 'differs', 'certification.birthday_differs');
   }
   await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, info, ctx.now);
 }
 
-async function keepContacts(ctx: UserCtx, tx: Tx, typed: readonly store.Contact[]): Promise<void> {
+async function storeContacts(ctx: UserCtx, tx: Tx, entered: readonly store.Contact[]): Promise<void> {
   requireChoices(
     Object.fromEntries(
-      typed.map(({ relationship }, i) => [`contacts.${i}.relationship`, ['relationship', relationship]]),
+      entered.map(({ relationship }, i) => [`contacts.${i}.relationship`, ['relationship', relationship]]),
     ),
   );
-  const contacts = typed.map((contact, i) => ({
+  const contacts = entered.map((contact, i) => ({
     ...contact,
     phone: requirePhone(contact.phone, `contacts.${i}.phone`),
   }));
-  const own = await readPhone(tx, ctx.deps.crypto, ctx.userId);
-  const mine = contacts.findIndex(({ phone }) => phone === own);
-  if (mine >= 0) throw badField(`contacts.${mine}.phone`, 'own', 'certification.contact_is_you');
+  const ownPhone = await readPhone(tx, ctx.deps.crypto, ctx.userId);
+  const ownIndex = contacts.findIndex(({ phone }) => phone === ownPhone);
+  if (ownIndex >= 0) throw invalidField(`contacts.${ownIndex}.phone`, 'own', 'certification.contact_is_you');
   if (contacts[0]?.phone === contacts[1]?.phone)
-    throw badField('contacts.1.phone', 'same', 'certification.contacts_same');
+    throw invalidField('contacts.1.phone', 'same', 'certification.contacts_same');
   await store.writeContacts(tx, ctx.deps.crypto, ctx.userId, contacts);
 }
 
@@ -125,7 +127,7 @@ type Calls =
   | 'saveContacts'
   | 'viewContacts';
 
-/** The questionnaire and what the four steps save, but the bank account. */
+/** The questionnaire and certification steps one to three. Step four is in features/bank. */
 export const certificationHandlers: Handlers<Calls> = {
   async dictionary(ctx, { params }) {
     const name = ({ code, textId }: ReturnType<typeof choicesOf>[number]) => ({
@@ -144,8 +146,8 @@ export const certificationHandlers: Handlers<Calls> = {
       heardFrom: ['heardFrom', heardFrom],
     });
     const status = (await lockUser(tx, ctx.userId)) as UserStatus;
-    // What a decision stands on does not change after it.
-    if (status >= UserStatus.certified) needStep(status, 'one');
+    // Data used in a credit decision cannot change afterwards.
+    if (status >= UserStatus.certified) requireStep(status, 'one');
     await requireConsent(ctx, tx, 'questionnaire');
     const bizStatus = statusAfterSurvey(status);
     requireCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
@@ -166,12 +168,12 @@ export const certificationHandlers: Handlers<Calls> = {
     async commit(ctx, { body }, tx) {
       try {
         return await saveStep(ctx, tx, 'one', async () => {
-          await keepIdentity(ctx, tx, body);
-          await followBirthDay(ctx, tx, body.birthDay);
+          await storeIdentity(ctx, tx, body);
+          await syncBirthDay(ctx, tx, body.birthDay);
         });
       } catch (error) {
-        if (clashesWith(error, 'identities_pan_hash_key')) throw refuse('pan_taken');
-        if (clashesWith(error, 'identities_aadhaar_hash_key')) throw refuse('aadhaar_taken');
+        if (clashesWith(error, 'identities_pan_hash_key')) throw conflict('pan_taken');
+        if (clashesWith(error, 'identities_aadhaar_hash_key')) throw conflict('aadhaar_taken');
         throw error;
       }
     },
@@ -179,18 +181,18 @@ export const certificationHandlers: Handlers<Calls> = {
 
   savePersonalInfo: {
     async prepare(ctx) {
-      // Whether it is saved tells a link's session whether it guessed the birth day.
+      // Success or failure tells a link session whether it guessed the date of birth, so limit its attempts.
       if (!mayShowSavedData(ctx))
         orRateLimited(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now));
     },
-    commit: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => keepPersonalInfo(ctx, tx, body)),
+    commit: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => storePersonalInfo(ctx, tx, body)),
   },
 
   async viewPersonalInfo(ctx, _input, db) {
     const info = await store.readPersonalInfo(db, ctx.deps.crypto, ctx.userId);
     requireCodeForSaved(ctx, info !== null);
     if (info) return { isSaved: true, info };
-    // Step two may be saved by a link's session, which is not told the birth day of step one.
+    // A link session may save step two, but must not see the date of birth from step one.
     const identity = mayShowSavedData(ctx) && (await store.readIdentity(db, ctx.deps.crypto, ctx.userId));
     return { isSaved: false, info: identity ? { birthday: identity.birthDay } : {} };
   },
@@ -201,7 +203,7 @@ export const certificationHandlers: Handlers<Calls> = {
     return { name: identity?.name ?? null };
   },
 
-  saveContacts: (ctx, { body }, tx) => saveStep(ctx, tx, 'three', () => keepContacts(ctx, tx, body.contacts)),
+  saveContacts: (ctx, { body }, tx) => saveStep(ctx, tx, 'three', () => storeContacts(ctx, tx, body.contacts)),
 
   async viewContacts(ctx, _input, db) {
     const contacts = await store.readContacts(db, ctx.deps.crypto, ctx.userId);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let count = 0;
-/** Somebody whose numbers nobody else in these tests has. */
+/** A person with a PAN and an Aadhaar number unique in these tests. */
 function somebody() {
   count += 1;
   const eleven = `2345678${String(count).padStart(4, '0')}`;
@@ -38,7 +38,7 @@ async function checkFace(client: TestClient, light = 120) {
   const files = poses.map((pose) => writtenFile({ pose, frame: { light } }));
   return granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
 }
-/** A user whose three documents were read and whose face was checked. */
+/** A user with three read documents and a passed liveness check. */
 async function ready(person: Person, change: Change = {}) {
   const user = await given.user(app, { bizStatus: UserStatus.identityDue });
   const { name, birthDay, pan, aadhaar } = person;
@@ -57,7 +57,7 @@ const stateOf = async (userId: string) =>
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
 
-test('an identity that agrees with its documents is verified: 20 becomes 30', async () => {
+test('an identity that matches its documents is verified and raises the status from 20 to 30', async () => {
   const person = somebody();
   const { client, userId } = await ready(person);
   expect(granted(await save(client, { ...person, pan: person.pan.toLowerCase() }))).toEqual({
@@ -85,7 +85,7 @@ test.each<[string, Change, Partial<Person>, string | null]>([
   ['pan_differs', { pan: { pan: 'ZZZPZ9999Z' } }, {}, null],
   ['aadhaar_differs', {}, {}, other],
   ['aadhaar_sides_differ', { back: { aadhaar: other } }, {}, null],
-])('a difference is reviewed, not refused: %s', async (reason, change, typed, aadhaar) => {
+])('a difference leads to review, not refusal: %s', async (reason, change, typed, aadhaar) => {
   const person = somebody();
   const { client, userId } = await ready(person, change);
   expect(granted(await save(client, { ...person, ...typed }, aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
@@ -97,15 +97,15 @@ test.each<[string, Change, Partial<Person>, string | null]>([
 test.each([
   ['initials and order', 'Rao A K'],
   ['a title', 'Smt. Asha Kumari Rao'],
-  ['what was not read', undefined],
-])('%s in the name is no difference', async (_, name) => {
+  ['no reading', undefined],
+])('%s in the name does not count as a difference', async (_, name) => {
   const person = somebody();
   const { client, userId } = await ready(person, { pan: name === undefined ? {} : { name } });
   granted(await save(client, person));
   expect((await stateOf(userId)).state).toBe('verified');
 });
 
-test('documents and the face check come first', async () => {
+test('an identity cannot be saved before the documents and the liveness check', async () => {
   const person = somebody();
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   expect(await save(client, person, person.aadhaar)).toMatchObject({
@@ -138,7 +138,7 @@ test.each([
   ['81 today', (today: BusinessDay) => years(today, 81), 400],
   ['81 tomorrow', (today: BusinessDay) => addDays(years(today, 81), 1), 200],
   ['not born yet', (today: BusinessDay) => addDays(today, 1), 400],
-])('someone who is %s', async (_, birth, code) => {
+])('the age limits apply to a borrower who is %s', async (_, birth, code) => {
   const person = { ...somebody(), birthDay: birth(app.deps.today()) };
   const { client } = await ready(person);
   const answer = await save(client, person);
@@ -148,11 +148,11 @@ test.each([
 
 test.each([
   ['a PAN of a company', { pan: 'ABCCK1234L' }, null, 'pan'],
-  ['a date that is none', { birthDay: '1994-02-30' }, null, 'birthDay'],
+  ['an impossible date', { birthDay: '1994-02-30' }, null, 'birthDay'],
   ['an empty name', { name: ' ' }, null, 'name'],
   ['a wrong check digit', {}, '234567890125', 'aadhaar'],
   ['too few digits', {}, '23456789', 'aadhaar'],
-])('%s is refused at its field', async (_, change, aadhaar, path) => {
+])('%s is rejected with its field path', async (_, change, aadhaar, path) => {
   const person = somebody();
   const { client } = await ready(person);
   const answer = await save(client, { ...person, ...(change as Partial<Person>) }, aadhaar);
@@ -173,14 +173,14 @@ test('a PAN and an Aadhaar number belong to one user', async () => {
   expect(granted(await save(second.client, two)).bizStatus).toBe(UserStatus.personalInfoDue);
 });
 
-test('two users saving one PAN at once: one has it', async () => {
+test('of two users saving the same PAN concurrently one succeeds', async () => {
   const [one, two] = [somebody(), somebody()];
   const people = await Promise.all([ready(one), ready(two)]);
   const answers = await Promise.all(people.map(({ client }, i) => save(client, { ...(i ? two : one), pan: one.pan })));
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
 });
 
-test('an identity may be corrected until certified, the status stays, and the birth day follows', async () => {
+test('before certification an identity may be corrected: status unchanged, date of birth updated in step two', async () => {
   const person = somebody();
   const { client } = await given.user(app, { bizStatus: UserStatus.contactsDue });
   const detail = granted(await client.send(CALLS.viewPersonalInfo, {}));
@@ -191,7 +191,7 @@ test('an identity may be corrected until certified, the status stays, and the bi
 });
 
 test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as const)(
-  'no identity is saved at status %i',
+  'an identity cannot be saved at status %i',
   async (bizStatus) => {
     const person = somebody();
     const { client } = await given.user(app, { bizStatus });
@@ -199,7 +199,7 @@ test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as c
   },
 );
 
-test('whether a number is a customer’s is asked twenty times an hour', async () => {
+test('saving an identity is limited to twenty attempts an hour, so that taken numbers cannot be probed', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
   const ask = (at: number) =>
     client.send(CALLS.saveIdentity, {

@@ -8,58 +8,53 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
-import {
-  beginLiveness,
-  decideLiveness,
-  findLiveness,
-  type LivenessDecision,
-  ownReviewPicture,
-  putReviewPicture,
-  readLiveness,
-} from './liveness-store.ts';
-import { readDocuments } from './pictures-store.ts';
-import { beginStep, needStep } from './step.ts';
+import { type LivenessDecision, attachReviewPicture, createLivenessCheck, findLivenessCheck, readLivenessState, saveLivenessDecision, storeReviewPicture } from './liveness-store.ts';
+import { readDocuments } from './document-store.ts';
+import { requireStep, requireStepAccess } from './step.ts';
 
-/** How long a face check may take. Source: `docs/domain.md`, "Identity documents". */
-const CHECK_LIVES_MS = 180_000;
-/** After so many failures a person looks at it instead. */
-const TRIES = 3;
+/** Source: `docs/domain.md`, "Identity documents". */
+const CHECK_TTL_MS = 180_000;
+/** After this many failures the check goes to manual review. */
+const MAX_FAILURES = 3;
 
-type Refusal = 'unknown' | 'expired' | 'used' | 'closed' | 'in_review' | 'passed';
-function refuse(reason: Refusal): CallError {
+type ConflictReason = 'unknown' | 'expired' | 'used' | 'closed' | 'in_review' | 'passed';
+function conflict(reason: ConflictReason): CallError {
   return new CallError(CODES.conflict, `certification.liveness_${reason}`, { data: { reason: `liveness_${reason}` } });
 }
 
-/** The card whose photo the face is compared with: a hint for a reviewer, never a decision. */
+/** The card photo to compare the face with. The similarity is a hint for the reviewer and decides nothing. */
 async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
   const { db, crypto } = ctx.deps;
   const documents = await readDocuments(db, crypto, ctx.userId);
   for (const { type, fileId } of documents)
     if (type !== 'aadhaarBack' && fileId !== null) {
-      // Gone when the card is sent anew meanwhile.
+      // Null when the card was replaced in the meantime.
       const documentJpeg = await openPicture(ctx.deps, fileId, bindingOf(ctx.userId, type));
       if (documentJpeg) return { documentJpeg };
     }
   return {};
 }
 
-/** The poses of an open check, for which as many frames came. @throws CallError for a check or frames that will not do */
-async function needOpen(ctx: UserCtx, transactionId: string, files: readonly Buffer[]): Promise<readonly Pose[]> {
-  const check = await findLiveness(ctx.deps.db, ctx.userId, transactionId, ctx.now);
-  if (check.state !== 'open') throw refuse(check.state);
+/** The poses of an open check. @throws CallError when the check is not open or the number of frames is wrong */
+async function requireOpenCheck(
+  ctx: UserCtx,
+  transactionId: string,
+  files: readonly Buffer[],
+): Promise<readonly Pose[]> {
+  const check = await findLivenessCheck(ctx.deps.db, ctx.userId, transactionId, ctx.now);
+  if (check.state !== 'open') throw conflict(check.state);
   if (files.length !== Math.max(1, check.poses.length))
     throw new CallError(CODES.invalidInput, 'certification.frame_count', { data: { reason: 'frame_count' } });
   return check.poses;
 }
 
-/** A decision, and the picture a reviewer needs. */
-interface Looked {
+interface FrameInspection {
   readonly decision: LivenessDecision;
   readonly picture: Buffer | null;
 }
 
-/** Looks at the frames, which live no longer than this call; the poses of an upload are none. */
-async function lookAt(ctx: UserCtx, files: readonly Buffer[], poses: readonly Pose[]): Promise<Looked> {
+/** Analyses the frames, which are never stored. An upload has no poses. */
+async function inspectFrames(ctx: UserCtx, files: readonly Buffer[], poses: readonly Pose[]): Promise<FrameInspection> {
   const frames: Buffer[] = [];
   for (const file of files) frames.push(await takePicture(ctx.deps, file));
   const ahead = Math.max(0, poses.indexOf('face'));
@@ -81,62 +76,61 @@ async function lookAt(ctx: UserCtx, files: readonly Buffer[], poses: readonly Po
   };
 }
 
-/** What the transaction decides with; the file is there where a reviewer will need it. */
-interface Judged {
+interface LivenessResult {
   readonly decision: LivenessDecision;
   readonly reviewFileId: string | null;
 }
 
-async function judge(ctx: UserCtx, files: readonly Buffer[], poses: readonly Pose[]): Promise<Judged> {
-  const { decision, picture } = await lookAt(ctx, files, poses);
-  const { failures } = await readLiveness(ctx.deps.db, ctx.userId);
-  const isLast = decision.outcome === 'retry' && failures + 1 >= TRIES;
-  const outcome = isLast ? 'review' : decision.outcome;
-  const isKept = outcome === 'review' && picture !== null;
-  const reviewFileId = isKept ? await putReviewPicture(ctx.deps, ctx.userId, picture) : null;
+async function evaluateFrames(ctx: UserCtx, files: readonly Buffer[], poses: readonly Pose[]): Promise<LivenessResult> {
+  const { decision, picture } = await inspectFrames(ctx, files, poses);
+  const { failures } = await readLivenessState(ctx.deps.db, ctx.userId);
+  const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
+  const outcome = isLastTry ? 'review' : decision.outcome;
+  const needsReviewer = outcome === 'review' && picture !== null;
+  const reviewFileId = needsReviewer ? await storeReviewPicture(ctx.deps, ctx.userId, picture) : null;
   return { decision: { ...decision, outcome }, reviewFileId };
 }
 
-async function decide(ctx: UserCtx, transactionId: string, tx: Tx, judged: Judged): Promise<number> {
-  needStep(await lockUser(tx, ctx.userId), 'one');
-  const decision = { ...judged.decision, reviewFileId: judged.reviewFileId };
-  if (!(await decideLiveness(tx, ctx.userId, transactionId, decision, ctx.now))) {
-    const { state } = await findLiveness(tx, ctx.userId, transactionId, ctx.now);
-    throw refuse(state === 'open' ? 'used' : state);
+async function saveDecision(ctx: UserCtx, transactionId: string, tx: Tx, result: LivenessResult): Promise<number> {
+  requireStep(await lockUser(tx, ctx.userId), 'one');
+  const decision = { ...result.decision, reviewFileId: result.reviewFileId };
+  if (!(await saveLivenessDecision(tx, ctx.userId, transactionId, decision, ctx.now))) {
+    const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
+    throw conflict(state === 'open' ? 'used' : state);
   }
-  if (judged.reviewFileId) await ownReviewPicture(tx, judged.reviewFileId);
-  const { failures } = await readLiveness(tx, ctx.userId);
-  return Math.max(0, TRIES - failures);
+  if (result.reviewFileId) await attachReviewPicture(tx, result.reviewFileId);
+  const { failures } = await readLivenessState(tx, ctx.userId);
+  return Math.max(0, MAX_FAILURES - failures);
 }
 
-/** Step one's face check. */
+/** Step one: liveness check. */
 export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   async startLiveness(ctx, { body }, tx) {
-    beginStep(ctx, 'one');
-    needStep(await lockUser(tx, ctx.userId), 'one');
+    requireStepAccess(ctx, 'one');
+    requireStep(await lockUser(tx, ctx.userId), 'one');
     await requireConsent(ctx, tx, 'face_check');
-    const { state } = await readLiveness(tx, ctx.userId);
-    if (state !== 'none') throw refuse(state === 'review' ? 'in_review' : 'passed');
-    const expiresAt = ctx.now + CHECK_LIVES_MS;
-    const begun = await beginLiveness(tx, ctx.userId, { mode: body.mode ?? 'camera', now: ctx.now, expiresAt });
-    return { ...begun, expiresInSeconds: CHECK_LIVES_MS / 1000 };
+    const { state } = await readLivenessState(tx, ctx.userId);
+    if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
+    const expiresAt = ctx.now + CHECK_TTL_MS;
+    const check = await createLivenessCheck(tx, ctx.userId, { mode: body.mode ?? 'camera', now: ctx.now, expiresAt });
+    return { ...check, expiresInSeconds: CHECK_TTL_MS / 1000 };
   },
 
   checkLiveness: twoPhase({
     async prepare(ctx, { body, files }) {
-      beginStep(ctx, 'one');
+      requireStepAccess(ctx, 'one');
       await requireConsent(ctx, ctx.deps.db, 'face_check');
-      const poses = await needOpen(ctx, body.transactionId, files);
+      const poses = await requireOpenCheck(ctx, body.transactionId, files);
       orRateLimited(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
-      return judge(ctx, files, poses);
+      return evaluateFrames(ctx, files, poses);
     },
-    async commit(ctx, { body }, tx, judged: Judged) {
+    async commit(ctx, { body }, tx, result: LivenessResult) {
       try {
-        const triesLeft = await decide(ctx, body.transactionId, tx, judged);
-        const { outcome, reason, pose } = judged.decision;
+        const triesLeft = await saveDecision(ctx, body.transactionId, tx, result);
+        const { outcome, reason, pose } = result.decision;
         return { outcome, reason, pose, triesLeft };
       } catch (error) {
-        if (judged.reviewFileId) await ctx.deps.files.remove(judged.reviewFileId);
+        if (result.reviewFileId) await ctx.deps.files.remove(result.reviewFileId);
         throw error;
       }
     },

@@ -16,7 +16,7 @@ import {
 } from '../../testing/liveness.ts';
 import type { TestApp, TestClient } from '../../testing/start-app.ts';
 import { writtenFile } from '../../testing/written-kyc.ts';
-import { dropReviewPicture, takeReviewPicture } from './liveness-store.ts';
+import { deleteReviewPictures, readReviewPicture } from './liveness-store.ts';
 
 let app: TestApp;
 let stored: Map<string, string>;
@@ -28,7 +28,7 @@ beforeEach(() => app.advance(2 * 3_600_000));
 
 const upload = (client: TestClient, { transactionId }: Begun) =>
   client.send(CALLS.checkLiveness, { body: { transactionId }, files: [writtenFile({})] });
-/** Carries out the file removals that were asked for. */
+/** Runs the due file removal jobs. */
 async function removeFiles(): Promise<void> {
   const { rows } = await sql<{ fileId: string }>`
     select p.payload->>'fileId' as file_id from graphile_worker._private_jobs p
@@ -39,23 +39,23 @@ async function removeFiles(): Promise<void> {
 const facesOf = ({ userId }: GivenUser) =>
   [...stored.values()].filter((aad) => aad.includes(userId) && aad.includes('face'));
 
-/** Holds every look at frames until so many are looked at. */
-function lookTogether(count: number): () => void {
-  const together = Promise.withResolvers<void>();
+/** Holds every frame check until `count` of them have started. */
+function checkConcurrently(count: number): () => void {
+  const allStarted = Promise.withResolvers<void>();
   const { checkFrames } = app.deps.kyc;
-  let looked = 0;
-  app.deps.kyc.checkFrames = async (asked) => {
-    looked += 1;
-    if (looked === count) together.resolve();
-    await together.promise;
-    return checkFrames(asked);
+  let started = 0;
+  app.deps.kyc.checkFrames = async (input) => {
+    started += 1;
+    if (started === count) allStarted.resolve();
+    await allStarted.promise;
+    return checkFrames(input);
   };
   return () => {
     app.deps.kyc.checkFrames = checkFrames;
   };
 }
 
-test('the third failure leads to a review, which keeps one picture until it is decided', async () => {
+test('the third failure leads to a review, which stores one picture until it is decided', async () => {
   const user = await borrower(app);
   const { client, userId } = user;
   const outcomes = [];
@@ -71,15 +71,15 @@ test('the third failure leads to a review, which keeps one picture until it is d
   expect(await livenessOf(client)).toBe('review');
   expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('in_review'));
   expect(facesOf(user)).toHaveLength(1);
-  const shown = await takeReviewPicture(app.deps, userId);
+  const shown = await readReviewPicture(app.deps, userId);
   expect(JSON.parse(String(shown?.jpeg))).toMatchObject({ pose: 'face' });
-  await app.deps.db.transaction().execute((tx) => dropReviewPicture(tx, userId));
+  await app.deps.db.transaction().execute((tx) => deleteReviewPictures(tx, userId));
   await removeFiles();
   expect(facesOf(user)).toEqual([]);
-  expect(await takeReviewPicture(app.deps, userId)).toBeNull();
+  expect(await readReviewPicture(app.deps, userId)).toBeNull();
 });
 
-test('somebody without a camera sends one picture, for a person to look at; thirty days later it is gone', async () => {
+test('a borrower without a camera uploads one picture for review; it is deleted after thirty days', async () => {
   const user = await borrower(app);
   const begun = await start(user.client, 'upload');
   expect(begun.poses).toEqual([]);
@@ -95,29 +95,29 @@ test('somebody without a camera sends one picture, for a person to look at; thir
   await runSweep(app.deps);
   await removeFiles();
   expect(facesOf(user)).toEqual([]);
-  expect(await takeReviewPicture(app.deps, user.userId)).toBeNull();
+  expect(await readReviewPicture(app.deps, user.userId)).toBeNull();
 });
 
-test('a check sent eight times at once is decided once', async () => {
+test('a check submitted eight times concurrently is decided once', async () => {
   const { client } = await borrower(app);
   const begun = await start(client);
-  const done = lookTogether(8);
+  const done = checkConcurrently(8);
   const answers = await Promise.all(Array.from({ length: 8 }, () => check(client, begun)));
   done();
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
 });
 
-test('an upload sent four times at once leaves one picture', async () => {
+test('an upload submitted four times concurrently stores one picture', async () => {
   const user = await borrower(app);
   const begun = await start(user.client, 'upload');
-  const done = lookTogether(4);
+  const done = checkConcurrently(4);
   const answers = await Promise.all(Array.from({ length: 4 }, () => upload(user.client, begun)));
   done();
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409]);
   expect(facesOf(user)).toHaveLength(1);
 });
 
-test('two checks begun at once leave one open', async () => {
+test('of two checks started concurrently one stays open', async () => {
   const { client } = await borrower(app);
   const begun = await Promise.all([start(client), start(client), start(client)]);
   const answers = [];

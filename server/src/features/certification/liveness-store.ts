@@ -5,34 +5,34 @@ import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
 
-/** With the camera, pose by pose; or one picture for a reviewer, from someone without a camera. */
+/** `camera`: a frame per pose. `upload`: one picture for manual review, for borrowers without a camera. */
 export type LivenessMode = 'camera' | 'upload';
 
-/** What came of a face check; all that is kept of its frames. */
+/** The result of a liveness check. The frames themselves are not stored. */
 export interface LivenessDecision {
   readonly outcome: 'passed' | 'retry' | 'review';
   readonly reason: LivenessReason | null;
   /** The pose at which it failed. */
   readonly pose: Pose | null;
-  /** How sure the reader was of the face looking ahead, 0–1. */
+  /** Detection confidence of the frontal face, 0–1. */
   readonly score: number | null;
-  /** Least likeness of a frame's face to the face looking ahead, 0–1. */
+  /** Lowest similarity between a frame's face and the frontal face, 0–1. */
   readonly likeness: number | null;
-  /** Likeness of the face looking ahead to the document's photo, 0–1: a hint. */
+  /** Similarity between the frontal face and the document photo, 0–1. A hint for the reviewer. */
   readonly similarity: number | null;
   readonly hints: readonly LivenessHint[];
 }
 
-/** Begins a check and closes the one still open. @returns its id and the poses to hold, none for an upload */
-export async function beginLiveness(
+/** Creates a check and closes an open one. An upload has no poses. */
+export async function createLivenessCheck(
   tx: Tx | Db,
   userId: string,
-  given: { mode: LivenessMode; now: number; expiresAt: number },
+  input: { mode: LivenessMode; now: number; expiresAt: number },
 ): Promise<{ transactionId: string; poses: Pose[] }> {
-  const poses = given.mode === 'camera' ? drawPoses((n) => randomInt(n)) : [];
+  const poses = input.mode === 'camera' ? drawPoses((n) => randomInt(n)) : [];
   await tx
     .updateTable('liveness_checks')
-    .set({ supersededAt: timestamp(given.now) })
+    .set({ supersededAt: timestamp(input.now) })
     .where('userId', '=', userId)
     .where('outcome', 'is', null)
     .where('supersededAt', 'is', null)
@@ -41,23 +41,22 @@ export async function beginLiveness(
     .insertInto('liveness_checks')
     .values({
       userId,
-      mode: given.mode,
+      mode: input.mode,
       poses: JSON.stringify(poses),
-      createdAt: timestamp(given.now),
-      expiresAt: timestamp(given.expiresAt),
+      createdAt: timestamp(input.now),
+      expiresAt: timestamp(input.expiresAt),
     })
     .returning('transactionId')
     .executeTakeFirstOrThrow();
   return { transactionId: row.transactionId, poses };
 }
 
-/** A check that may be decided, or why not. */
 export type LivenessCheck =
   | { readonly state: 'open'; readonly mode: LivenessMode; readonly poses: readonly Pose[] }
   | { readonly state: 'unknown' | 'expired' | 'used' | 'closed' };
 
-/** A check of this user's; another's is unknown to them. */
-export async function findLiveness(
+/** Another user's check is 'unknown'. */
+export async function findLivenessCheck(
   db: Db | Tx,
   userId: string,
   transactionId: string,
@@ -76,8 +75,8 @@ export async function findLiveness(
   return { state: 'open', mode: row.mode, poses: row.poses as Pose[] };
 }
 
-/** Decides a check, once. @returns false when it was decided or closed in the meantime */
-export async function decideLiveness(
+/** @returns false when the check was already decided or closed */
+export async function saveLivenessDecision(
   tx: Tx | Db,
   userId: string,
   transactionId: string,
@@ -102,8 +101,8 @@ export async function decideLiveness(
   return row !== undefined;
 }
 
-/** Where the face check stands: passed once is passed; how often it failed so far. */
-export async function readLiveness(
+/** A user's liveness state over all checks; one pass is enough. `failures` includes checks sent to review. */
+export async function readLivenessState(
   db: Db | Tx,
   userId: string,
 ): Promise<{ state: 'none' | 'passed' | 'review'; failures: number }> {
@@ -119,24 +118,24 @@ export async function readLiveness(
 }
 
 const PICTURE_KIND = 'faceReview';
-/** A picture nobody has come to own by then is removed: its request broke off after the picture was written. */
-const OWNED_WITHIN_MS = 3_600_000;
-const strayJob = (fileId: string): string => `file:${fileId}`;
+/** A picture not attached to a decision by then is deleted: its request failed after the upload. */
+const ORPHAN_FILE_TTL_MS = 3_600_000;
+const orphanRemovalKey = (fileId: string): string => `file:${fileId}`;
 
-/** Puts by the one picture a reviewer needs, encrypted; to be owned by a decision, or it goes. @returns its file */
-export async function putReviewPicture(deps: Deps, userId: string, jpeg: Buffer): Promise<string> {
+/** Stores the picture for the reviewer and schedules its deletion, which {@link attachReviewPicture} cancels. @returns the file id */
+export async function storeReviewPicture(deps: Deps, userId: string, jpeg: Buffer): Promise<string> {
   const fileId = await deps.files.put(jpeg, bindingOf(userId, PICTURE_KIND));
-  await addJob(deps.db, 'delete-file', { fileId }, { key: strayJob(fileId), afterMs: OWNED_WITHIN_MS });
+  await addJob(deps.db, 'delete-file', { fileId }, { key: orphanRemovalKey(fileId), afterMs: ORPHAN_FILE_TTL_MS });
   return fileId;
 }
 
-/** The picture now belongs to a decision. */
-export async function ownReviewPicture(tx: Tx, fileId: string): Promise<void> {
-  await cancelJob(tx, strayJob(fileId));
+/** Cancels the scheduled deletion once a decision references the picture. */
+export async function attachReviewPicture(tx: Tx, fileId: string): Promise<void> {
+  await cancelJob(tx, orphanRemovalKey(fileId));
 }
 
-/** What a reviewer is shown of a face check: the picture as JPEG and what to look at closer; null when there is none. */
-export async function takeReviewPicture(
+/** The stored JPEG and hints for the reviewer, or null. */
+export async function readReviewPicture(
   deps: Deps,
   userId: string,
 ): Promise<{ jpeg: Buffer; hints: readonly string[]; similarity: number | null } | null> {
@@ -153,8 +152,8 @@ export async function takeReviewPicture(
   return jpeg && { jpeg, hints, similarity };
 }
 
-/** The review is over: its pictures go. Files are removed by jobs of the same transaction. */
-export async function dropReviewPicture(tx: Tx, userId: string): Promise<void> {
+/** Deletes the pictures after a review. Jobs of the same transaction delete the files. */
+export async function deleteReviewPictures(tx: Tx, userId: string): Promise<void> {
   const rows = await tx
     .selectFrom('liveness_checks')
     .select('reviewFileId')
@@ -170,8 +169,8 @@ export async function dropReviewPicture(tx: Tx, userId: string): Promise<void> {
   for (const { reviewFileId: fileId } of rows) if (fileId) await addJob(tx, 'delete-file', { fileId });
 }
 
-/** Pictures of checks decided before an instant go, though nobody has looked at them. */
-export async function dropOldReviewPictures(db: Db, before: number): Promise<void> {
+/** Deletes the pictures of checks decided before `before` (UTC ms), reviewed or not. */
+export async function deleteOldReviewPictures(db: Db, before: number): Promise<void> {
   const rows = await db
     .selectFrom('liveness_checks')
     .select('userId')
@@ -179,5 +178,5 @@ export async function dropOldReviewPictures(db: Db, before: number): Promise<voi
     .where('reviewFileId', 'is not', null)
     .where('decidedAt', '<', instantValue(before))
     .execute();
-  for (const { userId } of rows) await db.transaction().execute((tx) => dropReviewPicture(tx, userId));
+  for (const { userId } of rows) await db.transaction().execute((tx) => deleteReviewPictures(tx, userId));
 }

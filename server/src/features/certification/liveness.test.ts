@@ -22,7 +22,7 @@ const rowOf = (transactionId: string) =>
     .selectAll()
     .where('transactionId', '=', transactionId)
     .executeTakeFirstOrThrow();
-test('five poses in a drawn order pass, and nothing of the frames is stored', async () => {
+test('five poses in the requested order pass, and no frame is stored', async () => {
   const { client, userId } = await borrower(app);
   const before = stored.size;
   const begun = granted(await client.send(CALLS.startLiveness, { body: {} }));
@@ -39,7 +39,7 @@ test('five poses in a drawn order pass, and nothing of the frames is stored', as
   expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('passed'));
 });
 
-test('a card that was replaced while the frames were looked at is no fault: there is nothing to compare with', async () => {
+test('a card replaced during the check leaves no photo to compare with and causes no error', async () => {
   const { client, userId } = await borrower(app);
   await app.deps.db
     .insertInto('identity_documents')
@@ -57,7 +57,7 @@ test('a card that was replaced while the frames were looked at is no fault: ther
   expect(granted(await check(client, await start(client))).outcome).toBe('passed');
 });
 
-test('the order differs from one check to the next', async () => {
+test('the order of poses differs between checks', async () => {
   const { client } = await borrower(app);
   const orders = new Set<string>();
   for (let n = 0; n < 12; n++) orders.add((await start(client)).poses.join());
@@ -80,7 +80,7 @@ test.each<[string, Written]>([
       },
     },
   ],
-])('%s may be tried again, and says at which pose', async (reason, written) => {
+])('%s allows a retry and names the failed pose', async (reason, written) => {
   const { client } = await borrower(app);
   const begun = await start(client);
   const answer = granted(await check(client, begun, written));
@@ -89,7 +89,7 @@ test.each<[string, Written]>([
   expect(granted(await check(client, await start(client))).outcome).toBe('passed');
 });
 
-test('frames in another order are the wrong poses', async () => {
+test('frames in a different order fail as wrong poses', async () => {
   const { client } = await borrower(app);
   const { transactionId, poses } = await start(client);
   const files = [...poses].reverse().map((pose) => writtenFile({ pose }));
@@ -97,14 +97,14 @@ test('frames in another order are the wrong poses', async () => {
   expect(answer).toMatchObject({ outcome: 'retry', reason: 'wrong_pose', pose: poses[0] });
 });
 
-test('a picture that will not do is refused without using the check up', async () => {
+test('an unusable picture is rejected without using up the check', async () => {
   const { client } = await borrower(app);
   const begun = await start(client);
   expect(await check(client, begun, { intake: 'heic' })).toMatchObject({ code: 400, data: { reason: 'heic' } });
   expect(granted(await check(client, begun)).outcome).toBe('passed');
 });
 
-test.each([1, 4])('%i frames are too few, and use nothing up', async (count) => {
+test.each([1, 4])('%i frames are too few and do not use up the check', async (count) => {
   const { client } = await borrower(app);
   const begun = await start(client);
   const fewer = { ...begun, poses: begun.poses.slice(0, count) };
@@ -112,7 +112,7 @@ test.each([1, 4])('%i frames are too few, and use nothing up', async (count) => 
   expect(granted(await check(client, begun)).outcome).toBe('passed');
 });
 
-test('six frames are too many to be taken, and an upload is one', async () => {
+test('six frames are too many, and an upload takes exactly one', async () => {
   const { client } = await borrower(app);
   const begun = await start(client);
   const more = { ...begun, poses: [...begun.poses, 'face' as const] };
@@ -122,7 +122,7 @@ test('six frames are too many to be taken, and an upload is one', async () => {
   expect(await check(client, two)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
 });
 
-test('a check is used once, in three minutes, by its own user, and only the newest', async () => {
+test('a check works once, within three minutes, for its own user, and only the newest one', async () => {
   const [one, two] = [await borrower(app), await borrower(app)];
   const mine = await start(one.client);
   expect(await check(two.client, mine)).toMatchObject(refused('unknown'));
@@ -137,14 +137,14 @@ test('a check is used once, in three minutes, by its own user, and only the newe
   expect(await check(one.client, late)).toMatchObject(refused('expired'));
 });
 
-test('after log-out nothing is checked', async () => {
+test('after log-out a check answers 401', async () => {
   const { client } = await borrower(app);
   const begun = await start(client);
   granted(await client.send(CALLS.logOut, {}));
   expect((await check(client, begun)).code).toBe(401);
 });
 
-test('the same request with other frames is another request', async () => {
+test('a request id reused with different frames is rejected', async () => {
   const { client } = await borrower(app);
   const { transactionId, poses } = await start(client);
   const requestId = randomUUID();
@@ -157,9 +157,12 @@ test('the same request with other frames is another request', async () => {
   expect((await send(dark)).code).toBe(422);
 });
 
-test.each([UserStatus.registered, UserStatus.certified] as const)('no face check at status %i', async (bizStatus) => {
-  const { client } = await given.user(app, { bizStatus });
-  const begun = { transactionId: randomUUID(), poses: POSES };
-  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject({ code: 409, data: { reason: 'step' } });
-  expect(await check(client, begun)).toMatchObject({ code: 409, data: { reason: 'step' } });
-});
+test.each([UserStatus.registered, UserStatus.certified] as const)(
+  'a liveness check cannot start at status %i',
+  async (bizStatus) => {
+    const { client } = await given.user(app, { bizStatus });
+    const begun = { transactionId: randomUUID(), poses: POSES };
+    expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject({ code: 409, data: { reason: 'step' } });
+    expect(await check(client, begun)).toMatchObject({ code: 409, data: { reason: 'step' } });
+  },
+);

@@ -41,7 +41,7 @@ test.each([
   ['homemaker', []],
   ['student', []],
   ['unemployed', []],
-] as const)('someone %s tells of their work %j, and what they are not asked is not kept', async (workStatus, asked) => {
+] as const)('work status %s requires %j; other work fields are dropped', async (workStatus, asked) => {
   const { client, birthday } = await atStepTwo();
   const own = { ...about, birthday, workStatus };
   const missing = await save(client, own);
@@ -52,7 +52,7 @@ test.each([
   expect(granted(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: true, info: { ...own, ...kept } });
 });
 
-test('two tabs: a step saved in one is saved again in the other; one before its time is refused', async () => {
+test('with two tabs a completed step can be saved again, and a step ahead of the status is rejected', async () => {
   const { client, birthday } = await atStepTwo();
   const contacts = [
     { relationship: 'spouse', name: 'Ravi Rao', phone: somePhone() },
@@ -64,12 +64,12 @@ test('two tabs: a step saved in one is saved again in the other; one before its 
   const both = await Promise.all([save(client, body), save(client, { ...body, education: 'master' })]);
   expect(both.map(granted)).toEqual([{ bizStatus: UserStatus.contactsDue }, { bizStatus: UserStatus.contactsDue }]);
   expect(granted(await saveContacts())).toEqual({ bizStatus: UserStatus.bankAccountDue });
-  // The first tab still stands on step two: it corrects, and nothing is lost of what came after.
+  // The first tab is still on step two: saving it updates the data and keeps the later steps.
   expect(granted(await save(client, body))).toEqual({ bizStatus: UserStatus.bankAccountDue });
   expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
 });
 
-test('every list of the forms has its words in each language, and codes that do not depend on it', async () => {
+test('every dictionary is translated into each language with the same codes', async () => {
   const [en, es] = [app.client({ language: 'en' }), app.client({ language: 'es' })];
   for (const type of ['gender', 'workStatus', 'industry', 'salaryType', 'payday', 'relationship'] as const) {
     const [one, other] = await Promise.all(

@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 const blob = (picture: Buffer) => new Blob([new Uint8Array(picture)], { type: 'image/jpeg' });
 
-test('real pictures through the real engine: three documents, a face, a verified identity', async () => {
+test('real pictures read by the real engine give three documents, a face and a verified identity', async () => {
   const person = samplePerson(21);
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const pictures = {
@@ -41,7 +41,7 @@ test('real pictures through the real engine: three documents, a face, a verified
   expect(await saved.executeTakeFirst()).toEqual({ state: 'verified', reasons: [] });
   const face = app.deps.db.selectFrom('liveness_checks').select('similarity').where('userId', '=', userId);
   expect((await face.executeTakeFirst())?.similarity).toBeGreaterThan(0.5);
-  // What is kept shows no Aadhaar number to the reader that read it.
+  // The engine finds no Aadhaar number on the stored pictures.
   const row = app.deps.db.selectFrom('identity_documents').select('fileId').where('userId', '=', userId);
   const { fileId } = await row.where('type', '=', 'aadhaarFront').executeTakeFirstOrThrow();
   const kept = await app.deps.files.get(fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
@@ -51,7 +51,7 @@ test('real pictures through the real engine: three documents, a face, a verified
   expect(reading).not.toHaveProperty('fields.aadhaar');
 }, 120_000);
 
-test('a picture of the wrong card and a file that is no picture are told apart', async () => {
+test('the wrong card and a file that is not a picture get different reasons', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const read = (file: Blob) => client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
   const cases: [Blob, string][] = [
@@ -63,7 +63,7 @@ test('a picture of the wrong card and a file that is no picture are told apart',
   for (const [file, reason] of cases) expect(await read(file)).toMatchObject({ code: 400, data: { reason } });
 }, 120_000);
 
-test('eight pictures at once wait their turn and are all read; another call is answered meanwhile', async () => {
+test('eight concurrent pictures are queued and all read, while other calls are answered', async () => {
   const person = samplePerson(24);
   const file = blob(await drawPan(person));
   const users = await Promise.all(
@@ -82,7 +82,7 @@ test('eight pictures at once wait their turn and are all read; another call is a
   for (const answer of answers) expect(granted(answer).fields).toMatchObject({ pan: person.pan });
 }, 240_000);
 
-test('the first eight digits of an Aadhaar number are in no column and on no kept picture', async () => {
+test('the first eight digits of an Aadhaar number are in no column and on no stored picture', async () => {
   const person = samplePerson(26);
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const pictures = { aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };

@@ -1,33 +1,33 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** What may wait for a person: an identity, the name on a bank account, a score between yes and no. */
+/** What may need manual review: an identity, the name on a bank account, a borderline score. */
 export type ReviewKind = 'identity' | 'bank_name' | 'score';
-/** Why it was decided so. A choice, not a text: it is kept in the audit log and told to the borrower in their language. */
+/** Reason codes of a decision, for the audit log and the borrower's message. */
 export const REVIEW_REASONS = {
   approve: ['agrees'],
   refuse: ['documents_differ', 'not_readable', 'face_differs', 'name_differs', 'means_too_low'],
 } as const;
 export type ReviewReason = (typeof REVIEW_REASONS)['approve' | 'refuse'][number];
 
-/** One thing that waits for a person, by nothing personal but the masked phone. */
-export interface WaitingReview {
+/** A review awaiting an operator. Its only personal data is the masked phone. */
+export interface PendingReview {
   readonly userId: string;
   readonly kind: ReviewKind;
   readonly maskedPhone: string;
   readonly since: number;
-  /** Ids of what differs or could not be seen. */
+  /** Codes of what differs or could not be read. */
   readonly reasons: readonly string[];
-  /** What a decision is of: it is decided once. */
+  /** Identifies the version under review; each is decided once. */
   readonly subject: string;
-  /** Whether a picture of the face check is kept for the reviewer. */
+  /** Whether a liveness picture is stored for the reviewer. */
   readonly hasPicture: boolean;
 }
 
-/** All that waits, longest first; of one user, when told. */
-export async function readWaitingReviews(db: Db | Tx, userId?: string): Promise<WaitingReview[]> {
+/** Pending reviews of all users or one, oldest first. */
+export async function readPendingReviews(db: Db | Tx, userId?: string): Promise<PendingReview[]> {
   const mine = userId === undefined ? sql`` : sql`and w.user_id = ${userId}`;
-  const read = await sql<WaitingReview>`
+  const read = await sql<PendingReview>`
     select w.user_id, w.kind, u.masked_phone, w.since, w.reasons, w.subject,
            w.kind = 'identity' and exists (select from liveness_checks l
              where l.user_id = w.user_id and l.review_file_id is not null) as has_picture
@@ -51,10 +51,10 @@ export async function readWaitingReviews(db: Db | Tx, userId?: string): Promise<
   return read.rows;
 }
 
-/** Keeps a decision. @throws the database's clash when its subject was decided before */
+/** @throws a unique violation when the subject was already decided */
 export async function writeReviewDecision(
   tx: Tx,
-  given: {
+  input: {
     userId: string;
     kind: ReviewKind;
     subject: string;
@@ -64,19 +64,18 @@ export async function writeReviewDecision(
     now: number;
   },
 ): Promise<void> {
-  const { userId, now, ...rest } = given;
+  const { userId, now, ...rest } = input;
   await tx
     .insertInto('review_decisions')
     .values({ userId, ...rest, at: timestamp(now) })
     .execute();
 }
 
-/** What a person's word makes of an identity. */
 export async function setIdentityState(tx: Tx, userId: string, state: 'verified' | 'refused'): Promise<void> {
   await tx.updateTable('identities').set({ state }).where('userId', '=', userId).execute();
 }
 
-/** A person has found the name on the account to be the borrower's own. */
+/** Records that an operator found the account holder to be the borrower. */
 export async function confirmAccountName(tx: Tx, userId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('bank_accounts')

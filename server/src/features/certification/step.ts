@@ -9,47 +9,52 @@ import { lockUser, raiseStatus } from '../../platform/http/session.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { hasContacts } from './store.ts';
 
-/** @throws CallError 409 when the step is not open to someone of this status */
-export function needStep(status: number, step: Step): void {
+/** @throws CallError 409 when a user with this status may not save the step */
+export function requireStep(status: number, step: Step): void {
   if (!maySave(status, step))
     throw new CallError(CODES.conflict, 'certification.step_closed', { data: { reason: 'step' } });
 }
 
-/** Lets something for a step be sent that is not saved yet: what is saved already is changed only after a code. @throws CallError */
-export function beginStep(ctx: UserCtx, step: Step): void {
+/**
+ * Checks that data for a step may be sent. Replacing saved data also needs a confirmation code.
+ * @throws CallError 409 when the step is closed, 316 when a code is needed
+ */
+export function requireStepAccess(ctx: UserCtx, step: Step): void {
   const status = ctx.session.bizStatus;
-  needStep(status, step);
+  requireStep(status, step);
   requireCodeFor(ctx, statusAfter(status as UserStatus, step) > status ? 'save_first' : 'change_saved');
 }
 
-/** What each step collects for. */
-const ASKED_FOR = {
+/** The consent purpose each step needs. */
+const stepPurposes = {
   one: 'identity_documents',
   two: 'personal_information',
   three: 'contacts',
 } as const satisfies Partial<Record<Step, Purpose>>;
 
-/** Saves a step of the ladder: one at a time for a user, only when open and agreed to, and the status follows. */
+/**
+ * Saves a certification step under the user's lock and raises the status.
+ * @throws CallError when the step is closed, or a code or a consent is missing
+ */
 export async function saveStep(
   ctx: UserCtx,
   tx: Tx,
-  step: keyof typeof ASKED_FOR,
+  step: keyof typeof stepPurposes,
   save: () => Promise<void>,
 ): Promise<{ bizStatus: number }> {
   const status = await lockUser(tx, ctx.userId);
-  // Contacts that went with their consent are named anew, whatever was reached; what a decision stands on stays closed.
-  const areGone = step === 'three' && !(await hasContacts(tx, ctx.userId));
-  needStep(onboardingStatus(status, areGone), step);
+  // Contacts deleted with their consent may be entered again at any status; other steps stay closed after certification.
+  const hasLostContacts = step === 'three' && !(await hasContacts(tx, ctx.userId));
+  requireStep(onboardingStatus(status, hasLostContacts), step);
   const bizStatus = statusAfter(status as UserStatus, step);
   requireCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
-  await requireConsent(ctx, tx, ASKED_FOR[step]);
+  await requireConsent(ctx, tx, stepPurposes[step]);
   await save();
   await raiseStatus(tx, ctx.userId, bizStatus);
   return { bizStatus };
 }
 
-/** A field that will not do. */
-export function badField(
+export function invalidField(
   path: string,
   problem: string,
   messageId: ConstructorParameters<typeof CallError>[1],

@@ -19,7 +19,7 @@ const fields = (...pairs: [string, string][]) => ({
   data: { fields: pairs.map(([path, problem]) => ({ path, problem })) },
 });
 
-test.each(DICTIONARIES)('the list %s speaks every language', async (type) => {
+test.each(DICTIONARIES)('the dictionary %s is translated into every language', async (type) => {
   const lists = await Promise.all(
     LANGUAGE_CODES.map(async (language) =>
       granted(await app.client({ language }).send(CALLS.dictionary, { params: { type } })),
@@ -34,7 +34,7 @@ test.each(DICTIONARIES)('the list %s speaks every language', async (type) => {
   for (const code of codes) expect(code).toMatch(/^[a-z0-9_]{1,40}$/);
 });
 
-test('the codes the scorecard reads are on the lists', async () => {
+test('every code the scorecard reads is in a dictionary', async () => {
   for (const row of defaultScorecard.rows) {
     if (!('choices' in row) || row.reads === 'nameMatch') continue;
     const { details } = granted(await app.client().send(CALLS.dictionary, { params: { type: row.reads } }));
@@ -42,7 +42,7 @@ test('the codes the scorecard reads are on the lists', async () => {
   }
 });
 
-test('there is no other list', async () => {
+test('an unknown dictionary is rejected', async () => {
   expect((await app.client().send(CALLS.dictionary, { params: { type: 'color' as never } })).code).toBe(400);
 });
 
@@ -51,13 +51,13 @@ test.each([
   [10, 20],
   [20, 20],
   [50, 50],
-] as const)('the questionnaire leads from %i to %i', async (bizStatus, after) => {
+] as const)('saving the questionnaire moves status %i to %i', async (bizStatus, after) => {
   const { client } = await given.user(app, { bizStatus });
   expect(granted(await client.send(CALLS.saveSurvey, { body: survey }))).toEqual({ bizStatus: after });
   expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(after);
 });
 
-test('the answers are given back, on any phone', async () => {
+test('the saved answers are returned on any device', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: null });
   granted(await client.send(CALLS.saveSurvey, { body: survey }));
@@ -65,7 +65,7 @@ test('the answers are given back, on any phone', async () => {
   expect(granted(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: { ...survey, purpose: 'medical' } });
 });
 
-test('the questionnaire takes the choices of its lists only, and nothing once certified', async () => {
+test('the questionnaire accepts only dictionary codes, and no changes once certified', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.registered });
   const send = (change: object) => client.send(CALLS.saveSurvey, { body: { ...survey, ...change } });
   expect(await send({ purpose: 'yacht', otherDebts: 'many' })).toMatchObject(
@@ -99,7 +99,7 @@ async function atStepTwo() {
   return { ...user, birthday: view.info.birthday ?? '' };
 }
 
-test('personal information is saved and shown again: 30 becomes 40', async () => {
+test('personal information is saved, returned and raises the status from 30 to 40', async () => {
   const { client, userId, birthday } = await atStepTwo();
   const body = { ...info, birthday };
   expect(granted(await client.send(CALLS.savePersonalInfo, { body }))).toEqual({ bizStatus: UserStatus.contactsDue });
@@ -112,26 +112,26 @@ test('personal information is saved and shown again: 30 becomes 40', async () =>
 
 test.each([
   [
-    'a choice of no list',
+    'a code not in its dictionary',
     { gender: 'x', payday: 'never' },
     [
       ['gender', 'choice'],
       ['payday', 'choice'],
     ],
   ],
-  ['an e-mail that is none', { email: 'a.person' }, [['email', 'email']]],
+  ['an invalid e-mail address', { email: 'a.person' }, [['email', 'email']]],
   ['a child', { birthday: '2015-01-01' }, [['birthday', 'age']]],
-  ['someone of 81', { birthday: '1945-01-01' }, [['birthday', 'age']]],
-  ['another birth day than step one’s', { birthday: '1999-12-31' }, [['birthday', 'differs']]],
-  ['an empty company', { companyName: '' }, [['companyName', 'empty']]],
-  ['a salary of no day', { payday: undefined }, [['payday', 'empty']]],
+  ['an age of 81', { birthday: '1945-01-01' }, [['birthday', 'age']]],
+  ['a date of birth different from step one', { birthday: '1999-12-31' }, [['birthday', 'differs']]],
+  ['an empty company name', { companyName: '' }, [['companyName', 'empty']]],
+  ['a missing payday', { payday: undefined }, [['payday', 'empty']]],
   [
     'a business without its name',
     { workStatus: 'business', payday: undefined, companyName: undefined },
     [['companyName', 'empty']],
   ],
   ['an address of 201 letters', { companyAddress: 'x'.repeat(201) }, [['companyAddress', 'long']]],
-] as [string, object, [string, string][]][])('personal information with %s is refused', async (_, change, bad) => {
+] as [string, object, [string, string][]][])('personal information with %s is rejected', async (_, change, bad) => {
   const { client, birthday } = await atStepTwo();
   const body = { ...info, birthday, ...change };
   expect(await client.send(CALLS.savePersonalInfo, { body })).toMatchObject(fields(...bad));
@@ -142,7 +142,7 @@ const pair = () => [
   { relationship: 'spouse', name: 'Ravi Rao', phone: somePhone() },
   { relationship: 'colleague', name: 'Meera Das', phone: somePhone() },
 ];
-test('two contacts are saved and shown masked: 40 becomes 50', async () => {
+test('two contacts are saved, returned masked and raise the status from 40 to 50', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.contactsDue });
   const contacts = pair();
   expect(granted(await client.send(CALLS.saveContacts, { body: { contacts } }))).toEqual({
@@ -159,7 +159,7 @@ test('two contacts are saved and shown masked: 40 becomes 50', async () => {
   expect(granted(await other.client.send(CALLS.viewContacts, {})).contacts).toEqual([]);
 });
 
-test('contacts are two, different, of a list, and not the borrower', async () => {
+test('contacts must be two different people with a known relationship, not the borrower', async () => {
   const { client, phone } = await given.user(app, { bizStatus: UserStatus.contactsDue });
   const [one, two] = pair() as [ReturnType<typeof pair>[0], ReturnType<typeof pair>[0]];
   const send = (contacts: unknown[]) => client.send(CALLS.saveContacts, { body: { contacts: contacts as never } });
@@ -188,7 +188,7 @@ test.each([
   expect(answer).toMatchObject(closed);
 });
 
-test('a step saved twenty times at once is saved once and answered alike', async () => {
+test('a step saved twenty times concurrently with one request id is saved once', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.contactsDue });
   const body = { contacts: pair() };
   const requestId = '0190f000-0000-4000-8000-000000000002';

@@ -1,12 +1,12 @@
+import type * as z from 'zod/mini';
 import type { personalInfo } from '@noren/contract/personal-info';
 import type { BusinessDay } from '@noren/core/money/time';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { statusAfter, UserStatus } from '@noren/core/people/status';
-import type * as z from 'zod/mini';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** The personal information of step two, as saved. */
+/** Step two. */
 export type PersonalInfo = z.infer<typeof personalInfo>;
 /** The questionnaire's answers, by question. */
 export type SurveyAnswers = Record<'purpose' | 'incomeBand' | 'otherDebts' | 'heardFrom', string>;
@@ -18,7 +18,7 @@ export interface Identity {
   readonly pan: string;
   readonly aadhaarLast4: string;
   readonly state: 'verified' | 'review' | 'refused';
-  /** Why a person has to look at it; empty when verified. */
+  /** Why it needs manual review; empty when verified. */
   readonly reasons: readonly string[];
 }
 
@@ -36,14 +36,14 @@ export async function readSurvey(db: Db | Tx, userId: string): Promise<SurveyAns
   return row ? (row.answers as SurveyAnswers) : null;
 }
 
-/** An identity to be written: the Aadhaar number only as its hash and last four digits. */
+/** The Aadhaar number is stored only as a hash and its last four digits. */
 export interface NewIdentity extends Identity {
   readonly aadhaarHash: Buffer;
-  /** What the documents said, for whoever reviews it. */
+  /** The fields read from the documents, for the reviewer. */
   readonly read: unknown;
 }
 
-/** Writes the identity. @throws the database's clash on `identities_pan_hash_key` or `identities_aadhaar_hash_key` */
+/** @throws a unique violation of `identities_pan_hash_key` or `identities_aadhaar_hash_key` */
 export async function writeIdentity(
   tx: Tx | Db,
   crypto: FieldCrypto,
@@ -83,7 +83,7 @@ export async function readIdentity(db: Db | Tx, crypto: FieldCrypto, userId: str
   };
 }
 
-/** Puts a name or a birth day in the place of the confirmed one. */
+/** Replaces the confirmed name or date of birth. */
 export async function correctIdentity(
   tx: Tx,
   crypto: FieldCrypto,
@@ -120,20 +120,18 @@ export async function readPersonalInfo(db: Db | Tx, crypto: FieldCrypto, userId:
   return row ? (JSON.parse(crypto.decrypt(row.infoEnc, `personal_info.info_enc:${userId}`)) as PersonalInfo) : null;
 }
 
-/** Whether a user's contacts are kept. */
 export async function hasContacts(tx: Tx | Db, userId: string): Promise<boolean> {
   const row = await tx.selectFrom('contacts').select('position').where('userId', '=', userId).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Forgets them. */
-export async function dropContacts(tx: Tx | Db, userId: string): Promise<void> {
+export async function deleteContacts(tx: Tx | Db, userId: string): Promise<void> {
   await tx.deleteFrom('contacts').where('userId', '=', userId).execute();
-  await noContactsDue(tx, userId);
+  await clearContactsDue(tx, userId);
 }
 
-/** Makes step three due once more for somebody who had passed it and whose contacts are gone. */
-export async function askContactsAnew(tx: Tx | Db, userId: string): Promise<void> {
+/** Makes step three due again for a user who had passed it and whose contacts were deleted. */
+export async function requireContactsAgain(tx: Tx | Db, userId: string): Promise<void> {
   if (await hasContacts(tx, userId)) return;
   await tx
     .updateTable('users')
@@ -143,7 +141,7 @@ export async function askContactsAnew(tx: Tx | Db, userId: string): Promise<void
     .execute();
 }
 
-async function noContactsDue(tx: Tx | Db, userId: string): Promise<void> {
+async function clearContactsDue(tx: Tx | Db, userId: string): Promise<void> {
   await tx
     .updateTable('users')
     .set({ needsContacts: false })
@@ -152,7 +150,7 @@ async function noContactsDue(tx: Tx | Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** An emergency contact, as typed. Nothing but the contacts' own screen reads them. Source: `docs/lawful.md`, row 13. */
+/** An emergency contact. Used only by the contacts screen. Source: `docs/lawful.md`, row 13. */
 export interface Contact {
   readonly relationship: string;
   readonly name: string;
@@ -179,10 +177,10 @@ export async function writeContacts(
       })),
     )
     .execute();
-  await noContactsDue(tx, userId);
+  await clearContactsDue(tx, userId);
 }
 
-/** The contacts as they may be shown again. */
+/** The contacts with masked phone numbers. */
 export async function readContacts(
   db: Db | Tx,
   crypto: FieldCrypto,

@@ -6,7 +6,7 @@ import { fileAad } from '../../platform/ports/files.ts';
 import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { type Written, writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
-import { readWaitingReviews } from './review-store.ts';
+import { readPendingReviews } from './review-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test.each<[Type, Written, string]>([
   ['panFront', WORN, 'blurred'],
   ['panFront', { reading: { outcome: 'unreadable' } }, 'unreadable'],
   ['aadhaarFront', NUMBER_LOST, 'cannot_mask'],
-])('%s: from the second picture that cannot be read the card may be gone on without', async (type, written, reason) => {
+])('%s: after two unreadable pictures the borrower may continue without a reading', async (type, written, reason) => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   expect((await goOn(client, type, written)).data).toEqual({ reason });
   expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
@@ -51,7 +51,7 @@ test.each<[Type, Written, string]>([
   expect(await detail(client)).toMatchObject({ documents: [type], unread: [type], isAadhaarKnown: false });
 });
 
-test('refusals of one card, an hour ago, or of another document do not count', async () => {
+test('rejections of another card, from an hour ago, or for a wrong document do not count', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   await upload(client, 'panFront', WORN);
   await upload(client, 'aadhaarBack', WORN);
@@ -63,7 +63,7 @@ test('refusals of one card, an hour ago, or of another document do not count', a
   expect((await goOn(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred', mayGoOn: true });
 });
 
-test('of a PAN card the picture is kept for whoever looks; of an Aadhaar card, which cannot be covered, none', async () => {
+test('an unread PAN card picture is stored for the reviewer; an unread Aadhaar picture, which cannot be masked, is not', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront'] as const) {
     for (let i = 0; i < 2; i++) await upload(client, type, WORN);
@@ -77,9 +77,9 @@ test('of a PAN card the picture is kept for whoever looks; of an Aadhaar card, w
 });
 
 test.each([
-  ['with what is an Aadhaar card’s covered', WORN, 'masked'],
-  ['not where that cannot be', { ...WORN, cannotMask: true }, undefined],
-] as const)('the picture of a PAN card nobody could read is kept %s', async (_, written, content) => {
+  ['is stored with Aadhaar data masked', WORN, 'masked'],
+  ['is not stored when masking fails', { ...WORN, cannotMask: true }, undefined],
+] as const)('the picture of an unread PAN card %s', async (_, written, content) => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (let i = 0; i < 2; i++) await upload(client, 'panFront', written);
   granted(await goOn(client, 'panFront', written));
@@ -88,7 +88,7 @@ test.each([
   expect(picture?.toString()).toBe(content);
 });
 
-test('a last try that can be read is a card as any other, and so is one read later', async () => {
+test('a readable last try counts as read, and so does a later readable upload', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const good: Written = { reading: { outcome: 'read', fields: { pan: 'ABCPK1234L' }, missing: [] } };
   for (let i = 0; i < 2; i++) await upload(client, 'panFront', WORN);
@@ -99,7 +99,7 @@ test('a last try that can be read is a card as any other, and so is one read lat
   expect(await kept(userId)).toMatchObject([{ isLegible: true }]);
 });
 
-test('with every card unread all is typed, the step is taken, and a person looks', async () => {
+test('with every card unread the borrower enters all fields, step one is saved and the identity goes to review', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
     for (let i = 0; i < 2; i++) await upload(client, type, type === 'panFront' ? WORN : NUMBER_LOST);
@@ -113,6 +113,6 @@ test('with every card unread all is typed, the step is taken, and a person looks
   expect(granted(await client.send(CALLS.saveIdentity, { body: { ...typed, aadhaar: AADHAAR } }))).toEqual({
     bizStatus: UserStatus.personalInfoDue,
   });
-  const [waiting] = await readWaitingReviews(app.deps.db, userId);
+  const [waiting] = await readPendingReviews(app.deps.db, userId);
   expect(waiting).toMatchObject({ kind: 'identity', reasons: expect.arrayContaining(['card_unreadable']) });
 });

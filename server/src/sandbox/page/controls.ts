@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { checkPhone } from '@noren/core/people/identity-numbers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { takeReviewPicture } from '../../features/certification/liveness-store.ts';
+import { readReviewPicture } from '../../features/certification/liveness-store.ts';
 import { createOpenToken } from '../../features/login/open-token.ts';
 import { readProofPicture } from '../../features/repayment/proofs/review-proof.ts';
 import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts';
@@ -113,7 +113,7 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
   server.get('/sandbox/api/review-picture/:userId', (request, reply) =>
     answerControl(reply, async () => {
       const { userId } = check(z.object({ userId: z.uuid() }), request.params);
-      const kept = await takeReviewPicture(deps, userId);
+      const kept = await readReviewPicture(deps, userId);
       if (!kept) throw new ControlError(404, 'No picture is kept of this face check.');
       reply.header('cache-control', 'no-store').type('image/jpeg');
       return kept.jpeg;

@@ -3,12 +3,12 @@ import {
   decideBankNameReview,
   decideIdentityReview,
   decideScoreReview,
-} from '../../features/certification/review-identity.ts';
+} from '../../features/certification/review-decisions.ts';
 import {
+  type PendingReview,
   REVIEW_REASONS,
   type ReviewKind,
   type ReviewReason,
-  type WaitingReview,
 } from '../../features/certification/review-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ControlError } from './answer.ts';
@@ -47,12 +47,12 @@ const REASONS_FOR: Record<ReviewKind, readonly ReviewReason[]> = {
 };
 
 /** What waits for a person, with the operator's two buttons. */
-export function showReviews(reviews: readonly WaitingReview[]): Html {
+export function showReviews(reviews: readonly PendingReview[]): Html {
   if (reviews.length === 0) return html`<p class="none">Nothing waits for a person.</p>`;
   return html`<ul class="rows">${reviews.map(showReview)}</ul>`;
 }
 
-function showReview({ userId, kind, maskedPhone, since, reasons, hasPicture }: WaitingReview): Html {
+function showReview({ userId, kind, maskedPhone, since, reasons, hasPicture }: PendingReview): Html {
   const doubts = reasons.map((doubt) => DOUBT_WORDS[doubt] ?? doubt.replaceAll(/[-_]/g, ' ')).join('; ');
   const hidden = html`<input type="hidden" name="userId" value="${userId}"><input type="hidden" name="kind" value="${kind}">`;
   const refusal = (reason: ReviewReason): Html =>

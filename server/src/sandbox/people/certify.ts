@@ -3,8 +3,8 @@ import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
-import { beginLiveness, decideLiveness } from '../../features/certification/liveness-store.ts';
-import { writeDocument } from '../../features/certification/pictures-store.ts';
+import { writeDocument } from '../../features/certification/document-store.ts';
+import { createLivenessCheck, saveLivenessDecision } from '../../features/certification/liveness-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-documents.ts';
@@ -97,10 +97,14 @@ async function keepDocuments({ deps, userId, person }: Walker): Promise<void> {
 
 async function passFaceCheck({ deps, userId }: Walker): Promise<void> {
   const now = deps.now();
-  const { transactionId } = await beginLiveness(deps.db, userId, { mode: 'camera', now, expiresAt: now + 180_000 });
+  const { transactionId } = await createLivenessCheck(deps.db, userId, {
+    mode: 'camera',
+    now,
+    expiresAt: now + 180_000,
+  });
   const figures = { score: 1, likeness: 1, similarity: null, hints: [] };
   const decision = { outcome: 'passed', reason: null, pose: null, ...figures } as const;
-  await decideLiveness(deps.db, userId, transactionId, decision, now);
+  await saveLivenessDecision(deps.db, userId, transactionId, decision, now);
 }
 
 async function tellAboutSelf({ client, person }: Walker, means: typeof WELL_OFF): Promise<void> {

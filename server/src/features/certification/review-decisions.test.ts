@@ -10,14 +10,14 @@ import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { countWaiting } from '../../testing/waiting.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
-import { beginLiveness, decideLiveness, putReviewPicture, takeReviewPicture } from './liveness-store.ts';
+import { createLivenessCheck, readReviewPicture, saveLivenessDecision, storeReviewPicture } from './liveness-store.ts';
 import {
   decideBankNameReview,
   decideIdentityReview,
   decideScoreReview,
   type ReviewDecision,
-} from './review-identity.ts';
-import { readWaitingReviews } from './review-store.ts';
+} from './review-decisions.ts';
+import { readPendingReviews } from './review-store.ts';
 import { readIdentity } from './store.ts';
 
 let app: TestApp;
@@ -38,7 +38,7 @@ const refuse = (who: GivenUser, reason: ReviewDecision['reason']): ReviewDecisio
   reason,
 });
 const waitingOf = async (who: GivenUser) =>
-  (await readWaitingReviews(app.deps.db, who.userId)).map(({ kind, reasons }) => [kind, reasons]);
+  (await readPendingReviews(app.deps.db, who.userId)).map(({ kind, reasons }) => [kind, reasons]);
 const auditOf = (who: GivenUser) =>
   app.deps.db
     .selectFrom('audit_log')
@@ -47,7 +47,7 @@ const auditOf = (who: GivenUser) =>
     .where('action', 'like', '%review%')
     .execute();
 
-/** Somebody whose evaluation ended in a review of the identity. */
+/** A user whose evaluation ended in an identity review. */
 async function inReview(): Promise<GivenUser> {
   const who = await given.user(app, { limitPaise: null });
   await app.deps.db
@@ -64,7 +64,7 @@ async function withName(who: GivenUser, nameMatch: 'mismatch' | 'partial'): Prom
   await app.deps.db.updateTable('bank_accounts').set({ nameMatch }).where('userId', '=', who.userId).execute();
 }
 
-test('approved by a person: the identity is verified and the card decides, with the operator in the audit log', async () => {
+test('approval verifies the identity, reopens the evaluation and is audited with the operator', async () => {
   const who = await inReview();
   expect(await waitingOf(who)).toEqual([['identity', ['pan_differs', 'face_not_checked']]]);
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
@@ -83,26 +83,26 @@ test('approved by a person: the identity is verified and the card decides, with 
   expect(await waitingOf(who)).toEqual([]);
 });
 
-test('the picture kept for the reviewer is removed with the decision', async () => {
+test('the decision deletes the picture stored for the reviewer', async () => {
   const who = await inReview();
   const { db, files, now } = app.deps;
-  const reviewFileId = await putReviewPicture(app.deps, who.userId, Buffer.from('a picture'));
-  const { transactionId } = await beginLiveness(db, who.userId, {
+  const reviewFileId = await storeReviewPicture(app.deps, who.userId, Buffer.from('a picture'));
+  const { transactionId } = await createLivenessCheck(db, who.userId, {
     mode: 'upload',
     now: now(),
     expiresAt: now() + 1_000,
   });
   const nothing = { pose: null, reason: null, score: null, likeness: null, similarity: null, hints: [] };
   const decision = { ...nothing, outcome: 'review' as const, reviewFileId };
-  await decideLiveness(db, who.userId, transactionId, decision, now());
-  expect((await takeReviewPicture(app.deps, who.userId))?.jpeg.toString()).toBe('a picture');
+  await saveLivenessDecision(db, who.userId, transactionId, decision, now());
+  expect((await readReviewPicture(app.deps, who.userId))?.jpeg.toString()).toBe('a picture');
   await decideIdentityReview(app.deps, approve(who));
   await runJobs(app);
-  expect(await takeReviewPicture(app.deps, who.userId)).toBeNull();
+  expect(await readReviewPicture(app.deps, who.userId)).toBeNull();
   await expect(files.get(reviewFileId, bindingOf(who.userId, 'faceReview'))).rejects.toThrow('not_found');
 });
 
-test('refused by a person: declined, and told why and what can be done', async () => {
+test('refusal declines the borrower and explains why and what to do', async () => {
   const who = await inReview();
   expect(await decideIdentityReview(app.deps, refuse(who, 'face_differs'))).toBe(true);
   await runJobs(app);
@@ -112,7 +112,7 @@ test('refused by a person: declined, and told why and what can be done', async (
   expect(credit.reasons[0]?.text).toContain('Customer service');
 });
 
-test('two operators at once, one for and one against: one decides', async () => {
+test('of two operators deciding concurrently one succeeds', async () => {
   const who = await inReview();
   const outcomes = await Promise.all([
     decideIdentityReview(app.deps, approve(who)),
@@ -124,13 +124,13 @@ test('two operators at once, one for and one against: one decides', async () => 
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(false);
 });
 
-test('decided at the very moment the evaluation ends in a review: it is opened again', async () => {
+test('a decision made while the evaluation ends in a review reopens the evaluation', async () => {
   const who = await given.user(app, { limitPaise: null });
   const { db } = app.deps;
   await db.updateTable('identities').set({ state: 'review' }).where('userId', '=', who.userId).execute();
   let hasEnded = false;
   let decided: Promise<boolean> | undefined;
-  // What the evaluation does that read the identity before the operator's word.
+  // As an evaluation that read the identity before the operator's decision.
   await db.transaction().execute(async (tx) => {
     await lockCredit(tx, who.userId);
     await tx.updateTable('credit_limits').set({ state: 'review' }).where('userId', '=', who.userId).execute();
@@ -145,14 +145,14 @@ test('decided at the very moment the evaluation ends in a review: it is opened a
   expect((await readCredit(who)).state).toBe('evaluating');
 });
 
-test('what does not wait is not decided', async () => {
+test('a decision without a pending review has no effect', async () => {
   const who = await given.user(app);
   for (const decide of [decideIdentityReview, decideBankNameReview, decideScoreReview])
     expect(await decide(app.deps, approve(who))).toBe(false);
   expect(await auditOf(who)).toEqual([]);
 });
 
-test('an identity may be decided before the certification is complete; nothing is evaluated yet', async () => {
+test('an identity may be decided before certification is complete; no evaluation runs yet', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.contactsDue });
   await app.deps.db.updateTable('identities').set({ state: 'review' }).where('userId', '=', who.userId).execute();
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
@@ -164,7 +164,7 @@ test('an identity may be decided before the certification is complete; nothing i
   expect(identity?.state).toBe('verified');
 });
 
-test('two doubts are two decisions: the name on the account is asked for after the identity', async () => {
+test('an identity and an account name in review need two decisions', async () => {
   const who = await inReview();
   await withName(who, 'mismatch');
   await decideIdentityReview(app.deps, approve(who));
@@ -176,7 +176,7 @@ test('two doubts are two decisions: the name on the account is asked for after t
   expect((await readCredit(who)).state).toBe('approved');
 });
 
-test('a refused name waits for another account, and says so', async () => {
+test('after a refused account name the borrower is told to save another account', async () => {
   const who = await given.user(app, { limitPaise: null });
   await withName(who, 'mismatch');
   await evaluateCredit(app.deps, who);
@@ -188,7 +188,7 @@ test('a refused name waits for another account, and says so', async () => {
   expect(await waitingOf(who)).toEqual([]);
 });
 
-test('a refused name is no reason any more once another account is saved', async () => {
+test('a refused account name no longer counts once another account is saved', async () => {
   const who = await inReview();
   await withName(who, 'mismatch');
   expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
@@ -201,7 +201,7 @@ test('a refused name is no reason any more once another account is saved', async
 test.each([
   ['approve', 'approved'],
   ['refuse', 'declined'],
-] as const)('a score between yes and no: %s', async (decision, state) => {
+] as const)('a borderline score: %s', async (decision, state) => {
   const who = await given.user(app, { limitPaise: null });
   const survey = { purpose: 'household', incomeBand: '10000_15000', otherDebts: 'two_or_more', heardFrom: 'friend' };
   await app.deps.db

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
-import { judgeIdentity } from './judge-identity.ts';
-import { readDocuments } from './pictures-store.ts';
+import { readDocuments } from './document-store.ts';
+import { identityReviewReasons } from './identity-review-reasons.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const READ: Record<'panFront' | 'aadhaarFront' | 'aadhaarBack', OcrFields> = {
   aadhaarBack: { aadhaar: '234567890124', pin: '560001' },
 };
 
-test('what was read and what was confirmed are both kept, and a correction is seen by the reviewer', async () => {
+test('read and confirmed values are both stored, and the reviewer sees a correction', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
     const file = writtenFile({ reading: { outcome: 'read', fields: READ[type], missing: [] } });
@@ -46,8 +46,8 @@ test('what was read and what was confirmed are both kept, and a correction is se
   expect(row.state).toBe('review');
   const documents = await readDocuments(db, crypto, userId);
   const aadhaarHash = crypto.hash('aadhaar', '234567890124');
-  expect(judgeIdentity({ ...confirmed, aadhaarHash }, documents, 'passed')).toContain('birth_day_differs');
-  expect(row.reasons).toEqual(judgeIdentity({ ...confirmed, aadhaarHash }, documents, 'passed'));
+  expect(identityReviewReasons({ ...confirmed, aadhaarHash }, documents, 'passed')).toContain('birth_day_differs');
+  expect(row.reasons).toEqual(identityReviewReasons({ ...confirmed, aadhaarHash }, documents, 'passed'));
   expect(granted(await client.send(CALLS.readingDetail, {})).fields).toMatchObject(confirmed);
 });
 
@@ -61,12 +61,12 @@ const card = (type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', isRead = true) 
   uncertain: [],
 });
 
-test('a number that was only typed is looked at by a person', () => {
+test('a number that was entered but not read from a card goes to manual review', () => {
   const aadhaarHash = Buffer.from('typed');
   const confirmed = { name: 'Asha Rao', birthDay: '1994-03-09', pan: 'ABCPK1234L', aadhaarHash };
   const cards = [card('panFront'), card('aadhaarFront'), { ...card('aadhaarBack'), aadhaarHash }];
-  expect(judgeIdentity(confirmed, cards, 'passed')).toEqual(['pan_not_read']);
+  expect(identityReviewReasons(confirmed, cards, 'passed')).toEqual(['pan_not_read']);
   const [pan, front, back] = [{ ...card('panFront'), fields: { pan: confirmed.pan } }, cards[1]!, card('aadhaarBack')];
-  expect(judgeIdentity(confirmed, [pan, front, back], 'passed')).toEqual(['aadhaar_not_read']);
-  expect(judgeIdentity(confirmed, [pan, front, cards[2]!], 'passed')).toEqual([]);
+  expect(identityReviewReasons(confirmed, [pan, front, back], 'passed')).toEqual(['aadhaar_not_read']);
+  expect(identityReviewReasons(confirmed, [pan, front, cards[2]!], 'passed')).toEqual([]);
 });

@@ -1,33 +1,34 @@
-import type { DocumentType, readFields } from '@noren/contract/certification';
 import type * as z from 'zod/mini';
+import type { DocumentType, readFields } from '@noren/contract/certification';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** What was read from a document, the Aadhaar number as its last four digits only. */
-export type ReadFields = z.infer<typeof readFields>;
+/** Fields read from a document; of the Aadhaar number only the last four digits. */
+export type DocumentFields = z.infer<typeof readFields>;
 
-export interface KeptDocument {
+export interface IdentityDocument {
   readonly type: DocumentType;
-  /** Null for an Aadhaar card that could not be read: no picture of it is kept. */
+  /** Null for an Aadhaar card that could not be read: its picture is not stored. */
   readonly fileId: string | null;
-  /** False for a card that could not be read and was gone on without. */
+  /** False for an unreadable card that was accepted for manual review. */
   readonly isRead: boolean;
-  readonly fields: ReadFields;
+  readonly fields: DocumentFields;
   readonly confidence: number;
-  /** Fields a person should look at, missing ones among them. */
+  /** Fields that are missing or were read with low confidence. */
   readonly uncertain: readonly string[];
   /** Keyed hash of the Aadhaar number, when it was read. */
   readonly aadhaarHash: Buffer | null;
 }
 
-const placeOf = (type: DocumentType, userId: string): string => `identity_documents.ocr_fields_enc.${type}:${userId}`;
+const encryptionContext = (type: DocumentType, userId: string): string =>
+  `identity_documents.ocr_fields_enc.${type}:${userId}`;
 
-/** Writes a document over an earlier one of its type. @returns the earlier one's file, to be removed */
+/** Replaces the document of this type. @returns the file id of the old one, to be deleted */
 export async function writeDocument(
   tx: Tx | Db,
   crypto: FieldCrypto,
   userId: string,
-  document: KeptDocument,
+  document: IdentityDocument,
   now: number,
 ): Promise<string | null> {
   const before = await tx
@@ -38,7 +39,7 @@ export async function writeDocument(
     .executeTakeFirst();
   const row = {
     fileId: document.fileId,
-    ocrFieldsEnc: crypto.encrypt(JSON.stringify(document.fields), placeOf(document.type, userId)),
+    ocrFieldsEnc: crypto.encrypt(JSON.stringify(document.fields), encryptionContext(document.type, userId)),
     confidence: Math.round(document.confidence),
     aadhaarHash: document.aadhaarHash,
     ocrAt: timestamp(now),
@@ -53,19 +54,19 @@ export async function writeDocument(
   return before?.fileId ?? null;
 }
 
-/** The documents read so far, in the order they are asked for. */
+/** The uploaded documents in the order the app asks for them. */
 export async function readDocuments(
   db: Db | Tx,
   crypto: FieldCrypto,
   userId: string,
-): Promise<(KeptDocument & { readonly readAt: number })[]> {
+): Promise<(IdentityDocument & { readonly readAt: number })[]> {
   const rows = await db.selectFrom('identity_documents').selectAll().where('userId', '=', userId).execute();
   const order: readonly DocumentType[] = ['panFront', 'aadhaarFront', 'aadhaarBack'];
   return rows
     .map((row) => ({
       type: row.type,
       fileId: row.fileId,
-      fields: JSON.parse(crypto.decrypt(row.ocrFieldsEnc, placeOf(row.type, userId))) as ReadFields,
+      fields: JSON.parse(crypto.decrypt(row.ocrFieldsEnc, encryptionContext(row.type, userId))) as DocumentFields,
       confidence: row.confidence,
       uncertain: row.uncertain,
       isRead: row.isLegible,

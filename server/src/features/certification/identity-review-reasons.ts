@@ -1,7 +1,7 @@
 import { matchNames } from '@noren/core/people/name-match';
-import type { KeptDocument } from './pictures-store.ts';
+import type { IdentityDocument } from './document-store.ts';
 
-/** Why a person has to look at an identity. */
+/** Why an identity needs manual review. */
 export type IdentityReason =
   | 'card_unreadable'
   | 'pan_not_read'
@@ -15,19 +15,19 @@ export type IdentityReason =
   | 'face_not_checked';
 
 /**
- * Compares what the user confirmed with what the documents say. A difference leads to a review, never to a dead end;
- * what could not be read on a card is no difference, but a card of which nothing could be read, or not its number, is
- * seen by nobody yet: a number that was only typed is not verified by it. Source: `docs/domain.md`, "Identity documents".
+ * Compares the confirmed identity with its documents. A difference leads to manual review, never to a refusal. A field
+ * that could not be read is not a difference; but a card that is unreadable, or whose number could not be read, also
+ * goes to review, because an entered number alone is not verified. Source: `docs/domain.md`, "Identity documents".
  */
-export function judgeIdentity(
+export function identityReviewReasons(
   confirmed: { name: string; birthDay: string; pan: string; aadhaarHash: Buffer },
-  documents: readonly KeptDocument[],
+  documents: readonly IdentityDocument[],
   liveness: 'none' | 'refused' | 'passed' | 'review',
 ): IdentityReason[] {
-  const read = <K extends keyof KeptDocument['fields']>(field: K) =>
+  const read = <K extends keyof IdentityDocument['fields']>(field: K) =>
     documents.map(({ fields }) => fields[field]).filter((value) => value !== undefined);
   const hashes = documents.map(({ aadhaarHash }) => aadhaarHash).filter((hash) => hash !== null);
-  const found: [IdentityReason, boolean][] = [
+  const reasons: [IdentityReason, boolean][] = [
     ['card_unreadable', documents.some(({ isRead }) => !isRead)],
     ['pan_not_read', documents.some(({ type, isRead, fields }) => type === 'panFront' && isRead && !fields.pan)],
     ['aadhaar_not_read', documents.some(({ type, isRead }) => type !== 'panFront' && isRead) && hashes.length === 0],
@@ -39,5 +39,5 @@ export function judgeIdentity(
     ['face_refused', liveness === 'refused'],
     ['face_not_checked', liveness === 'none' || liveness === 'review'],
   ];
-  return found.filter(([, isSo]) => isSo).map(([reason]) => reason);
+  return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
 }
