@@ -1,4 +1,4 @@
-import { validateAccount } from '../features/bank/ask-bank.ts';
+import { validateAccount } from '../features/bank/validate-account.ts';
 import { evaluateCredit } from '../features/loans/evaluate-credit.ts';
 import { sendNotice } from '../features/notifications/send-notice.ts';
 import { askPayout, sendPayout } from '../features/orders/send-payout.ts';

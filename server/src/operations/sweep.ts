@@ -1,7 +1,5 @@
 import { KEEP_DAYS } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
-import { askLater } from '../features/bank/ask-bank.ts';
-import { listUnconfirmedAccounts } from '../features/bank/store.ts';
 import { listStuckEvaluations } from '../features/loans/evaluation-store.ts';
 import { deleteExpiredCodes } from '../features/login/store.ts';
 import { requeueNotices } from '../features/notifications/send-notice.ts';
@@ -20,6 +18,8 @@ import { requeueExhausted } from '../platform/jobs/exhausted-jobs.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
 import { deleteOldReviewPictures } from '../features/certification/liveness-store.ts';
+import { listStalledValidations } from '../features/bank/store.ts';
+import { scheduleValidation } from '../features/bank/validate-account.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -88,7 +88,8 @@ async function requeueEvaluations(deps: Deps, now: number): Promise<void> {
 }
 
 async function requeueAccountValidations(deps: Deps, now: number): Promise<void> {
-  for (const userId of await listUnconfirmedAccounts(deps.db, now - STALE_MS)) await askLater(deps.db, userId, 0);
+  for (const userId of await listStalledValidations(deps.db, now - STALE_MS))
+    await scheduleValidation(deps.db, userId, 0);
 }
 
 /** Job: lets go of quotes and payment codes that nobody took up in time. */

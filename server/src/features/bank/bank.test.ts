@@ -33,7 +33,7 @@ const jobsOf = async (userId: string) => {
   return rows.filter(({ payload }) => payload.userId === userId).length;
 };
 
-test('the list has the banks of India by name', async () => {
+test('bankList returns the banks of India by name', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const { details } = granted(await client.send(CALLS.bankList, {}));
   expect(details.length).toBeGreaterThan(1000);
@@ -52,14 +52,14 @@ test.each([
   ['ZZZZ0000001', null],
   ['', null],
   ['constructor', null],
-])('an IFSC names its bank: %s', async (ifsc, bankCode) => {
+])('checkIfsc finds the bank of %s', async (ifsc, bankCode) => {
   const { client } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const answer = granted(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
   expect([answer.isKnown, answer.bankCode]).toEqual([bankCode !== null, bankCode]);
   if (bankCode) expect(answer).toMatchObject({ branchCode: ifsc.trim().slice(-6).toUpperCase() });
 });
 
-test('the account is the last step: 50 becomes 60 and the evaluation runs', async () => {
+test('saving the account raises the status from 50 to 60 and starts the evaluation', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await view(client)).toBeNull();
   const account = { ...someAccount(), holderName: await nameOf(userId) };
@@ -86,14 +86,14 @@ test('the account is the last step: 50 becomes 60 and the evaluation runs', asyn
 test.each([
   ['Somebody Else', 'mismatch'],
   ['first name only', 'partial'],
-])('the holder %s is kept as a %s, to be looked at', async (holder, nameMatch) => {
+])('the holder name %s is stored as a %s for review', async (holder, nameMatch) => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const [first = ''] = (await nameOf(userId)).split(' ');
   const holderName = nameMatch === 'partial' ? first : holder;
   expect(granted(await save(client, { ...someAccount(), holderName })).nameMatch).toBe(nameMatch);
 });
 
-test('a job and a status exist only with the account', async () => {
+test('without a saved account there is no status change and no job', async () => {
   const taken = someAccount();
   const owner = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   granted(await save(owner.client, taken));
@@ -113,14 +113,14 @@ async function countWaiting(): Promise<number | undefined> {
   );
   return rows[0]?.n;
 }
-test('two users saving one account at once: one has it', async () => {
+test('of two users saving the same account concurrently one succeeds', async () => {
   const account = someAccount();
   const users = [
     await given.user(app, { bizStatus: UserStatus.bankAccountDue }),
     await given.user(app, { bizStatus: UserStatus.bankAccountDue }),
   ];
   const saving = await app.deps.db.transaction().execute(async (tx) => {
-    // Both have found the account free before either can write it.
+    // Both requests find the account free before either can insert it.
     await sql`lock table bank_accounts in exclusive mode`.execute(tx);
     const sent = users.map(({ client }) => save(client, account));
     await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: 20_000 });
@@ -132,7 +132,7 @@ test('two users saving one account at once: one has it', async () => {
 });
 
 test.each([
-  ['an IFSC of no branch', { ifsc: 'HDFC0999998' }, refused('ifsc_unknown')],
+  ['an IFSC without a branch', { ifsc: 'HDFC0999998' }, refused('ifsc_unknown')],
   ['an IFSC of another bank', { bankCode: 'SBIN' }, refused('bank_differs')],
   [
     'numbers that differ',
@@ -149,14 +149,14 @@ test.each([
     { accountNo: '000000000', accountNoAgain: '000000000' },
     { code: 400, data: { fields: [{ path: 'accountNo' }] } },
   ],
-  ['no holder', { holderName: '' }, { code: 400, data: { fields: [{ path: 'holderName' }] } }],
-])('an account with %s is refused', async (_, change, answer) => {
+  ['an empty holder name', { holderName: '' }, { code: 400, data: { fields: [{ path: 'holderName' }] } }],
+])('an account with %s is rejected', async (_, change, answer) => {
   const { client } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await save(client, { ...someAccount(), ...change })).toMatchObject(answer);
   expect(await view(client)).toBeNull();
 });
 
-test('the account is checked beforehand, as often as a person would', async () => {
+test('preCheckAccount checks without saving, within the hourly limit', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const holderName = await nameOf(userId);
   const owner = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
@@ -178,7 +178,7 @@ test('the account is checked beforehand, as often as a person would', async () =
 });
 
 test.each([UserStatus.registered, UserStatus.identityDue, UserStatus.personalInfoDue, UserStatus.contactsDue] as const)(
-  'no account is saved at status %i',
+  'an account cannot be saved at status %i',
   async (bizStatus) => {
     const { client } = await given.user(app, { bizStatus });
     expect(await save(client, someAccount())).toMatchObject(refused('step'));

@@ -28,7 +28,7 @@ const view = async (client: TestClient) => granted(await client.send(CALLS.viewA
 const nameOf = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
 const refused = (reason: string) => ({ code: 409, data: { reason } });
 
-test('a later change needs a code of the last half hour, and the old account is free again', async () => {
+test('a later change needs a code from the last half hour and frees the old account', async () => {
   const { client, userId } = await given.user(app);
   const holderName = await nameOf(userId);
   const [first, second] = [someAccount(), someAccount()];
@@ -49,12 +49,12 @@ async function phoneOf(userId: string) {
   return app.deps.crypto.decrypt((await row.executeTakeFirstOrThrow()).phoneEnc, `users.phone_enc:${userId}`);
 }
 
-test('a later change is never to a stranger’s account', async () => {
+test('a later change to an account in another name is rejected', async () => {
   const { client } = await given.user(app);
   expect(await save(client, { ...someAccount(), holderName: 'Somebody Else' })).toMatchObject(refused('name_differs'));
 });
 
-test('an account in the borrower’s own name opens the decision again that another name sent to review', async () => {
+test('an account in the borrower’s own name reopens an evaluation in review because of another name', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const state = async () => granted(await client.send(CALLS.creditInfo, {})).state;
   granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
@@ -68,14 +68,14 @@ test('an account in the borrower’s own name opens the decision again that anot
   expect(await state()).toBe('approved');
 });
 
-test('an account changed at the very moment the evaluation ends in a review opens it again', async () => {
+test('an account changed while the evaluation ends in a review reopens it', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
   const { db } = app.deps;
   const mended = { ...someAccount(), holderName: await nameOf(userId) };
   let saved: ReturnType<typeof save> | undefined;
   let hasEnded = false;
-  // What the evaluation does that read the account before it was changed.
+  // As an evaluation that read the account before the change.
   await db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
     await tx.updateTable('credit_limits').set({ state: 'review' }).where('userId', '=', userId).execute();
@@ -91,7 +91,7 @@ test('an account changed at the very moment the evaluation ends in a review open
   expect(granted(await client.send(CALLS.creditInfo, {})).state).toBe('approved');
 });
 
-test('a session of a link names no account, not even the first, before a code', async () => {
+test('a link session needs a code to set even the first account', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const become = (assurance: 'link' | 'otp') =>
     app.deps.db.updateTable('sessions').set({ assurance }).where('userId', '=', userId).execute();
@@ -112,13 +112,13 @@ test.each([
   ['failed', 200],
 ] as const)('while a payout is %s a change answers %i', async (state, code) => {
   const { client, userId } = await given.user(app);
-  await givePayout(userId, state);
+  await insertPayout(userId, state);
   const answer = await save(client, { ...someAccount(), holderName: await nameOf(userId) });
   expect(answer.code).toBe(code);
   if (code === 409) expect(answer.data).toEqual({ reason: 'payout_running' });
 });
 
-async function givePayout(userId: string, state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed') {
+async function insertPayout(userId: string, state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed') {
   const { db } = app.deps;
   const at = new Date(app.deps.now());
   const same = { userId, proposalNo: 'P1', productCode: 'N07', principalPaise: 1 };

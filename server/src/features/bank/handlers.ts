@@ -1,3 +1,4 @@
+import * as store from './store.ts';
 import type { preCheckAccount, saveAccount, saveAccountDetails } from '@noren/contract/bank';
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
@@ -15,42 +16,42 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import { askBank, askLater, judgeNames } from './ask-bank.ts';
 import { ifscDirectory } from './ifsc-directory.ts';
-import * as store from './store.ts';
-import { hasAsked, isDecided, readDetails, readValidation, type Validation, writeDetails } from './validation-store.ts';
+import { isDecided, readValidation, type Validation, hasValidation, readAccountDetails, writeAccountDetails } from './validation-store.ts';
+import { matchHolderNames, obtainValidation, scheduleValidation } from './validate-account.ts';
 
-type Typed = Pick<store.Account, 'bankCode' | 'ifsc' | 'accountNo' | 'holderName'>;
-type Found = AnswerOf<typeof preCheckAccount>;
-type Problem = NonNullable<Found['problem']>;
+type AccountInput = Pick<store.Account, 'bankCode' | 'ifsc' | 'accountNo' | 'holderName'>;
+type AccountCheck = AnswerOf<typeof preCheckAccount>;
+type Problem = NonNullable<AccountCheck['problem']>;
 
-/** Spaces and small letters taken off; the wire's schema has checked the form. */
-function tidy(body: BodyOf<typeof preCheckAccount>): Typed {
+/** Removes spaces and converts to upper case. The request schema has already checked the format. */
+function normaliseAccount(body: BodyOf<typeof preCheckAccount>): AccountInput {
   const ifsc = checkIfsc(body.ifsc);
-  return { ...body, ifsc: ifsc.ok ? ifsc.value : body.ifsc, accountNo: tidyNumber(body.accountNo) };
+  return { ...body, ifsc: ifsc.ok ? ifsc.value : body.ifsc, accountNo: normaliseAccountNumber(body.accountNo) };
 }
 
-function tidyNumber(accountNo: string): string {
+function normaliseAccountNumber(accountNo: string): string {
   const checked = checkAccountNumber(accountNo);
   return checked.ok ? checked.value : accountNo;
 }
 
-const refuse = (reason: Problem | 'payout_running' | 'step' | 'unknown_account'): CallError =>
+const conflict = (reason: Problem | 'payout_running' | 'step' | 'unknown_account'): CallError =>
   new CallError(CODES.conflict, `bank.${reason}`, { data: { reason } });
 
 /**
- * Naming an account is the last step; a later change moves where money goes: only by the borrower, never while money is
- * on its way. Whoever holds a forwarded link could name an account of their own.
+ * Checks that the account may be set or changed. Both need a confirmation code, because the holder of a forwarded link
+ * could enter their own account, and a change is not allowed while a payout is open.
+ * @throws CallError 409 or 316
  */
-async function needOpen(ctx: UserCtx, db: Db | Tx, status: number): Promise<void> {
-  if (!maySave(status, 'four')) throw refuse('step');
+async function requireAccountStep(ctx: UserCtx, db: Db | Tx, status: number): Promise<void> {
+  if (!maySave(status, 'four')) throw conflict('step');
   const isChange = status >= UserStatus.certified;
   requireCodeFor(ctx, isChange ? 'move_money' : 'name_account');
-  if (isChange && (await store.hasOpenPayout(db, ctx.userId))) throw refuse('payout_running');
+  if (isChange && (await store.hasOpenPayout(db, ctx.userId))) throw conflict('payout_running');
 }
 
-/** What the house knows by itself, before the bank is asked. */
-async function problemOf(ctx: UserCtx, account: Typed): Promise<Problem | null> {
+/** Problems found without asking the bank. */
+async function findProblem(ctx: UserCtx, account: AccountInput): Promise<Problem | null> {
   const banks = ifscDirectory().banksOf(account.ifsc);
   if (banks.length === 0) return 'ifsc_unknown';
   if (!banks.some(({ bankCode }) => bankCode === account.bankCode)) return 'bank_differs';
@@ -58,66 +59,71 @@ async function problemOf(ctx: UserCtx, account: Typed): Promise<Problem | null> 
   return isTaken ? 'used_by_another' : null;
 }
 
-/** What the bank's word means for an account. A first one in another name is taken, and looked at by a person. */
-async function judge(ctx: UserCtx, account: Typed, said: Validation, isChange: boolean): Promise<Found> {
-  const nameAtBank = said.nameAtBank === null ? null : maskName(said.nameAtBank);
-  const found = { checked: isDecided(said.state), nameAtBank, nameMatch: null };
-  if (said.state === 'invalid') return { ...found, isUsable: false, problem: 'account_invalid' };
-  const names = { typed: account.holderName, atBank: said.nameAtBank };
-  const nameMatch = await judgeNames(ctx.deps.db, ctx.deps, ctx.userId, names);
-  if (nameMatch !== 'mismatch') return { ...found, nameMatch, isUsable: true, problem: null };
-  return { ...found, nameMatch, isUsable: !isChange, problem: 'name_differs' };
+/** The result shown to the borrower. A first account in another name may be saved, and goes to manual review. */
+async function assessAccount(
+  ctx: UserCtx,
+  account: AccountInput,
+  validation: Validation,
+  isChange: boolean,
+): Promise<AccountCheck> {
+  const nameAtBank = validation.nameAtBank === null ? null : maskName(validation.nameAtBank);
+  const check = { checked: isDecided(validation.state), nameAtBank, nameMatch: null };
+  if (validation.state === 'invalid') return { ...check, isUsable: false, problem: 'account_invalid' };
+  const names = { typed: account.holderName, atBank: validation.nameAtBank };
+  const nameMatch = await matchHolderNames(ctx.deps.db, ctx.deps, ctx.userId, names);
+  if (nameMatch !== 'mismatch') return { ...check, nameMatch, isUsable: true, problem: null };
+  return { ...check, nameMatch, isUsable: !isChange, problem: 'name_differs' };
 }
 
 async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const { userId, deps, now } = ctx;
-  // An evaluation that is just ending is waited for: it has read the account that this one replaces.
+  // Wait for a running evaluation: it has already read the account being replaced.
   await lockCredit(tx, userId);
   const status = await lockUser(tx, userId);
-  await needOpen(ctx, tx, status);
+  await requireAccountStep(ctx, tx, status);
   const isChange = status >= UserStatus.certified;
-  const typed = tidy(body);
-  const said = await readValidation(tx, deps.crypto, userId, typed);
-  const validation = said?.state ?? 'unknown';
-  if (validation === 'invalid') throw refuse('account_invalid');
-  const names = { typed: typed.holderName, atBank: said?.nameAtBank ?? null };
-  const nameMatch = await judgeNames(tx, deps, userId, names);
-  if (isChange && nameMatch === 'mismatch') throw refuse('name_differs');
-  const details = (await readDetails(tx, deps.crypto, userId, typed.accountNo)) ?? NOT_TOLD;
-  const account = { ...typed, ...details, nameMatch, validation };
+  const input = normaliseAccount(body);
+  const result = await readValidation(tx, deps.crypto, userId, input);
+  const validation = result?.state ?? 'unknown';
+  if (validation === 'invalid') throw conflict('account_invalid');
+  const names = { typed: input.holderName, atBank: result?.nameAtBank ?? null };
+  const nameMatch = await matchHolderNames(tx, deps, userId, names);
+  if (isChange && nameMatch === 'mismatch') throw conflict('name_differs');
+  const details = (await readAccountDetails(tx, deps.crypto, userId, input.accountNo)) ?? noDetails;
+  const account = { ...input, ...details, nameMatch, validation };
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
   await recordAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { nameMatch, validation } });
-  if (!isDecided(validation)) await askLater(tx, userId, 0);
+  if (!isDecided(validation)) await scheduleValidation(tx, userId, 0);
   if (!isChange) {
     await raiseStatus(tx, userId, UserStatus.certified);
     await beginEvaluation(tx, userId, now);
   }
-  // A name that differed is a reason for review; the account that mends it must not leave the borrower waiting on.
+  // A different name may have caused the review; the new account must reopen the evaluation.
   if (!isChange || (await reopenReview(tx, userId, now)))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   return { bizStatus: Math.max(status, UserStatus.certified), nameMatch };
 }
-const NOT_TOLD = { accountType: null, isSalaryAccount: null };
+const noDetails = { accountType: null, isSalaryAccount: null };
 
-async function keepDetails(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccountDetails>): Promise<void> {
+async function storeDetails(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccountDetails>): Promise<void> {
   const { userId, now } = ctx;
   const { crypto } = ctx.deps;
-  const accountNo = tidyNumber(body.accountNo);
-  await needOpen(ctx, tx, await lockUser(tx, userId));
+  const accountNo = normaliseAccountNumber(body.accountNo);
+  await requireAccountStep(ctx, tx, await lockUser(tx, userId));
   await requireConsent(ctx, tx, 'bank_account');
   const saved = await store.readAccount(tx, crypto, userId);
   const isSaved = saved?.accountNo === accountNo;
-  if (!isSaved && !(await hasAsked(tx, crypto, userId, accountNo))) throw refuse('unknown_account');
-  await writeDetails(tx, crypto, userId, { ...body, accountNo, now });
-  if (isSaved) await store.markDetails(tx, userId, saved.accountId, body);
+  if (!isSaved && !(await hasValidation(tx, crypto, userId, accountNo))) throw conflict('unknown_account');
+  await writeAccountDetails(tx, crypto, userId, { ...body, accountNo, now });
+  if (isSaved) await store.updateAccountDetails(tx, userId, saved.accountId, body);
 }
 
-const STANDINGS = { valid: 'confirmed', invalid: 'refused', pending: 'waiting', unknown: 'waiting' } as const;
+const accountStandings = { valid: 'confirmed', invalid: 'refused', pending: 'waiting', unknown: 'waiting' } as const;
 
 type Calls = 'bankList' | 'checkIfsc' | 'preCheckAccount' | 'saveAccountDetails' | 'saveAccount' | 'viewAccount';
 
-/** The account money is paid to. */
+/** The payout account, certification step four. */
 export const bankHandlers: Handlers<Calls> = {
   bankList: async () => ({ details: [...ifscDirectory().banks] }),
 
@@ -128,44 +134,44 @@ export const bankHandlers: Handlers<Calls> = {
     return { isKnown: true, ...bank, branchCode: checked.ok ? checked.value.slice(5) : null };
   },
 
-  // No transaction stands around it: the bank may take its time.
+  // Runs without a transaction because the bank's answer may take long.
   async preCheckAccount(ctx, { body }, db) {
     const { bizStatus } = ctx.session;
     orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
-    await needOpen(ctx, db, bizStatus);
+    await requireAccountStep(ctx, db, bizStatus);
     await requireConsent(ctx, db, 'bank_account');
-    const account = tidy(body);
-    const problem = await problemOf(ctx, account);
+    const account = normaliseAccount(body);
+    const problem = await findProblem(ctx, account);
     if (problem) return { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null };
-    const said = await askBank(ctx.deps, ctx.userId, account, { again: true });
-    return judge(ctx, account, said, bizStatus >= UserStatus.certified);
+    const validation = await obtainValidation(ctx.deps, ctx.userId, account, { retryPending: true });
+    return assessAccount(ctx, account, validation, bizStatus >= UserStatus.certified);
   },
 
   saveAccountDetails: async (ctx, { body }, tx) => {
-    await keepDetails(ctx, tx, body);
+    await storeDetails(ctx, tx, body);
     return {};
   },
 
   saveAccount: {
     async prepare(ctx, { body }) {
-      const account = tidy(body);
-      if (tidyNumber(body.accountNoAgain) !== account.accountNo)
+      const account = normaliseAccount(body);
+      if (normaliseAccountNumber(body.accountNoAgain) !== account.accountNo)
         throw new CallError(CODES.invalidInput, 'bank.numbers_differ', {
           data: { fields: [{ path: 'accountNoAgain', problem: 'differs' }] },
         });
       orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
-      await needOpen(ctx, ctx.deps.db, ctx.session.bizStatus);
+      await requireAccountStep(ctx, ctx.deps.db, ctx.session.bizStatus);
       await requireConsent(ctx, ctx.deps.db, 'bank_account');
-      const problem = await problemOf(ctx, account);
-      if (problem) throw refuse(problem);
-      await askBank(ctx.deps, ctx.userId, account, { again: false });
+      const problem = await findProblem(ctx, account);
+      if (problem) throw conflict(problem);
+      await obtainValidation(ctx.deps, ctx.userId, account, { retryPending: false });
     },
     async commit(ctx, { body }, tx) {
       try {
         return await save(ctx, tx, body);
       } catch (error) {
-        // Another user was faster with the same account.
-        if (clashesWith(error, 'bank_accounts_one_owner_key')) throw refuse('used_by_another');
+        // Another user saved the same account first.
+        if (clashesWith(error, 'bank_accounts_one_owner_key')) throw conflict('used_by_another');
         throw error;
       }
     },
@@ -176,8 +182,8 @@ export const bankHandlers: Handlers<Calls> = {
     if (!account) return { account: null, isPayoutRunning: false };
     requireCodeForSaved(ctx, true);
     const { bankCode, ifsc, accountLast4, holderName, accountType, isSalaryAccount } = account;
-    const bankName = ifscDirectory().banks.find((one) => one.bankCode === bankCode)?.bankName ?? bankCode;
-    const standing = STANDINGS[account.validation];
+    const bankName = ifscDirectory().banks.find((bank) => bank.bankCode === bankCode)?.bankName ?? bankCode;
+    const standing = accountStandings[account.validation];
     return {
       account: { bankCode, bankName, ifsc, accountLast4, holderName, accountType, isSalaryAccount, standing },
       isPayoutRunning: await store.hasOpenPayout(db, ctx.userId),

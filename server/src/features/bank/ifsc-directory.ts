@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkIfsc } from '@noren/core/people/identity-numbers';
 
-/** A bank by its four letters. */
+/** `bankCode` is the first four letters of its IFSCs. */
 export interface Bank {
   readonly bankCode: string;
   readonly bankName: string;
 }
 
-/** Banks and branches as the `ifsc` package knows them offline. */
+/** Banks and branches, from the data of the `ifsc` package. */
 export interface IfscDirectory {
   /** Every named bank with a branch, by name. */
   readonly banks: readonly Bank[];
-  /** The banks an IFSC stands for: its own, or one that borrows the other's code; empty when no such branch is known. */
+  /** The banks of an IFSC: the bank itself, preceded by the one that uses its code (sublet). Empty for an unknown branch. */
   banksOf(ifsc: string): readonly Bank[];
 }
 
@@ -23,13 +23,13 @@ function readData<T>(name: string): T {
 function build(): IfscDirectory {
   const branches = readData<Record<string, (number | string)[]>>('IFSC.json');
   const names = readData<Record<string, string>>('banknames.json');
-  const borrowed = readData<Record<string, string>>('sublet.json');
-  const named = (bankCode: string): Bank[] => {
+  const sublets = readData<Record<string, string>>('sublet.json');
+  const bankNamed = (bankCode: string): Bank[] => {
     const bankName = names[bankCode];
     return bankName === undefined ? [] : [{ bankCode, bankName }];
   };
-  const codes = new Set([...Object.keys(branches), ...Object.values(borrowed)]);
-  const banks = [...codes].flatMap(named).sort((a, b) => a.bankName.localeCompare(b.bankName, 'en'));
+  const codes = new Set([...Object.keys(branches), ...Object.values(sublets)]);
+  const banks = [...codes].flatMap(bankNamed).sort((a, b) => a.bankName.localeCompare(b.bankName, 'en'));
   return {
     banks,
     banksOf(text) {
@@ -37,17 +37,17 @@ function build(): IfscDirectory {
       if (!checked.ok) return [];
       const code = checked.value;
       const branch = code.slice(5);
-      // The data writes a branch of digits as a number.
+      // The package stores all-digit branch codes as numbers.
       const isBranch = branches[code.slice(0, 4)]?.includes(/^\d+$/.test(branch) ? Number(branch) : branch);
       if (!isBranch) return [];
-      const lender = borrowed[code];
-      return [...(lender === undefined ? [] : named(lender)), ...named(code.slice(0, 4))];
+      const hostBank = sublets[code];
+      return [...(hostBank === undefined ? [] : bankNamed(hostBank)), ...bankNamed(code.slice(0, 4))];
     },
   };
 }
 
 let directory: IfscDirectory | undefined;
-/** The directory, read when it is first asked for: a megabyte that a start need not wait for. */
+/** Loaded on first use, to keep a megabyte of parsing out of the start. */
 export function ifscDirectory(): IfscDirectory {
   directory ??= build();
   return directory;

@@ -3,7 +3,7 @@ import type { AccountFacts } from '../../lending/payable-account.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** The account money is paid to. */
+/** A borrower's payout account. */
 export interface Account extends AccountFacts {
   readonly accountId: string;
   readonly bankCode: string;
@@ -11,12 +11,12 @@ export interface Account extends AccountFacts {
   readonly accountNo: string;
   readonly accountLast4: string;
   readonly holderName: string;
-  /** What its owner tells of it: 1 savings, 2 current; null when it was never told. */
+  /** As stated by the owner: 1 savings, 2 current, null if not stated. */
   readonly accountType: 1 | 2 | null;
   readonly isSalaryAccount: boolean | null;
 }
 
-/** The user's account now, in plain; null before step four. */
+/** The user's current account, decrypted; null before step four. */
 export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Account | null> {
   const row = await db
     .selectFrom('bank_accounts')
@@ -39,12 +39,12 @@ export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: stri
   };
 }
 
-/** One account is one number at one bank; branches of a bank share their numbers. */
+/** An account number is unique per bank, not per branch. */
 function hashAccount(crypto: FieldCrypto, account: Pick<Account, 'bankCode' | 'accountNo'>): Buffer {
   return crypto.hash('account', `${account.bankCode}:${account.accountNo}`);
 }
 
-/** Whether another user is paid to this account. */
+/** Whether another user has this account. */
 export async function isAccountTaken(
   db: Db | Tx,
   crypto: FieldCrypto,
@@ -61,7 +61,7 @@ export async function isAccountTaken(
   return row !== undefined;
 }
 
-/** Puts an account in the place of the one before. @throws the database's clash on `bank_accounts_one_owner_key` */
+/** Replaces the user's account. @throws a unique violation of `bank_accounts_one_owner_key` */
 export async function writeAccount(
   tx: Tx | Db,
   crypto: FieldCrypto,
@@ -96,8 +96,13 @@ export async function writeAccount(
   return row.accountId;
 }
 
-/** Writes what the bank said of the account saved now. */
-export async function markAccount(tx: Tx, userId: string, accountId: string, facts: AccountFacts): Promise<void> {
+/** Stores the bank's result unless the account was replaced in the meantime. */
+export async function updateAccountValidation(
+  tx: Tx,
+  userId: string,
+  accountId: string,
+  facts: AccountFacts,
+): Promise<void> {
   await tx
     .updateTable('bank_accounts')
     .set({ validation: facts.validation, nameMatch: facts.nameMatch })
@@ -107,8 +112,7 @@ export async function markAccount(tx: Tx, userId: string, accountId: string, fac
     .execute();
 }
 
-/** Writes what the owner tells of the account saved now. */
-export async function markDetails(
+export async function updateAccountDetails(
   tx: Tx,
   userId: string,
   accountId: string,
@@ -122,11 +126,11 @@ export async function markDetails(
     .execute();
 }
 
-/** The key of the job that asks about a user's account until the bank has answered. */
+/** Key of the job that validates a user's account. */
 export const validationJobKey = (userId: string): string => `validate-account:${userId}`;
 
-/** Users whose account was saved before an instant, is still not confirmed, and has no job that will ask about it. */
-export async function listUnconfirmedAccounts(db: Db, before: number): Promise<string[]> {
+/** Users whose account, saved before `before` (UTC ms), has no final result and no job left to get one. */
+export async function listStalledValidations(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('bank_accounts')
     .select('userId')
@@ -143,7 +147,6 @@ export async function listUnconfirmedAccounts(db: Db, before: number): Promise<s
   return rows.map((row) => row.userId);
 }
 
-/** Whether money is on its way to this user's account. */
 export async function hasOpenPayout(tx: Tx | Db, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payouts')

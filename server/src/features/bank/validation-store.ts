@@ -4,23 +4,23 @@ import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import type { AccountAnswer } from '../../platform/ports/payouts.ts';
 
-/** An account as the bank is asked about it. */
-export interface AskedAccount {
+/** What identifies an account at the bank. */
+export interface AccountKey {
   readonly ifsc: string;
   readonly accountNo: string;
 }
 
-/** What a bank was asked of a user's account, and what it answered; `unknown` until there is an answer. */
+/** A validation request for a user's account and its result; `unknown` until the bank answers. */
 export interface Validation {
   readonly ref: string;
   readonly state: 'unknown' | 'pending' | 'valid' | 'invalid';
-  /** The holder as the bank has it, once valid. */
+  /** The holder's name in the bank's records; null unless valid. */
   readonly nameAtBank: string | null;
   readonly decidedAt: number | null;
 }
 export type ValidationState = Validation['state'];
 
-/** What its owner tells of an account beside its number. */
+/** What the owner states about the account. 1 savings, 2 current. */
 export interface AccountDetails {
   readonly accountType: 1 | 2;
   readonly isSalaryAccount: boolean;
@@ -31,21 +31,22 @@ export function isDecided(state: ValidationState): boolean {
 }
 
 const hashNumber = (crypto: FieldCrypto, accountNo: string): Buffer => crypto.hash('account-number', accountNo);
-const place = (userId: string): string => `bank_account_validations.name_at_bank_enc:${userId}`;
+const encryptionContext = (userId: string): string => `bank_account_validations.name_at_bank_enc:${userId}`;
 const columns = ['ref', 'state', 'nameAtBankEnc', 'decidedAt'] as const;
 
 type Row = { ref: string; state: ValidationState; nameAtBankEnc: Buffer | null; decidedAt: number | null };
 function validationOf(crypto: FieldCrypto, userId: string, row: Row): Validation {
-  const nameAtBank = row.nameAtBankEnc === null ? null : crypto.decrypt(row.nameAtBankEnc, place(userId));
+  const nameAtBank =
+    row.nameAtBankEnc === null ? null : crypto.decrypt(row.nameAtBankEnc, encryptionContext(userId));
   return { ref: row.ref, state: row.state, nameAtBank, decidedAt: row.decidedAt };
 }
 
-/** What is recorded of an account; null when the bank was never asked. */
+/** Null when the account was never validated. */
 export async function readValidation(
   db: Db | Tx,
   crypto: FieldCrypto,
   userId: string,
-  account: AskedAccount,
+  account: AccountKey,
 ): Promise<Validation | null> {
   const row = await db
     .selectFrom('bank_account_validations')
@@ -58,60 +59,60 @@ export async function readValidation(
 }
 
 /**
- * Begins a question under a reference of its own, in place of an answer older than `staleBefore`. Of two that begin at
- * once one is made, and both get it.
+ * Creates a validation with a new reference, replacing a result older than `staleBefore`. Concurrent calls get the same
+ * row.
  */
-export async function beginValidation(
+export async function createValidation(
   db: Db,
   crypto: FieldCrypto,
   userId: string,
-  account: AskedAccount,
+  account: AccountKey,
   at: { now: number; today: BusinessDay; staleBefore: number },
 ): Promise<Validation> {
-  const asked = { ref: makeNumber('V', at.today, 14), state: 'unknown' as const, requestedAt: timestamp(at.now) };
+  const request = { ref: makeNumber('V', at.today, 14), state: 'unknown' as const, requestedAt: timestamp(at.now) };
   const key = { userId, accountHash: hashNumber(crypto, account.accountNo), ifsc: account.ifsc };
   await db
     .insertInto('bank_account_validations')
-    .values({ ...key, ...asked, decidedAt: null })
+    .values({ ...key, ...request, decidedAt: null })
     .onConflict((clash) =>
       clash
         .columns(['userId', 'accountHash', 'ifsc'])
-        .doUpdateSet({ ...asked, nameAtBankEnc: null, reason: null, decidedAt: null })
+        .doUpdateSet({ ...request, nameAtBankEnc: null, reason: null, decidedAt: null })
         .where('bank_account_validations.decidedAt', '<', instantValue(at.staleBefore)),
     )
     .execute();
-  const begun = await readValidation(db, crypto, userId, account);
-  if (!begun) throw new Error('a validation that was just begun is gone');
-  return begun;
+  const created = await readValidation(db, crypto, userId, account);
+  if (!created) throw new Error('validation row missing right after insert');
+  return created;
 }
 
-/** Records an answer under its reference; one that is there already stays. */
-export async function recordAnswer(
+/** Stores the result for a reference. A final result is never overwritten. */
+export async function saveValidationResult(
   tx: Tx,
   crypto: FieldCrypto,
   userId: string,
-  given: { account: AskedAccount; ref: string; answer: AccountAnswer | null; now: number },
+  input: { account: AccountKey; ref: string; answer: AccountAnswer | null; now: number },
 ): Promise<void> {
-  const { answer } = given;
+  const { answer } = input;
   const state = answer?.state ?? 'unknown';
   await tx
     .updateTable('bank_account_validations')
     .set({
       state,
-      nameAtBankEnc: answer?.state === 'valid' ? crypto.encrypt(answer.nameAtBank, place(userId)) : null,
+      nameAtBankEnc: answer?.state === 'valid' ? crypto.encrypt(answer.nameAtBank, encryptionContext(userId)) : null,
       reason: answer?.state === 'invalid' ? answer.reason : null,
-      decidedAt: isDecided(state) ? timestamp(given.now) : null,
+      decidedAt: isDecided(state) ? timestamp(input.now) : null,
     })
     .where('userId', '=', userId)
-    .where('accountHash', '=', hashNumber(crypto, given.account.accountNo))
-    .where('ifsc', '=', given.account.ifsc)
-    .where('ref', '=', given.ref)
+    .where('accountHash', '=', hashNumber(crypto, input.account.accountNo))
+    .where('ifsc', '=', input.account.ifsc)
+    .where('ref', '=', input.ref)
     .where('state', 'in', ['unknown', 'pending'])
     .execute();
 }
 
-/** Whether this user has ever asked about an account number. */
-export async function hasAsked(tx: Tx, crypto: FieldCrypto, userId: string, accountNo: string): Promise<boolean> {
+/** Whether the user has ever validated this account number. */
+export async function hasValidation(tx: Tx, crypto: FieldCrypto, userId: string, accountNo: string): Promise<boolean> {
   const row = await tx
     .selectFrom('bank_account_validations')
     .select('ref')
@@ -122,26 +123,26 @@ export async function hasAsked(tx: Tx, crypto: FieldCrypto, userId: string, acco
   return row !== undefined;
 }
 
-/** Keeps what the owner tells of an account, for when it is saved. */
-export async function writeDetails(
+/** Stores the owner's details until the account itself is saved. */
+export async function writeAccountDetails(
   tx: Tx,
   crypto: FieldCrypto,
   userId: string,
-  given: AccountDetails & { accountNo: string; now: number },
+  input: AccountDetails & { accountNo: string; now: number },
 ): Promise<void> {
   const row = {
-    accountType: given.accountType,
-    isSalaryAccount: given.isSalaryAccount,
-    declaredAt: timestamp(given.now),
+    accountType: input.accountType,
+    isSalaryAccount: input.isSalaryAccount,
+    declaredAt: timestamp(input.now),
   };
   await tx
     .insertInto('bank_account_details')
-    .values({ userId, accountHash: hashNumber(crypto, given.accountNo), ...row })
+    .values({ userId, accountHash: hashNumber(crypto, input.accountNo), ...row })
     .onConflict((clash) => clash.columns(['userId', 'accountHash']).doUpdateSet(row))
     .execute();
 }
 
-export async function readDetails(
+export async function readAccountDetails(
   tx: Tx,
   crypto: FieldCrypto,
   userId: string,

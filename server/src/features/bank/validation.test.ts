@@ -28,10 +28,10 @@ test.each([
   ['answers_later', { isUsable: true, problem: null, checked: false, nameMatch: 'match' }],
   ['no_answer', { isUsable: true, problem: null, checked: false, nameMatch: 'match' }],
   ['down', { isUsable: true, problem: null, checked: false, nameMatch: 'match' }],
-] as const)('the bank that answers %s is told before saving', async (does, found) => {
+] as const)('preCheckAccount reports a bank that behaves as %s', async (behaviour, expected) => {
   const { client, name } = await someone(app);
-  await bankOf(app).setBehaviour('accounts', does);
-  expect(granted(await checkAccount(client, someAccount(name)))).toMatchObject(found);
+  await bankOf(app).setBehaviour('accounts', behaviour);
+  expect(granted(await checkAccount(client, someAccount(name)))).toMatchObject(expected);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['99999004', null, null],
   ['99999005', null, null],
   ['99999006', null, null],
-] as const)('accounts that begin with %s behave so by themselves: %s', async (begins, problem, nameAtBank) => {
+] as const)('sandbox accounts with prefix %s have a fixed result: %s', async (begins, problem, nameAtBank) => {
   const { client, name } = await someone(app);
   const found = granted(await checkAccount(client, someAccount(name, begins)));
   expect(found.problem).toBe(problem);
@@ -49,7 +49,7 @@ test.each([
   else expect(found.nameAtBank).toBe(nameAtBank);
 });
 
-test('the name the bank has is shown masked and kept encrypted', async () => {
+test('the name in the bank’s records is shown masked and stored encrypted', async () => {
   const { client, name, userId } = await someone(app);
   expect(granted(await checkAccount(client, someAccount(name))).nameAtBank).toBe(masked(name));
   const { rows } = await sql<{ text: string }>`
@@ -58,7 +58,7 @@ test('the name the bank has is shown masked and kept encrypted', async () => {
   expect(rows[0]?.text).not.toContain(Buffer.from(name.toUpperCase()).toString('hex'));
 });
 
-test('one account is asked about once a day, however often and by however many requests at once', async () => {
+test('an account is validated once a day, also with concurrent requests', async () => {
   const { client, name, phone } = await someone(app);
   const account = someAccount(name);
   const before = await countAsked(app);
@@ -74,7 +74,7 @@ test('one account is asked about once a day, however often and by however many r
   expect((await countAsked(app)) - before).toBe(2);
 });
 
-test('a user asks about six accounts a day; then the wait is told in hours', async () => {
+test('a user may validate six accounts a day; then the answer gives the wait in hours', async () => {
   const { client, name } = await someone(app);
   for (let i = 0; i < 6; i++) granted(await checkAccount(client, someAccount(name)));
   const seventh = await checkAccount(client, someAccount(name));
@@ -82,13 +82,13 @@ test('a user asks about six accounts a day; then the wait is told in hours', asy
   expect((await saveAccount(client, someAccount(name))).code).toBe(429);
 });
 
-test('an account the bank says is closed is not saved, with or without a check before', async () => {
+test('an account the bank reports as closed is not saved', async () => {
   const { client, name } = await someone(app);
   expect(await saveAccount(client, someAccount(name, '99999003'))).toMatchObject(refused('account_invalid'));
   expect(await viewAccount(client)).toBeNull();
 });
 
-test('a holder typed wrong is corrected without asking the bank again', async () => {
+test('a mistyped holder name is corrected without a new bank request', async () => {
   const { client, name } = await someone(app);
   const account = someAccount(name);
   expect(granted(await checkAccount(client, { ...account, holderName: 'Zzyx Qwrt' }))).toMatchObject({
@@ -97,7 +97,7 @@ test('a holder typed wrong is corrected without asking the bank again', async ()
   expect(granted(await checkAccount(client, account))).toMatchObject({ nameMatch: 'match', problem: null });
 });
 
-test('somebody else’s account goes to review as a first one, and is no change', async () => {
+test('an account in another name goes to review as a first account and is rejected as a change', async () => {
   const first = await someone(app);
   expect(granted(await saveAccount(first.client, someAccount(first.name, '99999001')))).toEqual({
     bizStatus: UserStatus.certified,
@@ -114,21 +114,21 @@ test('somebody else’s account goes to review as a first one, and is no change'
   expect(await saveAccount(later.client, account)).toMatchObject(refused('name_differs'));
 });
 
-test('what the owner tells of a checked account is joined when it is saved, and may be corrected', async () => {
+test('account details sent after the check are saved with the account and may be changed', async () => {
   const { client, name } = await someone(app);
   const account = someAccount(name);
-  const tell = (accountType: 1 | 2, accountNo = account.accountNo) =>
+  const sendDetails = (accountType: 1 | 2, accountNo = account.accountNo) =>
     client.send(CALLS.saveAccountDetails, { body: { accountType, accountNo, isSalaryAccount: true } });
-  expect(await tell(1)).toMatchObject(refused('unknown_account'));
+  expect(await sendDetails(1)).toMatchObject(refused('unknown_account'));
   granted(await checkAccount(client, account));
-  granted(await tell(1, ` ${account.accountNo} `));
+  granted(await sendDetails(1, ` ${account.accountNo} `));
   granted(await saveAccount(client, account));
   expect(await viewAccount(client)).toMatchObject({ accountType: 1, isSalaryAccount: true });
-  granted(await tell(2));
+  granted(await sendDetails(2));
   expect(await viewAccount(client)).toMatchObject({ accountType: 2 });
 });
 
-test('nobody is told of an account by another user’s check', async () => {
+test('another user’s check does not make an account known', async () => {
   const [one, two] = [await someone(app), await someone(app)];
   const account = someAccount(one.name);
   granted(await checkAccount(one.client, account));
@@ -137,7 +137,7 @@ test('nobody is told of an account by another user’s check', async () => {
 });
 
 test.each([UserStatus.registered, UserStatus.identityDue, UserStatus.personalInfoDue, UserStatus.contactsDue] as const)(
-  'the bank is asked about nothing at status %i',
+  'no bank request is made at status %i',
   async (bizStatus) => {
     const { client } = await given.user(app, { bizStatus });
     const before = await countAsked(app);
@@ -147,7 +147,7 @@ test.each([UserStatus.registered, UserStatus.identityDue, UserStatus.personalInf
   },
 );
 
-test('a check asks for a code where saving would', async () => {
+test('preCheckAccount needs a code in the same cases as saveAccount', async () => {
   const { client, userId, name } = await someone(app);
   await app.deps.db.updateTable('sessions').set({ assurance: 'link' }).where('userId', '=', userId).execute();
   expect((await checkAccount(client, someAccount(name))).code).toBe(316);

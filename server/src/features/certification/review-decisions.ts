@@ -7,6 +7,7 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { confirmAccountName, type ReviewKind, type ReviewReason, setIdentityState, writeReviewDecision, type PendingReview, readPendingReviews } from './review-store.ts';
 import { deleteReviewPictures } from './liveness-store.ts';
+import { reopenReviewedCredit } from '../bank/store.ts';
 
 /** An operator's decision on a pending review. */
 export interface ReviewDecision {
@@ -79,7 +80,7 @@ async function reopenEvaluation(
   { userId, subject, isFinal }: { userId: string; subject: string; isFinal: boolean },
 ): Promise<void> {
   // After a refused account name the evaluation stays open until the borrower saves another account.
-  if (isFinal && (await reopenReview(tx, userId, deps.now())))
+  if (isFinal && (await reopenReviewedCredit(tx, userId, deps.now())))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   await notify(tx, deps, { userId, kind: 'review_done', reference: `${subject}:${deps.now()}`, values: {} });
 }

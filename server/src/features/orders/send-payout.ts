@@ -50,7 +50,7 @@ async function take(
       now: deps.now(),
       providerId: isPending ? answer.providerId : null,
     });
-    if (isOpen) await askLater(tx, key, given.attempt + 1);
+    if (isOpen) await scheduleValidation(tx, key, given.attempt + 1);
   });
 }
 
@@ -65,7 +65,7 @@ function decisionOf(answer: PayoutAnswer | null): PayoutDecision | null {
   }
 }
 
-async function askLater(tx: Parameters<typeof addJob>[0], key: PayoutKey, attempt: number): Promise<void> {
+async function scheduleValidation(tx: Parameters<typeof addJob>[0], key: PayoutKey, attempt: number): Promise<void> {
   const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt - 1, 10), MAX_WAIT_MS);
   const { userId, orderId, payoutRef } = key;
   await addJob(tx, 'query-payout', { userId, orderId, payoutRef, attempt }, { key: `ask:${payoutRef}`, afterMs });

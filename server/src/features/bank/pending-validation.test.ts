@@ -25,11 +25,11 @@ async function applyNow(who: GivenUser) {
 }
 
 test.each(['99999004', '99999005'])(
-  'an account %s the bank is still to answer for is saved, asked about again, and paid to only then',
-  async (begins) => {
+  'account %s without a final answer is saved, validated again, and usable only after that',
+  async (prefix) => {
     const who = await someone(app, 60);
     const before = await countAsked(app);
-    granted(await saveAccount(who.client, someAccount(who.name, begins)));
+    granted(await saveAccount(who.client, someAccount(who.name, prefix)));
     expect(await standing(who.client)).toBe('waiting');
     expect(await waitingJobs(app)).toContain('validate-account');
     expect(await applyNow(who)).toMatchObject(refused('account'));
@@ -41,11 +41,11 @@ test.each(['99999004', '99999005'])(
   },
 );
 
-test('an answer that comes while the account is being saved is not lost', async () => {
+test('an answer that arrives while the account is being saved is not lost', async () => {
   const who = await someone(app);
   for (let i = 0; i < 5; i++) {
     const account = someAccount(who.name, '99999005');
-    // The first check loses its answer; of the second and the saving either may come first.
+    // The first check times out; the second check and the save run in either order.
     granted(await checkAccount(who.client, account));
     const [, saved] = await Promise.all([checkAccount(who.client, account), saveAccount(who.client, account)]);
     granted(saved);
@@ -53,7 +53,7 @@ test('an answer that comes while the account is being saved is not lost', async 
   }
 });
 
-test('one user who saves twice at once, the same account or two, has one', async () => {
+test('concurrent saves by one user leave one account', async () => {
   const who = await someone(app);
   const [one, two] = [someAccount(who.name), someAccount(who.name)];
   const answers = await Promise.all([
@@ -68,7 +68,7 @@ test('one user who saves twice at once, the same account or two, has one', async
   expect(rows).toEqual([{ n: 1 }]);
 });
 
-test('a bank that is down is asked again until it answers; the sweep finds an account whose job was lost', async () => {
+test('validation retries while the bank is down, and the sweep requeues an account whose job was lost', async () => {
   const who = await someone(app, 60);
   await bankOf(app).setBehaviour('accounts', 'down');
   granted(await saveAccount(who.client, someAccount(who.name)));
@@ -83,7 +83,7 @@ test('a bank that is down is asked again until it answers; the sweep finds an ac
   expect(await standing(who.client)).toBe('confirmed');
 });
 
-test('the sweep leaves a job that waits for its turn alone, and begins one anew that gave up', async () => {
+test('the sweep keeps a pending job and requeues an exhausted one', async () => {
   const who = await someone(app, 60);
   await bankOf(app).setBehaviour('accounts', 'down');
   granted(await saveAccount(who.client, someAccount(who.name)));
@@ -107,29 +107,29 @@ test('the sweep leaves a job that waits for its turn alone, and begins one anew 
 test.each([
   ['closed', 'refused'],
   ['other_name', 'confirmed'],
-] as const)('an answer %s that comes after saving keeps money back, and another account mends it', async (does, is) => {
+] as const)('a late answer %s blocks payouts until another account is saved', async (behaviour, expected) => {
   const who = await someone(app, 60);
   await bankOf(app).setBehaviour('accounts', 'down');
   granted(await saveAccount(who.client, someAccount(who.name)));
-  await bankOf(app).setBehaviour('accounts', does);
+  await bankOf(app).setBehaviour('accounts', behaviour);
   await runJobs(app, { delayed: true });
-  expect(await standing(who.client)).toBe(is);
+  expect(await standing(who.client)).toBe(expected);
   expect(await applyNow(who)).toMatchObject(refused('account'));
   await bankOf(app).setBehaviour('accounts', 'own_name');
   granted(await saveAccount(who.client, someAccount(who.name)));
   expect((await applyNow(who)).code).toBe(200);
 });
 
-test('a failed payout is not sent again to an account the bank has yet to confirm', async () => {
+test('a failed payout is not retried to an account that is not validated', async () => {
   const who = await someone(app, 60);
   await bankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await borrow(app, who);
   await bankOf(app).setBehaviour('payouts', 'succeed');
   await bankOf(app).setBehaviour('accounts', 'down');
   granted(await saveAccount(who.client, someAccount(who.name)));
-  const again = () => who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} });
-  expect(await again()).toMatchObject(refused('account'));
+  const retryPayout = () => who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} });
+  expect(await retryPayout()).toMatchObject(refused('account'));
   await bankOf(app).setBehaviour('accounts', 'own_name');
   await runJobs(app, { delayed: true });
-  expect(granted(await again()).borrowStatus).toBe(OrderStatus.disbursing);
+  expect(granted(await retryPayout()).borrowStatus).toBe(OrderStatus.disbursing);
 });
