@@ -13,15 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Somebody who has agreed to nothing yet. */
-const stranger = (): Promise<GivenUser> => given.user(app, { bizStatus: UserStatus.registered, consents: [] });
+const userWithoutConsents = (): Promise<GivenUser> => given.user(app, { bizStatus: UserStatus.registered, consents: [] });
 const stateOf = async (client: TestClient, of: Purpose) =>
   granted(await client.send(CALLS.viewConsents, {})).consents.find(({ purpose }) => purpose === of)?.state;
 const recordsOf = (userId: string) =>
   app.deps.db.selectFrom('consents').selectAll().where('userId', '=', userId).orderBy('consentId').execute();
 
-test('every purpose is named with its text in force, before anything was decided', async () => {
-  const { client } = await stranger();
+test('viewConsents lists every purpose with its current text before any decision', async () => {
+  const { client } = await userWithoutConsents();
   const { consents } = granted(await client.send(CALLS.viewConsents, {}));
   expect(consents.map(({ purpose }) => purpose)).toEqual(PURPOSES);
   for (const { purpose, ...standing } of consents)
@@ -33,9 +32,9 @@ test('every purpose is named with its text in force, before anything was decided
     });
 });
 
-test('agreeing is recorded with all that it was about', async () => {
-  const { userId } = await stranger();
-  const client = await inSpanish(userId);
+test('a given consent is recorded with all its details', async () => {
+  const { userId } = await userWithoutConsents();
+  const client = await signInInSpanish(userId);
   const answer = granted(await decide(client, 'contacts', true));
   expect(answer).toMatchObject({ purpose: 'contacts', state: 'given', decidedAt: app.deps.now() });
   expect(await recordsOf(userId)).toEqual([
@@ -55,10 +54,10 @@ test('agreeing is recorded with all that it was about', async () => {
   ]);
 });
 
-/** The same user on another phone, set to Spanish. */
-const inSpanish = (userId: string) => onPhone(userId, app.client({ language: 'es' }), { assurance: 'otp' });
+/** The same user on another device, set to Spanish. */
+const signInInSpanish = (userId: string) => signInOn(userId, app.client({ language: 'es' }), { assurance: 'otp' });
 
-async function onPhone(
+async function signInOn(
   userId: string,
   client: TestClient,
   by: { assurance: 'otp' } | { assurance: 'link'; lead: Lead },
@@ -68,14 +67,14 @@ async function onPhone(
   return Object.assign(client, { token: opened.token, cookie: `__Host-noren=${opened.cookie}` });
 }
 
-test('what was agreed on one phone stands on another', async () => {
-  const { client, userId } = await stranger();
+test('a consent given on one device applies on another', async () => {
+  const { client, userId } = await userWithoutConsents();
   granted(await decide(client, 'questionnaire', true));
-  expect(await stateOf(await inSpanish(userId), 'questionnaire')).toBe('given');
+  expect(await stateOf(await signInInSpanish(userId), 'questionnaire')).toBe('given');
 });
 
-test('withdrawing ends the record and keeps it; agreeing again is a new one', async () => {
-  const { client, userId } = await stranger();
+test('withdrawing closes the record without deleting it; a new consent adds a record', async () => {
+  const { client, userId } = await userWithoutConsents();
   granted(await decide(client, 'bank_account', true));
   const givenAt = app.deps.now();
   app.advance(60_000);
@@ -89,39 +88,39 @@ test('withdrawing ends the record and keeps it; agreeing again is a new one', as
   expect(await recordsOf(userId)).toMatchObject([{ withdrawnAt: givenAt + 60_000 }, { withdrawnAt: null }]);
 });
 
-test.each(['face_check', 'offers', 'contacts'] as const)('%s can be refused, and agreed to later', async (purpose) => {
-  const { client, userId } = await stranger();
+test.each(['face_check', 'offers', 'contacts'] as const)('%s can be refused and given later', async (purpose) => {
+  const { client, userId } = await userWithoutConsents();
   expect(granted(await decide(client, purpose, false)).state).toBe('refused');
   expect(granted(await decide(client, purpose, true)).state).toBe('given');
   expect((await recordsOf(userId)).map(({ decision }) => decision)).toEqual(['refused', 'given']);
 });
 
-test('a link agrees and refuses for a step that is new, and takes nothing back before a code', async () => {
-  const { client, userId } = await stranger();
+test('a link session may decide on a new consent, but needs a code to withdraw one', async () => {
+  const { client, userId } = await userWithoutConsents();
   granted(await decide(client, 'contacts', true));
-  const byLink = await onPhone(userId, app.client(), { assurance: 'link', lead: { channel: 'sms', clientType: 1 } });
+  const byLink = await signInOn(userId, app.client(), { assurance: 'link', lead: { channel: 'sms', clientType: 1 } });
   expect((await decide(byLink, 'contacts', false)).code).toBe(316);
   expect(await stateOf(client, 'contacts')).toBe('given');
   expect(granted(await decide(byLink, 'bank_account', true)).state).toBe('given');
   expect(granted(await decide(byLink, 'face_check', false)).state).toBe('refused');
 });
 
-test.each([true, false])('the same decision (%s) twenty times at once is one record', async (isGiven) => {
-  const { client, userId } = await stranger();
+test.each([true, false])('the same decision (%s) sent twenty times concurrently is one record', async (isGiven) => {
+  const { client, userId } = await userWithoutConsents();
   const answers = await Promise.all(Array.from({ length: 20 }, () => decide(client, 'face_check', isGiven)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
   expect(await recordsOf(userId)).toHaveLength(1);
 });
 
-test('agreeing and withdrawing at once end in one of the two, with no consent left standing twice', async () => {
-  const { client, userId } = await stranger();
+test('concurrent consent and withdrawal leave at most one active record', async () => {
+  const { client, userId } = await userWithoutConsents();
   await Promise.all(Array.from({ length: 20 }, (_, at) => decide(client, 'contacts', at % 2 === 0)));
   const standing = (await recordsOf(userId)).filter((row) => row.decision === 'given' && row.withdrawnAt === null);
   expect(standing.length).toBe((await stateOf(client, 'contacts')) === 'given' ? 1 : 0);
 });
 
-test('so many decisions a day, then a wait that is told', async () => {
-  const { client, userId } = await stranger();
+test('decisions are limited per day, and the error gives the wait', async () => {
+  const { client, userId } = await userWithoutConsents();
   const { limits, now } = app.deps;
   const { most } = limits.ruleOf('consent-user-day');
   for (let at = 1; at < most; at++) await limits.take([['consent-user-day', userId]], now());
@@ -130,9 +129,9 @@ test('so many decisions a day, then a wait that is told', async () => {
   expect(await stateOf(client, 'offers')).toBe('given');
 });
 
-describe('what does not count', () => {
-  test('another version of the text: 409 with the one in force, nothing recorded', async () => {
-    const { client, userId } = await stranger();
+describe('invalid decisions', () => {
+  test('consent to another text version answers 409 with the current one and records nothing', async () => {
+    const { client, userId } = await userWithoutConsents();
     for (const isGiven of [true, false]) {
       const body = { purpose: 'contacts', textVersion: '2020-01', given: isGiven } as const;
       expect(await client.send(CALLS.saveConsent, { body })).toMatchObject({
@@ -147,15 +146,15 @@ describe('what does not count', () => {
     expect(await recordsOf(userId)).toEqual([]);
   });
 
-  test('withdrawing needs no newer text: the way out is never closed', async () => {
-    const { client } = await stranger();
+  test('withdrawing works with any text version', async () => {
+    const { client } = await userWithoutConsents();
     granted(await decide(client, 'contacts', true));
     const body = { purpose: 'contacts', textVersion: '2020-01', given: false } as const;
     expect(granted(await client.send(CALLS.saveConsent, { body })).state).toBe('withdrawn');
   });
 
-  test.each(['', 'everything', 'constructor', null, 3])('a purpose that is none: %j', async (purpose) => {
-    const { client } = await stranger();
+  test.each(['', 'everything', 'constructor', null, 3])('an unknown purpose is rejected: %j', async (purpose) => {
+    const { client } = await userWithoutConsents();
     const body = { purpose, textVersion: '2026-11', given: true } as never;
     expect(await client.send(CALLS.saveConsent, { body })).toMatchObject({
       code: 400,
@@ -163,16 +162,16 @@ describe('what does not count', () => {
     });
   });
 
-  test("another user's consent", async () => {
-    const [mine, theirs] = await Promise.all([stranger(), stranger()]);
+  test("another user's consent does not count", async () => {
+    const [mine, theirs] = await Promise.all([userWithoutConsents(), userWithoutConsents()]);
     granted(await decide(theirs.client, 'contacts', true));
     expect(await stateOf(mine.client, 'contacts')).toBe('none');
     granted(await decide(mine.client, 'contacts', false));
     expect(await stateOf(theirs.client, 'contacts')).toBe('given');
   });
 
-  test('a consent to an older text', async () => {
-    const { client, userId } = await stranger();
+  test('a consent to an older text is outdated', async () => {
+    const { client, userId } = await userWithoutConsents();
     await app.deps.db
       .insertInto('consents')
       .values({
@@ -191,8 +190,8 @@ describe('what does not count', () => {
   });
 });
 
-test('the database keeps every record as it was made', async () => {
-  const { client, userId } = await stranger();
+test('the database rejects changes to consent records', async () => {
+  const { client, userId } = await userWithoutConsents();
   granted(await decide(client, 'contacts', true));
   granted(await decide(client, 'contacts', false));
   const { db } = app.deps;

@@ -12,45 +12,45 @@ import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
-import { readHeld, writeHeld } from './held-fields.ts';
-import { addChange, dropNominee, listChanges, readNominee, writeNominee } from './store.ts';
+import { readNominee, writeNominee, addDataChange, deleteNominee, listDataChanges } from './store.ts';
+import { readPersonalFields, updatePersonalField } from './personal-fields.ts';
 
 const isDictionary = (field: string): field is Dictionary => (DICTIONARIES as readonly string[]).includes(field);
 
-function refuse(reason: 'not_held' | 'waiting'): CallError {
+function conflict(reason: 'not_held' | 'waiting'): CallError {
   return new CallError(CODES.conflict, `privacy.${reason}`, { data: { reason } });
 }
 
-/** The value as it is kept. @throws CallError 400 that names what is wrong with it */
-function needValue({ today }: UserCtx, field: CorrectedField, typed: string): string {
-  const bad = (problem: string) =>
+/** The value as it will be stored. @throws CallError 400 with the problem */
+function parseValue({ today }: UserCtx, field: CorrectedField, entered: string): string {
+  const invalid = (problem: string) =>
     new CallError(CODES.invalidInput, 'privacy.value', { data: { fields: [{ path: 'value', problem }] } });
   const schema = field === 'name' ? nameText : personalFields.shape[field];
-  const checked = schema.safeParse(typed);
-  if (!checked.success) throw bad(checked.error.issues[0]?.message ?? 'value');
+  const checked = schema.safeParse(entered);
+  if (!checked.success) throw invalid(checked.error.issues[0]?.message ?? 'value');
   const value = String(checked.data);
   if (isDictionary(field)) requireChoices({ value: [field, value] });
-  if (field === 'birthday' && !isBorrowerAge(businessDay(value), today)) throw bad('age');
+  if (field === 'birthday' && !isBorrowerAge(businessDay(value), today)) throw invalid('age');
   return value;
 }
 
 type Calls = 'personalData' | 'correctData' | 'viewNominee' | 'saveNominee' | 'removeNominee';
 
-/** Correcting one's data, and naming who acts for one. */
+/** Personal data, its corrections, and the nominee. */
 export const dataHandlers: Handlers<Calls> = {
   async personalData(ctx, _input, db) {
     const { userId, deps } = ctx;
-    const held = await readHeld(db, deps.crypto, userId);
-    requireCodeForSaved(ctx, Object.keys(held).length > 0);
-    const changes = await listChanges(db, deps.crypto, userId);
-    const waitingOf = (field: CorrectedField) => {
-      const found = changes.find((change) => change.field === field && change.state === 'waiting');
-      return found ? { value: found.after, askedAt: found.askedAt } : null;
+    const fields = await readPersonalFields(db, deps.crypto, userId);
+    requireCodeForSaved(ctx, Object.keys(fields).length > 0);
+    const changes = await listDataChanges(db, deps.crypto, userId);
+    const pendingChange = (field: CorrectedField) => {
+      const pending = changes.find((change) => change.field === field && change.state === 'waiting');
+      return pending ? { value: pending.after, askedAt: pending.askedAt } : null;
     };
     return {
       fields: CORRECTED_FIELDS.flatMap((field) => {
-        const value = held[field];
-        return value === undefined ? [] : [{ field, value, manner: corrections[field], waiting: waitingOf(field) }];
+        const value = fields[field];
+        return value === undefined ? [] : [{ field, value, manner: corrections[field], waiting: pendingChange(field) }];
       }),
       changes: changes.map(({ changeId: _, ...change }) => change),
     };
@@ -58,20 +58,20 @@ export const dataHandlers: Handlers<Calls> = {
 
   correctData: twoPhase({
     prepare: async (ctx) => orRateLimited(await ctx.deps.limits.take([['data-correct-user-day', ctx.userId]], ctx.now)),
-    async commit(ctx, { body: { field, value: typed } }, tx) {
+    async commit(ctx, { body: { field, value: entered } }, tx) {
       const { userId, now, deps } = ctx;
       const manner = corrections[field];
       requireCodeFor(ctx, manner === 'at_once' ? 'change_saved' : 'take_data');
       await lockUser(tx, userId);
-      const before = (await readHeld(tx, deps.crypto, userId))[field];
-      if (before === undefined) throw refuse('not_held');
-      const after = needValue(ctx, field, typed);
+      const before = (await readPersonalFields(tx, deps.crypto, userId))[field];
+      if (before === undefined) throw conflict('not_held');
+      const after = parseValue(ctx, field, entered);
       if (after === before) return { state: 'same' };
-      const changes = await listChanges(tx, deps.crypto, userId);
-      if (changes.some((change) => change.field === field && change.state === 'waiting')) throw refuse('waiting');
+      const changes = await listDataChanges(tx, deps.crypto, userId);
+      if (changes.some((change) => change.field === field && change.state === 'waiting')) throw conflict('waiting');
       const state = manner === 'review' ? 'waiting' : 'done';
-      await addChange(tx, deps.crypto, { userId, field, before, after, state, now });
-      if (state === 'done') await writeHeld(tx, deps.crypto, { userId, field, value: after, now });
+      await addDataChange(tx, deps.crypto, { userId, field, before, after, state, now });
+      if (state === 'done') await updatePersonalField(tx, deps.crypto, { userId, field, value: after, now });
       await recordAction(tx, { at: now, userId, actor: 'user', action: `correction_${state}`, detail: { field } });
       return { state };
     },
@@ -92,7 +92,7 @@ export const dataHandlers: Handlers<Calls> = {
       await writeNominee(tx, deps.crypto, { userId, ...body, phone: requirePhone(body.phone, 'phone'), now });
       await recordAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
       const nominee = await readNominee(tx, deps.crypto, userId);
-      if (!nominee) throw new Error('a nominee that was just written is not there');
+      if (!nominee) throw new Error('nominee missing right after insert');
       return { nominee };
     },
   }),
@@ -100,7 +100,7 @@ export const dataHandlers: Handlers<Calls> = {
   async removeNominee(ctx, _input, tx) {
     const { userId, now } = ctx;
     requireCodeFor(ctx, 'change_saved');
-    if (await dropNominee(tx, userId))
+    if (await deleteNominee(tx, userId))
       await recordAction(tx, { at: now, userId, actor: 'user', action: 'nominee_removed' });
     return {};
   },

@@ -10,7 +10,7 @@ import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
 import { payAsked } from '../../testing/servicing.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { decideCorrection } from './decide-correction.ts';
-import { addChange, listWaiting } from './store.ts';
+import { addDataChange, listPendingCorrections } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,8 +26,8 @@ const heldValue = async (who: GivenUser, of: string) =>
 const correct = (who: GivenUser, field: (typeof CORRECTED_FIELDS)[number], value: string) =>
   who.client.send(CALLS.correctData, { body: { field, value } });
 
-describe('what was agreed to', () => {
-  test('is told with its text, its time and its device, the newest first', async () => {
+describe('consent history', () => {
+  test('lists text version, time and device, newest first', async () => {
     const who = await given.user(app);
     const at = app.deps.now();
     app.advance(60_000);
@@ -46,7 +46,7 @@ describe('what was agreed to', () => {
     expect((await historyOf(elsewhere, 'offers'))?.records[0]).toMatchObject({ isThisDevice: false });
   });
 
-  test('what a running loan needs cannot be withdrawn until it is over; the rest can', async () => {
+  test('consents required by an open loan cannot be withdrawn until it is repaid; others can', async () => {
     const who = await given.user(app);
     const repayId = await borrow(app, who);
     expect(await decide(who.client, 'bank_account', false)).toMatchObject({ code: 409, data: { reason: 'loan_runs' } });
@@ -59,15 +59,15 @@ describe('what was agreed to', () => {
     expect(granted(await decide(who.client, 'bank_account', false)).state).toBe('withdrawn');
   });
 
-  test('contacts go with their consent', async () => {
+  test('withdrawing the contacts consent deletes the contacts', async () => {
     const who = await given.user(app);
     granted(await decide(who.client, 'contacts', false));
     expect(await readPersonalData(app.deps.db, app.deps.crypto, 'contacts', who.userId)).toEqual([]);
   });
 });
 
-describe('correcting', () => {
-  test('names each field that is held, how it is corrected and what it says', async () => {
+describe('corrections', () => {
+  test('personalData lists each stored field with its value and how it is corrected', async () => {
     const who = await given.user(app);
     const { fields, changes } = await held(who);
     expect(fields.map(({ field }) => field)).toEqual(CORRECTED_FIELDS);
@@ -80,7 +80,7 @@ describe('correcting', () => {
     expect(changes).toEqual([]);
   });
 
-  test('at once: it stands, and what stood before it is kept', async () => {
+  test('a correction without review applies at once and keeps the old value in the history', async () => {
     const who = await given.user(app);
     app.advance(31 * 60_000);
     expect(granted(await correct(who, 'companyName', '  New Works  ')).state).toBe('done');
@@ -98,7 +98,7 @@ describe('correcting', () => {
     });
   });
 
-  test('the address of documents needs a code just entered', async () => {
+  test('changing the e-mail address needs a recent code', async () => {
     const who = await given.user(app);
     expect(granted(await correct(who, 'email', 'new@mail.example')).state).toBe('done');
     app.advance(31 * 60_000);
@@ -111,37 +111,43 @@ describe('correcting', () => {
     ['birthday', '1990-02-03', 'approve'],
     ['monthlyIncome', '25000_40000', 'refuse'],
     ['workStatus', 'retired', 'approve'],
-  ] as const)('%s waits for a person, who says %s: %s', async (field, value, decision) => {
+  ] as const)('a correction of %s to %s waits for an operator, who decides: %s', async (field, value, decision) => {
     const who = await given.user(app);
     const before = await heldValue(who, field);
     expect(granted(await correct(who, field, value)).state).toBe('waiting');
     expect(await heldValue(who, field)).toBe(before);
     expect(await correct(who, field, value)).toMatchObject({ code: 409, data: { reason: 'waiting' } });
-    const waiting = (await listWaiting(app.deps.db, app.deps.crypto)).filter(({ userId }) => userId === who.userId);
+    const waiting = (await listPendingCorrections(app.deps.db, app.deps.crypto)).filter(
+      ({ userId }) => userId === who.userId,
+    );
     expect(waiting).toMatchObject([{ field, after: value, before }]);
-    const given_ = { userId: who.userId, changeId: waiting[0]?.changeId ?? '', decision, operator: 'Op' };
-    const both = await Promise.all([decideCorrection(app.deps, given_), decideCorrection(app.deps, given_)]);
+    const input = { userId: who.userId, changeId: waiting[0]?.changeId ?? '', decision, operator: 'Op' };
+    const both = await Promise.all([decideCorrection(app.deps, input), decideCorrection(app.deps, input)]);
     expect(both.toSorted()).toEqual([false, true]);
     expect(await heldValue(who, field)).toBe(decision === 'approve' ? value : before);
-    const told = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
-    expect(told).toMatchObject([{ title: 'Your correction was looked at', place: 'data' }]);
+    const messages = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+    expect(messages).toMatchObject([{ title: 'Your correction was looked at', place: 'data' }]);
   });
 
-  test('one that waits is found behind a hundred newer ones', async () => {
+  test('a pending correction is listed even after a hundred newer ones', async () => {
     const who = await given.user(app);
     granted(await correct(who, 'name', 'Another Example'));
     const change = { userId: who.userId, field: 'industry', before: null, after: 'technology', state: 'done' } as const;
     await app.deps.db.transaction().execute(async (tx) => {
-      for (let n = 0; n < 100; n++) await addChange(tx, app.deps.crypto, { ...change, now: app.deps.now() });
+      for (let n = 0; n < 100; n++) await addDataChange(tx, app.deps.crypto, { ...change, now: app.deps.now() });
     });
     expect(await correct(who, 'name', 'A Third Example')).toMatchObject({ code: 409, data: { reason: 'waiting' } });
-    expect((await listWaiting(app.deps.db, app.deps.crypto)).some(({ userId }) => userId === who.userId)).toBe(true);
+    expect(
+      (await listPendingCorrections(app.deps.db, app.deps.crypto)).some(({ userId }) => userId === who.userId),
+    ).toBe(true);
   });
 
-  test('a birth day is one fact, in both places', async () => {
+  test('a corrected date of birth is updated in both tables', async () => {
     const who = await given.user(app);
     granted(await correct(who, 'birthday', '1990-02-03'));
-    const [waiting] = (await listWaiting(app.deps.db, app.deps.crypto)).filter(({ userId }) => userId === who.userId);
+    const [waiting] = (await listPendingCorrections(app.deps.db, app.deps.crypto)).filter(
+      ({ userId }) => userId === who.userId,
+    );
     const { userId, changeId } = waiting ?? { userId: '', changeId: '' };
     await decideCorrection(app.deps, { userId, changeId, decision: 'approve', operator: 'Op' });
     const { db, crypto } = app.deps;
@@ -157,22 +163,22 @@ describe('correcting', () => {
     ['name', ' '],
     ['companyAddress', ''],
     ['companyName', 'A\u202eB'],
-  ] as const)('%s: %j is refused, and nothing is noted', async (field, value) => {
+  ] as const)('%s: %j is rejected and not recorded', async (field, value) => {
     const who = await given.user(app);
     expect(await correct(who, field, value)).toMatchObject({ code: 400, data: { fields: [{ path: 'value' }] } });
     expect((await held(who)).changes).toEqual([]);
   });
 
-  test('what is not held is not corrected', async () => {
+  test('a field that is not stored cannot be corrected', async () => {
     const who = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
     expect(await correct(who, 'email', 'a@mail.example')).toMatchObject({ code: 409, data: { reason: 'not_held' } });
     expect((await held(who)).fields.map(({ field }) => field)).toEqual(['name', 'birthday']);
   });
 });
 
-describe('a nominee', () => {
+describe('the nominee', () => {
   const nominee = { relationship: 'spouse', name: 'Meera Example', phone: '9000000021' };
-  test('is named, shown masked, named anew and taken back', async () => {
+  test('can be saved, viewed with a masked phone, replaced and removed', async () => {
     const who = await given.user(app);
     expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
     const named = granted(await who.client.send(CALLS.saveNominee, { body: nominee })).nominee;
@@ -187,7 +193,7 @@ describe('a nominee', () => {
     expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
   });
 
-  test('so many a day; taken back where none is named, nothing is noted', async () => {
+  test('has a daily limit; removing without a nominee is not audited', async () => {
     const { client, userId } = await given.user(app);
     granted(await client.send(CALLS.removeNominee, { body: {} }));
     const noted = app.deps.db.selectFrom('audit_log').select('action').where('action', '=', 'nominee_removed');
@@ -198,14 +204,14 @@ describe('a nominee', () => {
     expect((await client.send(CALLS.saveNominee, { body: nominee })).code).toBe(429);
   });
 
-  test('no relationship of the list, no phone: refused', async () => {
+  test('is rejected with an unknown relationship, an invalid phone or an empty name', async () => {
     const { client } = await given.user(app);
     for (const wrong of [{ relationship: 'enemy' }, { phone: '123' }, { name: '' }])
       expect((await client.send(CALLS.saveNominee, { body: { ...nominee, ...wrong } })).code).toBe(400);
   });
 });
 
-test('a link sees none of it before a code', async () => {
+test('a link session needs a code for all of these calls', async () => {
   const who = await given.user(app);
   granted(
     await who.client.send(CALLS.saveNominee, { body: { relationship: 'spouse', name: 'Meera', phone: '9000000021' } }),

@@ -10,28 +10,28 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { addErasure, endErasure, readErasure } from './requests-store.ts';
-import { listBlocks, wasLent } from './store.ts';
+import { endErasure, readErasure, createErasure } from './requests-store.ts';
+import { hasBorrowed, listErasureBlocks } from './store.ts';
 
 const DAY_MS = 86_400_000;
 
-async function show({ userId, today }: UserCtx, db: Db | Tx): Promise<ErasureShown> {
+async function erasureView({ userId, today }: UserCtx, db: Db | Tx): Promise<ErasureShown> {
   const erasure = await readErasure(db, userId);
-  // The user of one that is done is not there to ask.
+  // After an erasure the user no longer exists, so 'done' is never shown.
   const state = erasure && erasure.state !== 'done' ? erasure.state : 'none';
   return {
     state,
     askedAt: erasure?.askedAt ?? null,
     dueAt: state === 'waiting' ? (erasure?.dueAt ?? null) : null,
-    blocks: await listBlocks(db, userId),
-    keepUntil: keptByLaw(today, await wasLent(db, userId))?.keepUntil ?? null,
+    blocks: await listErasureBlocks(db, userId),
+    keepUntil: keptByLaw(today, await hasBorrowed(db, userId))?.keepUntil ?? null,
     waitDays: erasureWaitMs / DAY_MS,
   };
 }
 
-/** Having all that is held erased, and thinking better of it. */
+/** Erasure of a user's data: request, view, cancel. */
 export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasure'> = {
-  viewErasure: (ctx, _input, db) => show(ctx, db),
+  viewErasure: (ctx, _input, db) => erasureView(ctx, db),
 
   askErasure: twoPhase({
     async prepare(ctx) {
@@ -41,25 +41,25 @@ export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasu
     async commit(ctx, _input, tx) {
       const { userId, now, deps } = ctx;
       await lockUser(tx, userId);
-      const [block] = await listBlocks(tx, userId);
+      const [block] = await listErasureBlocks(tx, userId);
       if (block) throw new CallError(CODES.conflict, 'privacy.erase_blocked', { data: { reason: block } });
-      const asked = await addErasure(tx, { userId, now });
-      if (asked) {
-        const values = { day: businessDayOf(asked.dueAt) };
-        await notify(tx, deps, { userId, kind: 'erasure_asked', reference: asked.erasureId, values });
-        await recordAction(tx, { at: now, userId, actor: 'user', action: 'erasure_asked', subject: asked.erasureId });
+      const created = await createErasure(tx, { userId, now });
+      if (created) {
+        const values = { day: businessDayOf(created.dueAt) };
+        await notify(tx, deps, { userId, kind: 'erasure_asked', reference: created.erasureId, values });
+        await recordAction(tx, { at: now, userId, actor: 'user', action: 'erasure_asked', subject: created.erasureId });
       }
-      return show(ctx, tx);
+      return erasureView(ctx, tx);
     },
   }),
 
   async stopErasure(ctx, _input, tx) {
     const { userId, now } = ctx;
     requireCodeFor(ctx, 'change_saved');
-    // Said to be stopped it is not being carried out.
+    // The lock makes sure the erasure is not being carried out while it is cancelled.
     await lockUser(tx, userId);
     if (await endErasure(tx, { userId, state: 'cancelled', now }))
       await recordAction(tx, { at: now, userId, actor: 'user', action: 'erasure_stopped' });
-    return show(ctx, tx);
+    return erasureView(ctx, tx);
   },
 };

@@ -21,49 +21,49 @@ beforeEach(() => app.advance(60_000));
 afterAll(() => app.stop());
 
 const fileAadOf = (userId: string) => ({ aad: fileAad({ userId, kind: 'panFront' }) });
-/** Waits until so many statements wait for a lock. */
+/** Waits until `count` statements are waiting for a lock. */
 const waiting = (count: number) => expect.poll(() => countWaiting(app.deps.db)).toBe(count);
-const askFor = (who: GivenUser) => who.client.send(CALLS.askErasure, { body: {} });
-const later = async (ms: number) => {
+const requestErasure = (who: GivenUser) => who.client.send(CALLS.askErasure, { body: {} });
+const runJobsAfter = async (ms: number) => {
   app.advance(ms);
   await purgeExpired(app.deps);
   await runJobs(app);
 };
-const holds = async () =>
+const selfCheckProblems = async () =>
   (await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() })).flatMap(({ name, problems }) =>
     name === 'days are closed' || name === 'providers’ accounts agree' ? [] : problems,
   );
 
-test('asked for twenty times: one', async () => {
+test('twenty concurrent requests create one erasure', async () => {
   const who = await given.user(app);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => askFor(who)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => requestErasure(who)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
   const rows = await readPersonalData(app.deps.db, app.deps.crypto, 'erasures', who.userId);
   expect(rows).toHaveLength(1);
 });
 
-test('two jobs and an application: erased with no loan, or stopped with one', async () => {
+test('two erasure jobs racing a loan application end erased without a loan or stopped with one', async () => {
   const who = await given.user(app);
-  granted(await askFor(who));
+  granted(await requestErasure(who));
   app.advance(WEEK_MS - 60_000);
   granted(await who.client.send(CALLS.viewErasure, {}));
-  // The code is fresh again, as someone's would be who applies.
+  // A recent code, as the application needs.
   await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${who.userId}`.execute(
     app.deps.db,
   );
   app.advance(60_000);
   await Promise.allSettled([apply(who), purgeExpired(app.deps), purgeExpired(app.deps)]);
-  await later(0);
+  await runJobsAfter(0);
   const orders = await readPersonalData(app.deps.db, app.deps.crypto, 'orders', who.userId);
   const [user] = await readPersonalData(app.deps.db, app.deps.crypto, 'users', who.userId);
   expect(user?.erased_at === null).toBe(orders.length === 1);
-  expect(await holds()).toEqual([]);
+  expect(await selfCheckProblems()).toEqual([]);
 });
 
-test('what a request under way wrote after the erasure goes the next time', async () => {
+test('data written by a concurrent request after the erasure is deleted by the next run', async () => {
   const who = await given.user(app);
-  granted(await askFor(who));
-  await later(WEEK_MS);
+  granted(await requestErasure(who));
+  await runJobsAfter(WEEK_MS);
   const { db, crypto } = app.deps;
   await db
     .insertInto('contacts')
@@ -87,28 +87,28 @@ test('what a request under way wrote after the erasure goes the next time', asyn
     aadhaarHash: null,
   };
   await writeDocument(db, crypto, who.userId, card, app.deps.now());
-  await later(60_000);
+  await runJobsAfter(60_000);
   expect(await readPersonalData(db, crypto, 'contacts', who.userId)).toEqual([]);
   await expect(app.deps.files.get(fileId, fileAadOf(who.userId))).rejects.toThrow('not_found');
 });
 
-test('a session that a link opened meanwhile opens nothing', async () => {
+test('a session opened during the erasure is not valid', async () => {
   const who = await given.user(app);
-  granted(await askFor(who));
-  await later(WEEK_MS);
+  granted(await requestErasure(who));
+  await runJobsAfter(WEEK_MS);
   const of = { userId: who.userId, deviceId: who.client.deviceId, assurance: 'otp', now: app.deps.now() } as const;
   const opened = await openSession(app.deps.db, of);
   Object.assign(who.client, { token: opened.token, cookie: `__Host-noren=${opened.cookie}` });
   expect((await who.client.send(CALLS.userStatus, {})).code).toBe(401);
-  await later(60_000);
+  await runJobsAfter(60_000);
   expect(await readPersonalData(app.deps.db, app.deps.crypto, 'sessions', who.userId)).toEqual([]);
 });
 
 test.each(['stops it', 'signs in'])(
-  'someone who %s while it is carried out waits, and is told what is so',
-  async (does) => {
+  'a user who %s during the erasure waits for it and gets the right answer',
+  async (action) => {
     const who = await given.user(app);
-    granted(await askFor(who));
+    granted(await requestErasure(who));
     app.advance(WEEK_MS);
     const next = app.client();
     const { otpRef, code } = await given.code(app, next, who.phone);
@@ -119,7 +119,7 @@ test.each(['stops it', 'signs in'])(
       const erasing = purgeExpired(app.deps);
       await waiting(1);
       const doing =
-        does === 'stops it'
+        action === 'stops it'
           ? who.client.send(CALLS.stopErasure, { body: {} })
           : next.send(CALLS.checkOtpLogin, { body });
       await waiting(2);
@@ -128,10 +128,10 @@ test.each(['stops it', 'signs in'])(
     await erasing;
     const answer = await doing;
     app.advance(61_000);
-    // The code went with the rest: another one signs somebody new in.
+    // The code was erased too; a new code signs in as a new user.
     const gone = { code: 409, data: { reason: 'code_gone' } };
-    expect(answer).toMatchObject(does === 'stops it' ? { code: 401 } : gone);
-    if (does === 'signs in') expect((await given.signIn(app, who.phone)).userId).not.toBe(who.userId);
+    expect(answer).toMatchObject(action === 'stops it' ? { code: 401 } : gone);
+    if (action === 'signs in') expect((await given.signIn(app, who.phone)).userId).not.toBe(who.userId);
     const [user] = await readPersonalData(app.deps.db, app.deps.crypto, 'users', who.userId);
     expect(user?.erased_at).not.toBeNull();
   },

@@ -21,17 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const askFor = (who: GivenUser) => who.client.send(CALLS.askErasure, { body: {} });
+const requestErasure = (who: GivenUser) => who.client.send(CALLS.askErasure, { body: {} });
 const view = async (who: GivenUser) => granted(await who.client.send(CALLS.viewErasure, {}));
-const later = async (ms: number) => {
+const runJobsAfter = async (ms: number) => {
   app.advance(ms);
   await purgeExpired(app.deps);
   await runJobs(app);
 };
 
-/** Someone with something in every place a user can fill. */
-async function wholeUser(hasLoan: boolean): Promise<GivenUser> {
-  const phone = `98${String(++made).padStart(8, '0')}`;
+/** A user with data in every table a user can write to. */
+async function userWithAllData(hasLoan: boolean): Promise<GivenUser> {
+  const phone = `98${String(++lastPhone).padStart(8, '0')}`;
   const who = await given.signIn(app, phone);
   const certified = await given.user(app, { phone });
   const { client } = certified;
@@ -51,43 +51,43 @@ async function wholeUser(hasLoan: boolean): Promise<GivenUser> {
   }
   return { ...certified, phone: who.phone };
 }
-let made = 0;
+let lastPhone = 0;
 
-const holds = async () =>
+const selfCheckProblems = async () =>
   (await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() })).flatMap(({ name, problems }) =>
     name === 'days are closed' || name === 'providers’ accounts agree' ? [] : problems,
   );
 
 describe.each([
-  ['was lent money', true],
-  ['was lent nothing', false],
-])('someone who %s', (_, hasLoan) => {
-  test('is erased after a week: nothing in the database names them, their pictures are gone', async () => {
-    const who = await wholeUser(hasLoan);
+  ['had a loan', true],
+  ['never had a loan', false],
+])('a user who %s', (_, hasLoan) => {
+  test('is erased after a week: no personal data in the database, pictures only as the law requires', async () => {
+    const who = await userWithAllData(hasLoan);
     const names = await namesOf(app, who);
     expect(await findTraces(app, names)).toContain('users.phone_hash');
     const pictures = await listPictures(app.deps.db, who.userId);
     const before = await view(who);
     expect(before).toMatchObject({ state: 'none', blocks: [], waitDays: 7 });
-    const asked = granted(await askFor(who));
+    const asked = granted(await requestErasure(who));
     expect(asked).toMatchObject({ state: 'waiting', dueAt: app.deps.now() + WEEK_MS });
-    await later(WEEK_MS - 60_000);
+    await runJobsAfter(WEEK_MS - 60_000);
     expect((await view(who)).state).toBe('waiting');
-    await later(60_000);
+    await runJobsAfter(60_000);
     expect((await who.client.send(CALLS.viewErasure, {})).code).toBe(401);
     expect(await findTraces(app, names)).toEqual([]);
     const left = await Promise.allSettled(
       pictures.map(({ fileId, kind }) => app.deps.files.get(fileId, { aad: JSON.stringify([who.userId, kind]) })),
     );
     expect(left.map(({ status }) => status)).toEqual(pictures.map(() => (hasLoan ? 'fulfilled' : 'rejected')));
-    expect(await holds()).toEqual([]);
+    expect(await selfCheckProblems()).toEqual([]);
   });
 
-  test('may begin anew with the same phone and cards, as somebody else', async () => {
-    const who = await wholeUser(hasLoan);
+  test('can sign up again as a new user with the same phone and documents', async () => {
+    const who = await userWithAllData(hasLoan);
     const identity = await readPersonalData(app.deps.db, app.deps.crypto, 'identities', who.userId);
-    granted(await askFor(who));
-    await later(WEEK_MS);
+    granted(await requestErasure(who));
+    await runJobsAfter(WEEK_MS);
     const again = await given.signIn(app, who.phone);
     expect(again.userId).not.toBe(who.userId);
     const pan = app.deps.crypto.hash('pan', String(identity[0]?.pan));
@@ -96,14 +96,14 @@ describe.each([
   });
 });
 
-test('of someone who was lent money, who they were is kept apart for five years, and then goes with the pictures', async () => {
-  const who = await wholeUser(true);
+test('a former borrower’s identity is retained for five years, then deleted with the pictures', async () => {
+  const who = await userWithAllData(true);
   const [identity] = await readPersonalData(app.deps.db, app.deps.crypto, 'identities', who.userId);
   const pictures = await listPictures(app.deps.db, who.userId);
   const inFiveYears = String(addMonths(app.deps.today(), 60));
   expect((await view(who)).keepUntil).toBe(inFiveYears);
-  granted(await askFor(who));
-  await later(WEEK_MS);
+  granted(await requestErasure(who));
+  await runJobsAfter(WEEK_MS);
   const kept = () =>
     app.deps.db.selectFrom('retained_records').selectAll().where('userId', '=', who.userId).executeTakeFirst();
   const row = await kept();
@@ -116,26 +116,26 @@ test('of someone who was lent money, who they were is kept apart for five years,
     select count(*) as n from entries where user_id = ${who.userId}`.execute(app.deps.db);
   expect(rows[0]?.n).toBeGreaterThan(0);
   app.moveDays(5 * 366);
-  await later(0);
+  await runJobsAfter(0);
   app.moveDays(0);
   expect(await kept()).toBeUndefined();
   for (const { fileId, kind } of pictures)
     await expect(app.deps.files.get(fileId, { aad: JSON.stringify([who.userId, kind]) })).rejects.toThrow('not_found');
 });
 
-describe('what stands in the way', () => {
-  test('a loan that was asked for: refused with its reason, and nothing is noted', async () => {
+describe('an erasure is blocked', () => {
+  test('by a loan application: rejected with the reason and not recorded', async () => {
     const who = await given.user(app);
     await apply(who);
-    expect(await askFor(who)).toMatchObject({ code: 409, data: { reason: 'loan_runs' } });
+    expect(await requestErasure(who)).toMatchObject({ code: 409, data: { reason: 'loan_runs' } });
     expect(await view(who)).toMatchObject({ state: 'none', blocks: ['loan_runs'] });
   });
 
-  test('a loan begun while the erasure waits: it is stopped and told, and can be asked for again', async () => {
+  test('by a loan taken while it waits: it is stopped, the user is notified and may request it again', async () => {
     const who = await given.user(app);
-    granted(await askFor(who));
+    granted(await requestErasure(who));
     const repayId = await borrow(app, who);
-    await later(WEEK_MS);
+    await runJobsAfter(WEEK_MS);
     expect(await view(who)).toMatchObject({ state: 'stopped', blocks: ['loan_runs'] });
     const told = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
     expect(told.map(({ title }) => title)).toContain('Your data was not erased');
@@ -144,40 +144,40 @@ describe('what stands in the way', () => {
     await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${who.userId}`.execute(
       app.deps.db,
     );
-    expect(granted(await askFor(who)).state).toBe('waiting');
+    expect(granted(await requestErasure(who)).state).toBe('waiting');
   });
 
-  test('a code that was entered long ago, or none: 316', async () => {
+  test('without a recent code: 316', async () => {
     const who = await given.user(app);
     app.advance(31 * 60_000);
-    expect((await askFor(who)).code).toBe(316);
+    expect((await requestErasure(who)).code).toBe(316);
   });
 });
 
-test('it can be stopped for a week, and is told by message when it is asked for', async () => {
+test('an erasure is confirmed by message and can be cancelled for a week', async () => {
   const who = await given.user(app);
-  granted(await askFor(who));
-  granted(await askFor(who));
+  granted(await requestErasure(who));
+  granted(await requestErasure(who));
   await runJobs(app);
   const texts = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
   expect(texts.filter(({ place }) => place === 'data')).toHaveLength(1);
   expect(granted(await who.client.send(CALLS.stopErasure, { body: {} })).state).toBe('cancelled');
-  await later(2 * WEEK_MS);
+  await runJobsAfter(2 * WEEK_MS);
   expect(granted(await who.client.send(CALLS.viewErasure, {})).state).toBe('cancelled');
 });
 
-test('the check says what outlived its time', async () => {
+test('the self-check reports overdue data', async () => {
   const who = await given.user(app);
-  granted(await askFor(who));
+  granted(await requestErasure(who));
   app.advance(WEEK_MS + 2 * DAY_MS);
-  expect(await holds()).toContainEqual(`user ${who.userId} is not erased yet`);
+  expect(await selfCheckProblems()).toContainEqual(`user ${who.userId} is not erased yet`);
   await purgeExpired(app.deps);
-  expect(await holds()).toEqual([]);
+  expect(await selfCheckProblems()).toEqual([]);
 });
 
-test('the close of day erases whose day has come, also where the business day was moved', async () => {
+test('the close of day runs due erasures, also after the business day was moved', async () => {
   const who = await given.user(app);
-  granted(await askFor(who));
+  granted(await requestErasure(who));
   app.moveDays(8);
   await closeMissedDays(app.deps);
   await runJobs(app);

@@ -8,13 +8,13 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { COPY_KINDS, COPY_TYPES } from './export-files.ts';
-import { addExport, findExport, listExports } from './requests-store.ts';
+import { findExport, listExports, createExport } from './requests-store.ts';
 
-/** Copies of all that is held of a user. */
+/** Copies of all data stored about a user. */
 export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'> = {
   exportList: async ({ userId, now }, _input, db) => ({
-    exports: (await listExports(db, userId)).map((one) =>
-      one.expiresAt <= now ? { ...one, state: 'gone' as const } : one,
+    exports: (await listExports(db, userId)).map((dataExport) =>
+      dataExport.expiresAt <= now ? { ...dataExport, state: 'gone' as const } : dataExport,
     ),
   }),
 
@@ -24,12 +24,12 @@ export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'
       orRateLimited(await ctx.deps.limits.take([['data-export-user-day', ctx.userId]], ctx.now));
     },
     async commit({ userId, language, now }, _input, tx) {
-      const { asked, isNew } = await addExport(tx, { userId, language, now });
+      const { dataExport, isNew } = await createExport(tx, { userId, language, now });
       if (isNew) {
-        await addJob(tx, 'make-export', { userId, exportId: asked.exportId });
-        await recordAction(tx, { at: now, userId, actor: 'user', action: 'export_asked', subject: asked.exportId });
+        await addJob(tx, 'make-export', { userId, exportId: dataExport.exportId });
+        await recordAction(tx, { at: now, userId, actor: 'user', action: 'export_asked', subject: dataExport.exportId });
       }
-      return asked;
+      return dataExport;
     },
   }),
 
@@ -40,12 +40,12 @@ export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'
     },
     async commit(ctx, { params: { exportId, format } }, db) {
       const { userId, now, deps } = ctx;
-      const found = await findExport(db, { userId, exportId, now });
-      const file = found && (await openPicture(deps, found[format], bindingOf(userId, COPY_KINDS[format])));
-      if (!found || !file) throw new CallError(CODES.notFound, 'error.not_found');
+      const dataExport = await findExport(db, { userId, exportId, now });
+      const file = dataExport && (await openPicture(deps, dataExport[format], bindingOf(userId, COPY_KINDS[format])));
+      if (!dataExport || !file) throw new CallError(CODES.notFound, 'error.not_found');
       await recordAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
       return {
-        fileName: `noren-data-${businessDayOf(found.askedAt)}.${format}`,
+        fileName: `noren-data-${businessDayOf(dataExport.askedAt)}.${format}`,
         mediaType: COPY_TYPES[format],
         contentBase64: file.toString('base64'),
       };

@@ -22,7 +22,7 @@ const fetchIt = ({ client }: GivenUser, exportId: string, format: 'pdf' | 'json'
 const bytesOf = async (...of: Parameters<typeof fetchIt>) =>
   Buffer.from(granted(await fetchIt(...of)).contentBase64, 'base64');
 
-test('a copy is made by a job, told of, and holds all that can be read', async () => {
+test('a job makes the copy with all readable data and notifies the user', async () => {
   const who = await given.user(app);
   await borrow(app, who);
   granted(await who.client.send(CALLS.saveFeedback, { body: { type: 'problem', text: '[not JSON] {it is mine}' } }));
@@ -53,7 +53,7 @@ test('a copy is made by a job, told of, and holds all that can be read', async (
     expect(text).toContain(words);
 });
 
-test.each(LANGUAGE_CODES)('the readable copy is in the language it was asked in: %s', async (language) => {
+test.each(LANGUAGE_CODES)('the PDF copy is in the language of the request: %s', async (language) => {
   const who = await given.user(app, { language });
   const { exportId } = await ask(who);
   await runJobs(app);
@@ -62,14 +62,14 @@ test.each(LANGUAGE_CODES)('the readable copy is in the language it was asked in:
   expect(text).not.toMatch(/docs\.data|dict\./);
 });
 
-test('asked for twenty times at once it is made once', async () => {
+test('twenty concurrent requests make one copy', async () => {
   const who = await given.user(app);
   const limited = await Promise.all(Array.from({ length: 20 }, () => who.client.send(CALLS.askExport, { body: {} })));
   expect(new Set(limited.map(({ code }) => code))).toEqual(new Set([200, 429]));
   expect(await list(who)).toHaveLength(1);
 });
 
-test('it is fetched after a code just entered, by its owner only, and for two days', async () => {
+test('a copy can be fetched after a recent code, by its owner only, for two days', async () => {
   const [mine, theirs] = await Promise.all([given.user(app), given.user(app)]);
   const { exportId, expiresAt } = await ask(mine);
   await runJobs(app);
@@ -99,7 +99,7 @@ test('it is fetched after a code just entered, by its owner only, and for two da
     );
 });
 
-test('fetching over and over, or asking to be erased over and over, is told to wait', async () => {
+test('fetching copies and requesting erasure are rate-limited', async () => {
   const who = await given.user(app);
   const codes = async (send: () => Promise<{ code: number }>) => {
     const seen: number[] = [];

@@ -9,7 +9,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { hasRunningLoan } from './store.ts';
 
-function shown(records: readonly StoredConsent[], purpose: Purpose) {
+function consentView(records: readonly StoredConsent[], purpose: Purpose) {
   const newest = records.findLast((record) => record.purpose === purpose);
   return {
     purpose,
@@ -20,32 +20,31 @@ function shown(records: readonly StoredConsent[], purpose: Purpose) {
   };
 }
 
-function isStanding(records: readonly StoredConsent[], purpose: Purpose): boolean {
+function isActive(records: readonly StoredConsent[], purpose: Purpose): boolean {
   const state = consentStateOf(records, purpose);
   return state === 'given' || state === 'outdated';
 }
 
 /**
- * Lets a consent be withdrawn: what a running loan needs not while it runs, nor while one is applied for.
- * @throws CallError 316 for a link's session, 409
+ * Checks that a consent may be withdrawn. A required one may not be while a loan is open or applied for.
+ * @throws CallError 316 when a code is needed, 409 when a loan is open
  */
-async function needMayWithdraw(ctx: UserCtx, tx: Tx, purpose: Purpose): Promise<void> {
+async function requireWithdrawable(ctx: UserCtx, tx: Tx, purpose: Purpose): Promise<void> {
   const { userId } = ctx;
   const { isRequired } = consentTexts[purpose];
   if (isRequired) await lockCredit(tx, userId);
   await lockDecisions(tx, userId);
-  if (!isStanding(await readConsents(tx, userId, purpose), purpose)) return;
-  // Whoever holds a forwarded link may take a step, but not take back what the borrower agreed to.
+  if (!isActive(await readConsents(tx, userId, purpose), purpose)) return;
+  // The holder of a forwarded link may continue certification, but not withdraw the borrower's consents.
   requireCodeFor(ctx, 'change_saved');
   if (isRequired && (await hasRunningLoan(tx, userId)))
     throw new CallError(CODES.conflict, 'privacy.loan_runs', { data: { reason: 'loan_runs' } });
 }
 
-/** What a user agreed to, and deciding it. */
 export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consentHistory'> = {
   async viewConsents(ctx, _input, db) {
     const records = await readConsents(db, ctx.userId);
-    return { consents: PURPOSES.map((purpose) => shown(records, purpose)) };
+    return { consents: PURPOSES.map((purpose) => consentView(records, purpose)) };
   },
 
   saveConsent: twoPhase({
@@ -53,22 +52,22 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
     async commit(ctx, { body }, tx) {
       const { userId, language, now, deviceId } = ctx;
       const { purpose, textVersion, given: isGiven } = body;
-      if (!isGiven) await needMayWithdraw(ctx, tx, purpose);
+      if (!isGiven) await requireWithdrawable(ctx, tx, purpose);
       const decision = { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now };
       await recordDecision(tx, ctx.deps.consentEffects, decision);
-      return shown(await readConsents(tx, userId, purpose), purpose);
+      return consentView(await readConsents(tx, userId, purpose), purpose);
     },
   }),
 
   async consentHistory(ctx, _input, db) {
-    const [records, runs] = await Promise.all([readConsents(db, ctx.userId), hasRunningLoan(db, ctx.userId)]);
+    const [records, hasLoan] = await Promise.all([readConsents(db, ctx.userId), hasRunningLoan(db, ctx.userId)]);
     return {
       purposes: PURPOSES.map((purpose) => ({
         purpose,
         state: consentStateOf(records, purpose),
         textVersion: consentTexts[purpose].textVersion,
         isRequired: consentTexts[purpose].isRequired,
-        mayWithdraw: isStanding(records, purpose) && !(consentTexts[purpose].isRequired && runs),
+        mayWithdraw: isActive(records, purpose) && !(consentTexts[purpose].isRequired && hasLoan),
         records: records
           .filter((record) => record.purpose === purpose)
           .map(({ decision, textVersion, language, items, at, withdrawnAt, deviceId }) => ({

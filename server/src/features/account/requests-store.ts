@@ -3,7 +3,7 @@ import { erasureWaitMs, exportKeptMs } from '@noren/core/people/erasure';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** A copy of one's data, as kept. */
+/** A copy of a user's data. */
 export interface DataExport {
   readonly exportId: string;
   readonly state: 'making' | 'ready' | 'gone';
@@ -12,18 +12,18 @@ export interface DataExport {
   readonly expiresAt: number;
 }
 
-// Written out: a plan for any value of a parameter does not find the index of those rows alone.
-const IS_MADE = sql<boolean>`state = 'making'`;
-const IS_WAITING = sql<boolean>`state = 'waiting'`;
+// Literals, not parameters: a generic plan cannot use the partial indexes on these states.
+const isBeingMade = sql<boolean>`state = 'making'`;
+const isWaiting = sql<boolean>`state = 'waiting'`;
 
 const columns = ['exportId', 'state', 'language', 'requestedAt as askedAt', 'expiresAt'] as const;
 
-const shown = (row: Omit<DataExport, 'language'> & { language: string }): DataExport => ({
+const toDataExport = (row: Omit<DataExport, 'language'> & { language: string }): DataExport => ({
   ...row,
   language: row.language as Language,
 });
 
-/** A user's copies, newest first. */
+/** The newest ten, newest first. */
 export async function listExports(db: Db | Tx, userId: string): Promise<DataExport[]> {
   const rows = await db
     .selectFrom('data_exports')
@@ -32,63 +32,62 @@ export async function listExports(db: Db | Tx, userId: string): Promise<DataExpo
     .orderBy('exportId', 'desc')
     .limit(10)
     .execute();
-  return rows.map(shown);
+  return rows.map(toDataExport);
 }
 
-/** Asks for a copy; where one is being made, that one. @returns it, and whether it is new */
-export async function addExport(
+/** Requests a copy, or returns the one already being made. */
+export async function createExport(
   tx: Tx,
-  given: { userId: string; language: Language; now: number },
-): Promise<{ asked: DataExport; isNew: boolean }> {
-  const made = await tx
+  input: { userId: string; language: Language; now: number },
+): Promise<{ dataExport: DataExport; isNew: boolean }> {
+  const created = await tx
     .insertInto('data_exports')
     .values({
-      userId: given.userId,
+      userId: input.userId,
       state: 'making',
-      language: given.language,
-      requestedAt: timestamp(given.now),
-      expiresAt: timestamp(given.now + exportKeptMs),
+      language: input.language,
+      requestedAt: timestamp(input.now),
+      expiresAt: timestamp(input.now + exportKeptMs),
     })
-    .onConflict((clash) => clash.column('userId').where(IS_MADE).doNothing())
+    .onConflict((clash) => clash.column('userId').where(isBeingMade).doNothing())
     .returning(columns)
     .executeTakeFirst();
-  if (made) return { asked: shown(made), isNew: true };
-  // The newest is the one that stood in the way, whether or not it was made meanwhile.
+  if (created) return { dataExport: toDataExport(created), isNew: true };
+  // The newest is the one that conflicted, even if it was finished in the meantime.
   const running = await tx
     .selectFrom('data_exports')
     .select(columns)
-    .where('userId', '=', given.userId)
+    .where('userId', '=', input.userId)
     .orderBy('exportId', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  return { asked: shown(running), isNew: false };
+  return { dataExport: toDataExport(running), isNew: false };
 }
 
-/** The files of a copy that is ready and has not expired. */
+/** File ids of a copy that is ready and not expired. */
 export async function findExport(
   db: Db,
-  of: { userId: string; exportId: string; now: number },
+  input: { userId: string; exportId: string; now: number },
 ): Promise<{ pdf: string; json: string; askedAt: number } | undefined> {
   const row = await db
     .selectFrom('data_exports')
     .select(['jsonFileId', 'pdfFileId', 'requestedAt'])
-    .where('userId', '=', of.userId)
-    .where('exportId', '=', of.exportId)
+    .where('userId', '=', input.userId)
+    .where('exportId', '=', input.exportId)
     .where('state', '=', 'ready')
-    .where('expiresAt', '>', instantValue(of.now))
+    .where('expiresAt', '>', instantValue(input.now))
     .executeTakeFirst();
   if (!row?.jsonFileId || !row.pdfFileId) return undefined;
   return { pdf: row.pdfFileId, json: row.jsonFileId, askedAt: row.requestedAt };
 }
 
-/** An erasure as kept. */
 export interface Erasure {
   readonly state: 'waiting' | 'cancelled' | 'stopped' | 'done';
   readonly askedAt: number;
   readonly dueAt: number;
 }
 
-/** The newest erasure a user asked for. */
+/** The user's newest erasure request. */
 export async function readErasure(db: Db | Tx, userId: string): Promise<Erasure | undefined> {
   return db
     .selectFrom('erasures')
@@ -99,8 +98,8 @@ export async function readErasure(db: Db | Tx, userId: string): Promise<Erasure 
     .executeTakeFirst();
 }
 
-/** Asks for an erasure; nothing where one waits. @returns when it is due, and whether it is new */
-export async function addErasure(
+/** Requests an erasure. @returns null when one is already waiting */
+export async function createErasure(
   tx: Tx,
   { userId, now }: { userId: string; now: number },
 ): Promise<{ erasureId: string; dueAt: number } | null> {
@@ -108,13 +107,13 @@ export async function addErasure(
   const row = await tx
     .insertInto('erasures')
     .values({ userId, state: 'waiting', requestedAt: timestamp(now), dueAt: timestamp(dueAt) })
-    .onConflict((clash) => clash.column('userId').where(IS_WAITING).doNothing())
+    .onConflict((clash) => clash.column('userId').where(isWaiting).doNothing())
     .returning('erasureId')
     .executeTakeFirst();
   return row ? { erasureId: row.erasureId, dueAt } : null;
 }
 
-/** Ends the erasure that waits. @returns whether one did */
+/** @returns whether an erasure was waiting */
 export async function endErasure(
   tx: Tx,
   { userId, state, now }: { userId: string; state: 'cancelled' | 'stopped' | 'done'; now: number },

@@ -7,18 +7,18 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { DataChanges } from '../../platform/db/tables/account.ts';
 
-/** A loan that is asked for, on its way, out or owed. */
+/** An order from application until it is repaid in full. */
 const isRunning = sql`status in (${sql.join([...holdingOrderStatuses, ...owingOrderStatuses])})`;
 
-/** Whether a loan of the user's is asked for, out or owed. */
+/** Whether the user has applied for a loan or has one not yet repaid. */
 export async function hasRunningLoan(db: Db | Tx, userId: string): Promise<boolean> {
   const read = await sql<{ runs: boolean }>`
     select exists (select from orders where user_id = ${userId} and ${isRunning}) as runs`.execute(db);
   return read.rows[0]?.runs ?? false;
 }
 
-/** What stands in the way of erasing a user. */
-export async function listBlocks(db: Db | Tx, userId: string): Promise<ErasureBlock[]> {
+/** Reasons why a user cannot be erased now. */
+export async function listErasureBlocks(db: Db | Tx, userId: string): Promise<ErasureBlock[]> {
   const { rows } = await sql<{ block: ErasureBlock }>`
     select 'loan_runs' as block where exists (select from orders where user_id = ${userId} and ${isRunning})
     union all select 'refund_runs' where exists (
@@ -28,14 +28,14 @@ export async function listBlocks(db: Db | Tx, userId: string): Promise<ErasureBl
   return rows.map(({ block }) => block);
 }
 
-/** Whether money was ever lent to the user. */
-export async function wasLent(db: Db | Tx, userId: string): Promise<boolean> {
+/** Whether a loan was ever paid out to the user. */
+export async function hasBorrowed(db: Db | Tx, userId: string): Promise<boolean> {
   const read = await sql<{ lent: boolean }>`
     select exists (select from orders where user_id = ${userId} and disbursed_day is not null) as lent`.execute(db);
   return read.rows[0]?.lent ?? false;
 }
 
-/** A correction as kept. */
+/** A correction of personal data. */
 export interface DataChange {
   readonly changeId: string;
   readonly field: CorrectedField;
@@ -46,22 +46,23 @@ export interface DataChange {
   readonly decidedAt: number | null;
 }
 
-const placeOf = (column: 'before' | 'after', userId: string): string => `data_changes.${column}_enc:${userId}`;
+const encryptionContext = (column: 'before' | 'after', userId: string): string =>
+  `data_changes.${column}_enc:${userId}`;
 
-/** Writes a correction. @throws the database's clash on `data_changes_one_waiting_key` */
-export async function addChange(
+/** @throws a unique violation of `data_changes_one_waiting_key` when a correction of this field is pending */
+export async function addDataChange(
   tx: Tx,
   crypto: FieldCrypto,
-  given: Pick<DataChange, 'field' | 'before' | 'after' | 'state'> & { userId: string; now: number },
+  input: Pick<DataChange, 'field' | 'before' | 'after' | 'state'> & { userId: string; now: number },
 ): Promise<void> {
-  const { userId, field, before, after, state, now } = given;
+  const { userId, field, before, after, state, now } = input;
   await tx
     .insertInto('data_changes')
     .values({
       userId,
       field,
-      beforeEnc: before === null ? null : crypto.encrypt(before, placeOf('before', userId)),
-      afterEnc: crypto.encrypt(after, placeOf('after', userId)),
+      beforeEnc: before === null ? null : crypto.encrypt(before, encryptionContext('before', userId)),
+      afterEnc: crypto.encrypt(after, encryptionContext('after', userId)),
       state,
       requestedAt: timestamp(now),
       ...(state === 'done' && { decidedAt: timestamp(now), decidedBy: 'user' }),
@@ -69,8 +70,8 @@ export async function addChange(
     .execute();
 }
 
-/** A user's corrections, newest first; of many the newest, and each that waits. */
-export async function listChanges(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<DataChange[]> {
+/** The user's corrections, newest first: all pending ones and the newest of the rest, at most 100. */
+export async function listDataChanges(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<DataChange[]> {
   const rows = await db
     .selectFrom('data_changes')
     .selectAll()
@@ -87,19 +88,19 @@ function changeOf(crypto: FieldCrypto, row: Selectable<DataChanges>): DataChange
   return {
     changeId: row.changeId,
     field: row.field as CorrectedField,
-    before: row.beforeEnc && crypto.decrypt(row.beforeEnc, placeOf('before', row.userId)),
-    after: crypto.decrypt(row.afterEnc, placeOf('after', row.userId)),
+    before: row.beforeEnc && crypto.decrypt(row.beforeEnc, encryptionContext('before', row.userId)),
+    after: crypto.decrypt(row.afterEnc, encryptionContext('after', row.userId)),
     state: row.state,
     askedAt: row.requestedAt,
     decidedAt: row.decidedAt,
   };
 }
 
-/** A correction that waits for a person, and whose. */
-export type WaitingCorrection = DataChange & { readonly userId: string; readonly maskedPhone: string };
+/** A correction awaiting an operator. */
+export type PendingCorrection = DataChange & { readonly userId: string; readonly maskedPhone: string };
 
-/** Corrections that wait for a person, the oldest first. */
-export async function listWaiting(db: Db, crypto: FieldCrypto): Promise<WaitingCorrection[]> {
+/** Oldest first. */
+export async function listPendingCorrections(db: Db, crypto: FieldCrypto): Promise<PendingCorrection[]> {
   const rows = await db
     .selectFrom('data_changes as c')
     .innerJoin('users as u', 'u.userId', 'c.userId')
@@ -112,8 +113,8 @@ export async function listWaiting(db: Db, crypto: FieldCrypto): Promise<WaitingC
   return rows.map((row) => ({ ...changeOf(crypto, row), userId: row.userId, maskedPhone: row.maskedPhone }));
 }
 
-/** Decides a correction that waits. @returns false when it does not wait any more */
-export async function endChange(
+/** @returns false when the correction is no longer pending */
+export async function decideDataChange(
   tx: Tx,
   { userId, changeId }: { userId: string; changeId: string },
   to: { state: 'done' | 'refused'; by: string; now: number },
@@ -129,7 +130,7 @@ export async function endChange(
   return row !== undefined;
 }
 
-/** Who may act on a user's data where the user no longer can. */
+/** A person who may exercise the user's data rights after death or incapacity. */
 export interface Nominee {
   readonly relationship: string;
   readonly name: string;
@@ -144,18 +145,18 @@ export async function readNominee(db: Db | Tx, crypto: FieldCrypto, userId: stri
   return { relationship, name: crypto.decrypt(row.nameEnc, `nominees.name_enc:${userId}`), maskedPhone, savedAt };
 }
 
-/** Puts a nominee in the place of the one before. */
+/** Replaces the nominee. */
 export async function writeNominee(
   tx: Tx,
   crypto: FieldCrypto,
-  { userId, ...given }: { userId: string; relationship: string; name: string; phone: string; now: number },
+  { userId, ...input }: { userId: string; relationship: string; name: string; phone: string; now: number },
 ): Promise<void> {
   const row = {
-    relationship: given.relationship,
-    nameEnc: crypto.encrypt(given.name, `nominees.name_enc:${userId}`),
-    phoneEnc: crypto.encrypt(given.phone, `nominees.phone_enc:${userId}`),
-    maskedPhone: maskPhone(given.phone),
-    savedAt: timestamp(given.now),
+    relationship: input.relationship,
+    nameEnc: crypto.encrypt(input.name, `nominees.name_enc:${userId}`),
+    phoneEnc: crypto.encrypt(input.phone, `nominees.phone_enc:${userId}`),
+    maskedPhone: maskPhone(input.phone),
+    savedAt: timestamp(input.now),
   };
   await tx
     .insertInto('nominees')
@@ -164,8 +165,8 @@ export async function writeNominee(
     .execute();
 }
 
-/** @returns whether one was named */
-export async function dropNominee(tx: Tx, userId: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('nominees').where('userId', '=', userId).returning('userId').executeTakeFirst();
-  return gone !== undefined;
+/** @returns whether there was a nominee */
+export async function deleteNominee(tx: Tx, userId: string): Promise<boolean> {
+  const deleted = await tx.deleteFrom('nominees').where('userId', '=', userId).returning('userId').executeTakeFirst();
+  return deleted !== undefined;
 }

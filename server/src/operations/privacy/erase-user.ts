@@ -1,7 +1,7 @@
 import { keptByLaw, type LegalRetention } from '@noren/core/people/erasure';
 import { sql } from 'kysely';
 import { endErasure, readErasure } from '../../features/account/requests-store.ts';
-import { listBlocks, wasLent } from '../../features/account/store.ts';
+import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { recordAction } from '../../platform/audit.ts';
@@ -26,7 +26,7 @@ export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased'
     const erasure = await readErasure(tx, userId);
     const isDue = erasure?.state === 'waiting' && erasure.dueAt <= offsetClock({ now, today: deps.today() });
     if (!isDue) return 'not due';
-    if ((await listBlocks(tx, userId)).length > 0) {
+    if ((await listErasureBlocks(tx, userId)).length > 0) {
       await endErasure(tx, { userId, state: 'stopped', now });
       await notify(tx, deps, { userId, kind: 'erasure_stopped', reference: String(erasure.dueAt), values: {} });
       return 'stopped';
@@ -65,7 +65,7 @@ async function lockAll(tx: Tx, { crypto }: Deps, userId: string): Promise<void> 
 
 async function erase(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const phone = await readPhone(tx, deps.crypto, userId);
-  const kept = keptByLaw(deps.today(), await wasLent(tx, userId));
+  const kept = keptByLaw(deps.today(), await hasBorrowed(tx, userId));
   const pictures = await listPictures(tx, userId);
   const cards = pictures.filter(({ isCard }) => isCard).map(({ fileId }) => fileId);
   if (kept) await pseudonymize(tx, deps, { userId, phone, cards, kept });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { decideCorrection } from '../../features/account/decide-correction.ts';
-import type { WaitingCorrection } from '../../features/account/store.ts';
+import type { PendingCorrection } from '../../features/account/store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ControlError } from './answer.ts';
 import { clockTime, type Html, html } from './html.ts';
@@ -21,12 +21,12 @@ export async function decideAsked(deps: Deps, body: z.infer<typeof correctionBod
 }
 
 /** Corrections that wait for a person, with the operator's two buttons. */
-export function showCorrections(waiting: readonly WaitingCorrection[]): Html {
+export function showCorrections(waiting: readonly PendingCorrection[]): Html {
   if (waiting.length === 0) return html`<p class="none">No correction waits.</p>`;
   return html`<ul class="rows">${waiting.map(showCorrection)}</ul>`;
 }
 
-function showCorrection({ userId, changeId, maskedPhone, field, before, after, askedAt }: WaitingCorrection): Html {
+function showCorrection({ userId, changeId, maskedPhone, field, before, after, askedAt }: PendingCorrection): Html {
   return html`<li>
     <p><b>Correction: ${field}</b> ${maskedPhone}, since ${clockTime(askedAt)}<br><small>${before ?? 'nothing'} → ${after}</small></p>
     <form data-control="correction" class="buttons">

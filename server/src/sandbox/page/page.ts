@@ -3,7 +3,6 @@ import * as sections from './sections.ts';
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { listWaiting } from '../../features/account/store.ts';
 import { listProofsInReview } from '../../features/repayment/proofs/review-proof.ts';
 import { listFailedRefunds } from '../../features/repayment/refunds/refund-store.ts';
 import { listUnclaimedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
@@ -26,6 +25,7 @@ import { showReviews } from './reviews.ts';
 import { readMadePayments, readOpenPayments, readWaitingWebhooks } from './store.ts';
 import { showTickets } from './tickets.ts';
 import { readPendingReviews } from '../../features/certification/review-store.ts';
+import { listPendingCorrections } from '../../features/account/store.ts';
 
 const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MOST_SEED) });
 
@@ -67,7 +67,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     payments: showPayments(await readOpenPayments(db)),
     reviews: showReviews(await readPendingReviews(db)),
     contradictions: showContradictions(await listProviderDiscrepancies(db)),
-    corrections: showCorrections(await listWaiting(db, deps.crypto)),
+    corrections: showCorrections(await listPendingCorrections(db, deps.crypto)),
     requests: showRequests(await listOpenRequests(db)),
     vouchers: showVouchers(await listProofsInReview(deps)),
     tickets: showTickets(await listOpenTickets(db, deps.crypto)),

@@ -5,8 +5,8 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { correctIdentity, readIdentity, readPersonalInfo, writePersonalInfo } from '../certification/store.ts';
 
-/** The fields that are held of a user, each with its value as kept: a dictionary's code, a day, a text. */
-export async function readHeld(
+/** A user's correctable fields. Values are dictionary codes, days or texts. */
+export async function readPersonalFields(
   db: Db | Tx,
   crypto: FieldCrypto,
   userId: string,
@@ -17,10 +17,10 @@ export async function readHeld(
 }
 
 /**
- * Puts a value in the place of what is held. The birth day is one fact in two places; what nobody of a new work status
- * is asked for is not kept.
+ * Replaces a field. The date of birth is changed in both places it is stored. After a change of work status, fields the
+ * form does not ask for with it are dropped.
  */
-export async function writeHeld(
+export async function updatePersonalField(
   tx: Tx,
   crypto: FieldCrypto,
   { userId, field, value, now }: { userId: string; field: CorrectedField; value: string; now: number },

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Every call that takes something from a person in the certification, and at which status. */
-const COLLECTING: readonly [CallName, Purpose, 10 | 20 | 30 | 40 | 50 | 60][] = [
+/** Every certification call that collects personal data, with its purpose and the status it needs. */
+const collectingCalls: readonly [CallName, Purpose, 10 | 20 | 30 | 40 | 50 | 60][] = [
   ['saveSurvey', 'questionnaire', 10],
   ['readDocument', 'identity_documents', 20],
   ['saveIdentity', 'identity_documents', 20],
@@ -30,44 +30,44 @@ const COLLECTING: readonly [CallName, Purpose, 10 | 20 | 30 | 40 | 50 | 60][] = 
   ['saveAccount', 'bank_account', 60],
 ];
 
-function ask(name: CallName, { client, phone }: GivenUser) {
+function call(name: CallName, { client, phone }: GivenUser) {
   const nobody = '0198c0de-0000-7000-8000-000000000001';
   const sample = SAMPLES[name]({ phone, otpRef: nobody, repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA' });
   return client.send(CALLS[name] as Call, sample as SendOptions<Call>);
 }
 const statusOf = async ({ client }: GivenUser) => granted(await client.send(CALLS.userStatus, {})).bizStatus;
 
-describe.each(COLLECTING)('%s', (name, purpose, bizStatus) => {
+describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
   const refusal = {
     code: 409,
     data: { reason: 'consent_needed', purpose, textVersion: consentTexts[purpose].textVersion },
   };
   const others = PURPOSES.filter((one) => one !== purpose);
 
-  test(`needs the consent to ${purpose}, and no other one serves`, async () => {
+  test(`needs the consent to ${purpose}; other consents do not count`, async () => {
     expect(codesOf(CALLS[name])).toContain(409);
     const user = await given.user(app, { bizStatus, consents: others });
-    expect(await ask(name, user)).toMatchObject(refusal);
+    expect(await call(name, user)).toMatchObject(refusal);
     expect(await statusOf(user)).toBe(bizStatus);
     granted(await decide(user.client, purpose, true));
-    expect((await ask(name, user)).data).not.toMatchObject({ reason: 'consent_needed' });
+    expect((await call(name, user)).data).not.toMatchObject({ reason: 'consent_needed' });
   });
 
-  test('not after it was withdrawn or refused, nor with one to an older text', async () => {
+  test('is rejected when the consent was withdrawn, refused or given to an older text', async () => {
     const user = await given.user(app, { bizStatus, consents: PURPOSES });
     granted(await decide(user.client, purpose, false));
-    expect(await ask(name, user)).toMatchObject(refusal);
+    expect(await call(name, user)).toMatchObject(refusal);
     const refusing = await given.user(app, { bizStatus, consents: others });
     granted(await decide(refusing.client, purpose, false));
-    expect(await ask(name, refusing)).toMatchObject(refusal);
+    expect(await call(name, refusing)).toMatchObject(refusal);
     const older = await given.user(app, { bizStatus, consents: others });
-    await agreeToOlder(older.userId, purpose);
-    expect(await ask(name, older)).toMatchObject(refusal);
+    await consentToOldText(older.userId, purpose);
+    expect(await call(name, older)).toMatchObject(refusal);
     expect(await statusOf(older)).toBe(bizStatus);
   });
 });
 
-async function agreeToOlder(userId: string, purpose: Purpose): Promise<void> {
+async function consentToOldText(userId: string, purpose: Purpose): Promise<void> {
   const row = { textVersion: '2020-01', language: 'en', channel: 'web', decision: 'given', items: '[]' } as const;
   const at = new Date(app.deps.now());
   await app.deps.db
@@ -76,17 +76,17 @@ async function agreeToOlder(userId: string, purpose: Purpose): Promise<void> {
     .execute();
 }
 
-test('what is refused for want of a consent says what to do, in the language of the caller', async () => {
-  const { msg } = await ask('saveSurvey', await given.user(app, { bizStatus: UserStatus.registered, consents: [] }));
+test('the error for a missing consent says what to do in the caller’s language', async () => {
+  const { msg } = await call('saveSurvey', await given.user(app, { bizStatus: UserStatus.registered, consents: [] }));
   expect(msg).toContain('agree');
-  const spoken = await ask(
+  const spoken = await call(
     'saveSurvey',
     await given.user(app, { bizStatus: UserStatus.registered, consents: [], language: 'es' }),
   );
   expect(spoken.msg).toContain('acéptelo');
 });
 
-describe('who refuses the face check', () => {
+describe('a borrower who refuses the liveness check', () => {
   const person = { name: 'Asha Kumari Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadhaar: '234567890124' };
   const asked = PURPOSES.filter((one) => one !== 'face_check');
   async function withDocuments() {
@@ -101,7 +101,7 @@ describe('who refuses the face check', () => {
   }
   const save = ({ client }: GivenUser) => client.send(CALLS.saveIdentity, { body: person });
 
-  test('goes on, and a person looks at the documents', async () => {
+  test('can continue, and the identity goes to review', async () => {
     const user = await withDocuments();
     expect(await save(user)).toMatchObject({ code: 409, data: { reason: 'liveness_missing' } });
     granted(await decide(user.client, 'face_check', false));
