@@ -10,8 +10,8 @@ import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { anyStatusOf } from './status-literals.ts';
 
 /**
- * A coupon with the order that stands on it: whether it is held, used or free is that order's state, or its payment's,
- * never stored.
+ * A coupon with the order that holds or used it. Whether it is usable, held or used follows from the order or its
+ * payment and is never stored.
  */
 export interface StoredCoupon {
   readonly terms: CouponTerms;
@@ -19,7 +19,7 @@ export interface StoredCoupon {
   readonly order: {
     readonly repayId: string;
     readonly isUsed: boolean;
-    /** Until when an open payment holds it; null where an order holds it, or one used it. */
+    /** When the hold of an open payment ends, UTC ms; null when an order holds the coupon or it is used. */
     readonly heldUntil: number | null;
   } | null;
 }
@@ -41,9 +41,9 @@ interface Row {
   heldUntil: number | null;
 }
 
-const PAID_OUT: readonly number[] = [...owingOrderStatuses, OrderStatus.settled, OrderStatus.returned];
+const disbursedStatuses: readonly number[] = [...owingOrderStatuses, OrderStatus.settled, OrderStatus.returned];
 
-function keptOf(row: Row): StoredCoupon {
+function toStoredCoupon(row: Row): StoredCoupon {
   const discount =
     row.amountPaise === null
       ? { ppm: row.ppm ?? 0, cap: paise(row.capPaise ?? 0) }
@@ -57,29 +57,29 @@ function keptOf(row: Row): StoredCoupon {
       expiresOn: businessDay(row.expiresOn),
     },
     source: row.source,
-    order: standsOn(row),
+    order: orderOf(row),
   };
 }
 
 /** Every coupon here is used once, and none is withdrawn: it can only expire. */
 const SINGLE_USE = { isWithdrawn: false, isForever: false };
 
-function standsOn(row: Row): StoredCoupon['order'] {
+function orderOf(row: Row): StoredCoupon['order'] {
   const { status } = row;
   if (row.repayId !== null)
-    return { repayId: row.repayId, isUsed: status !== null && PAID_OUT.includes(status), heldUntil: null };
+    return { repayId: row.repayId, isUsed: status !== null && disbursedStatuses.includes(status), heldUntil: null };
   const isBack = row.isUseReversed === true && isGivenBack(SINGLE_USE);
   if (row.useRepayId !== null && !isBack) return { repayId: row.useRepayId, isUsed: true, heldUntil: null };
   if (row.heldRepayId === null) return null;
   return { repayId: row.heldRepayId, isUsed: false, heldUntil: row.heldUntil };
 }
 
-/** The order that stands on a coupon now: a payment whose time is over no longer holds it. */
-export function standingOrder({ order }: StoredCoupon, now: number): StoredCoupon['order'] {
+/** The order that holds or used the coupon at `now`; an expired payment no longer holds it. */
+export function activeCouponOrder({ order }: StoredCoupon, now: number): StoredCoupon['order'] {
   return order?.heldUntil != null && order.heldUntil <= now ? null : order;
 }
 
-/** A user's coupons, soonest to expire first; with `couponId` that one alone. */
+/** A user's coupons, or only the given one, soonest to expire first. */
 export async function readCoupons(db: Db | Tx, userId: string, couponId?: string): Promise<StoredCoupon[]> {
   const read = await sql<Row>`
     select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.min_principal_paise, c.expires_on, c.source,
@@ -101,20 +101,21 @@ export async function readCoupons(db: Db | Tx, userId: string, couponId?: string
       order by p.created_at desc limit 1) i on true
     where c.user_id = ${userId} ${couponId === undefined ? sql`` : sql`and c.coupon_id = ${couponId}`}
     order by c.expires_on, c.coupon_id`.execute(db);
-  return read.rows.map(keptOf);
+  return read.rows.map(toStoredCoupon);
 }
 
 /**
- * Gives a coupon to a user, and says so in the audit log. @param actor who gives it: an operator's name, or `system`
- * @returns its id
+ * Issues a coupon with an audit entry.
+ * @param input.actor an operator's name, or `system`
+ * @returns the coupon id
  */
-export async function giveCoupon(
+export async function issueCoupon(
   tx: Tx,
   userId: string,
-  given: Omit<CouponTerms, 'id'> & { source: 'loan_guide' | 'operator'; actor: string; now: number },
+  input: Omit<CouponTerms, 'id'> & { source: 'loan_guide' | 'operator'; actor: string; now: number },
 ): Promise<string> {
-  const { couponId } = await insertCoupon(tx, userId, given).returning('couponId').executeTakeFirstOrThrow();
-  const { now: at, actor, source } = given;
+  const { couponId } = await insertCoupon(tx, userId, input).returning('couponId').executeTakeFirstOrThrow();
+  const { now: at, actor, source } = input;
   await recordAction(tx, { at, userId, actor, action: 'coupon_given', subject: couponId, detail: { source } });
   return couponId;
 }
@@ -122,9 +123,9 @@ export async function giveCoupon(
 function insertCoupon(
   tx: Tx,
   userId: string,
-  given: Omit<CouponTerms, 'id'> & { source: Coupon['source']; now: number },
+  input: Omit<CouponTerms, 'id'> & { source: Coupon['source']; now: number },
 ) {
-  const { kind, discount, minPrincipal, expiresOn, source } = given;
+  const { kind, discount, minPrincipal, expiresOn, source } = input;
   return tx.insertInto('coupons').values({
     userId,
     kind,
@@ -132,32 +133,32 @@ function insertCoupon(
     minPrincipalPaise: minPrincipal,
     expiresOn,
     source,
-    issuedAt: timestamp(given.now),
+    issuedAt: timestamp(input.now),
   });
 }
 
-/** Gives the coupon for completing the certification, unless it was given before. @returns its id, and whether it is new */
-export async function giveCertificationCoupon(
+/** Issues the coupon for completing certification once per user. */
+export async function issueCertificationCoupon(
   tx: Tx,
   userId: string,
   at: { today: BusinessDay; now: number },
 ): Promise<{ couponId: string; isNew: boolean }> {
-  const given = await insertCoupon(tx, userId, {
+  const issued = await insertCoupon(tx, userId, {
     ...certificationCoupon(at.today),
     source: 'certification',
     now: at.now,
   })
-    // The one given at the same moment is waited for, and then read below. The predicate is written out: as a parameter
-    // it would match no index once the statement is planned for any value.
+    // Waits for a concurrent insert, whose row is read below. A literal, not a parameter: a generic plan could not match
+    // the partial unique index.
     .onConflict((clash) => clash.column('userId').where('source', '=', sql.lit('certification')).doNothing())
     .returning('couponId')
     .executeTakeFirst();
-  if (given) return { couponId: given.couponId, isNew: true };
-  const before = await tx
+  if (issued) return { couponId: issued.couponId, isNew: true };
+  const existing = await tx
     .selectFrom('coupons')
     .select('couponId')
     .where('userId', '=', userId)
     .where('source', '=', 'certification')
     .executeTakeFirstOrThrow();
-  return { couponId: before.couponId, isNew: false };
+  return { couponId: existing.couponId, isNew: false };
 }

@@ -19,12 +19,12 @@ afterAll(async () => {
 
 const receive = async (who: GivenUser) => granted(await who.client.send(CALLS.receiveCoupon, {}));
 const list = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details;
-const ask = (who: GivenUser, couponId: string | null, amount = 5_000) =>
+const requestQuote = (who: GivenUser, couponId: string | null, amount = 5_000) =>
   who.client.send(CALLS.quoteLoan, { body: { productCode: 'N15', principalPaise: rupees(amount), couponId } });
-const take = async (who: GivenUser, couponId: string | null) =>
-  who.client.send(CALLS.applyLoan, { body: acceptance(granted(await ask(who, couponId))) });
+const applyWith = async (who: GivenUser, couponId: string | null) =>
+  who.client.send(CALLS.applyLoan, { body: acceptance(granted(await requestQuote(who, couponId))) });
 
-test('completing the certification gives one coupon once, also when asked for twenty times at once', async () => {
+test('completing certification gives one coupon, also with twenty concurrent requests', async () => {
   const who = await given.user(app);
   const answers = await Promise.all(Array.from({ length: 20 }, () => receive(who)));
   expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -44,10 +44,10 @@ test('completing the certification gives one coupon once, also when asked for tw
   ]);
 });
 
-test('a quote is priced with it, the key facts say so, and the disbursement shows the whole fee and the discount', async () => {
+test('a coupon discounts the quote and KFS, and the disbursement posts the full fee and the discount', async () => {
   const who = await given.user(app);
   const { couponId } = (await receive(who)).coupon;
-  const quoted = granted(await ask(who, couponId));
+  const quoted = granted(await requestQuote(who, couponId));
   // 3 % of 5,000 is 150; 100 off leaves 50 and 9 GST: 4,941 arrive.
   expect(quoted.quote).toMatchObject({ feePaise: 5_000, feeDiscountPaise: 10_000, gstPaise: 900, netPaise: 494_100 });
   const rows = Object.fromEntries(quoted.kfs.sections.flatMap((part) => part.rows).map((row) => [row.id, row.value]));
@@ -70,46 +70,46 @@ test('a quote is priced with it, the key facts say so, and the disbursement show
   ]);
 });
 
-test('two quotes with one coupon applied for at once: one order gets it, the other is told and takes nothing', async () => {
+test('of two concurrent applications with one coupon one succeeds and the other is rejected', async () => {
   const who = await given.user(app);
   const { couponId } = (await receive(who)).coupon;
-  const quotes = [granted(await ask(who, couponId)), granted(await ask(who, couponId, 3_000))];
+  const quotes = [granted(await requestQuote(who, couponId)), granted(await requestQuote(who, couponId, 3_000))];
   const answers = await Promise.all(
     quotes.map((quoted) => who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })),
   );
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
   expect(answers.find(({ code }) => code === 409)?.data).toMatchObject({ reason: 'coupon_taken' });
-  expect(await ask(who, couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_taken' } });
+  expect(await requestQuote(who, couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_taken' } });
   const orders = await app.deps.db.selectFrom('orders').select('couponId').where('userId', '=', who.userId).execute();
   expect(orders).toEqual([{ couponId }]);
-  expect((await take(who, null)).code).toBe(200);
+  expect((await applyWith(who, null)).code).toBe(200);
 });
 
-test('an order whose payout failed keeps it while it may be sent again, and gives it back when cancelled', async () => {
+test('an order with a failed payout holds its coupon until it is cancelled', async () => {
   const who = await given.user(app);
   const { couponId } = (await receive(who)).coupon;
   const bank = bankOf(app);
   await bank.setBehaviour('payouts', 'fail');
-  const { repayId } = granted(await take(who, couponId));
+  const { repayId } = granted(await applyWith(who, couponId));
   await runJobs(app);
   await bank.setBehaviour('payouts', 'succeed');
   expect(await list(who)).toMatchObject([{ state: 'held', repayId }]);
   granted(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'cancel' }, body: {} }));
   expect(await list(who)).toMatchObject([{ state: 'usable', repayId: null }]);
-  expect((await take(who, couponId)).code).toBe(200);
+  expect((await applyWith(who, couponId)).code).toBe(200);
 });
 
-test('a coupon that cannot be used says why', async () => {
+test('an unusable coupon is rejected with the reason', async () => {
   const who = await given.user(app);
   const { couponId } = (await receive(who)).coupon;
   const stranger = await given.user(app);
-  expect((await ask(stranger, couponId)).code).toBe(404);
+  expect((await requestQuote(stranger, couponId)).code).toBe(404);
   const small = await who.client.send(CALLS.quoteLoan, {
     body: { productCode: 'N07', principalPaise: rupees(1_500), couponId },
   });
   expect(small).toMatchObject({ code: 409, data: { reason: 'coupon_below_min_principal' } });
   app.moveDays(31);
-  expect(await ask(who, couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_expired' } });
+  expect(await requestQuote(who, couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_expired' } });
   expect(await list(who)).toMatchObject([{ state: 'expired', closedBecause: 'Its last day is over.' }]);
   app.moveDays(-31);
   const repay = await app.deps.db
@@ -118,14 +118,14 @@ test('a coupon that cannot be used says why', async () => {
     .where('userId', '=', who.userId)
     .returning('couponId')
     .executeTakeFirstOrThrow();
-  expect(await ask(who, repay.couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_wrong_kind' } });
+  expect(await requestQuote(who, repay.couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_wrong_kind' } });
 });
 
-test('a statement holds its terms for its days, past the coupon’s own last day', async () => {
+test('a KFS keeps its coupon terms for its validity, past the coupon’s expiry', async () => {
   const who = await given.user(app);
   const { couponId } = (await receive(who)).coupon;
   app.moveDays(30);
-  const quoted = granted(await ask(who, couponId));
+  const quoted = granted(await requestQuote(who, couponId));
   app.moveDays(1);
   expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(200);
   app.moveDays(-31);

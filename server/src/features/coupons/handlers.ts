@@ -3,33 +3,34 @@ import { giveCertificationCoupon, readCoupons, type StoredCoupon, standingOrder 
 import { recordAction } from '../../platform/audit.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
+import { activeCouponOrder, issueCertificationCoupon } from './store.ts';
 
-/** Coupons given and kept. Using one is part of a quote (the loans room) or of a payment (the repayment room). */
+/** Issuing and listing coupons. They are used in quotes (features/loans) and payments (features/repayment). */
 export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
   async receiveCoupon(ctx, _input, tx) {
     const { userId, today, now } = ctx;
-    const { couponId, isNew } = await giveCertificationCoupon(tx, userId, { today, now });
+    const { couponId, isNew } = await issueCertificationCoupon(tx, userId, { today, now });
     if (isNew) await recordAction(tx, { at: now, userId, actor: 'user', action: 'coupon_given', subject: couponId });
-    const [kept] = await readCoupons(tx, userId, couponId);
-    if (!kept) throw new Error('a coupon just given is not there');
-    return { coupon: showCoupon(ctx, kept), isNew };
+    const [coupon] = await readCoupons(tx, userId, couponId);
+    if (!coupon) throw new Error('coupon missing right after it was issued');
+    return { coupon: couponView(ctx, coupon), isNew };
   },
 
   async couponList(ctx, _input, db) {
-    const coupons = (await readCoupons(db, ctx.userId)).map((kept) => showCoupon(ctx, kept));
+    const coupons = (await readCoupons(db, ctx.userId)).map((coupon) => couponView(ctx, coupon));
     const order = ['usable', 'held', 'used', 'expired'];
     const details = coupons.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
     return { businessDay: ctx.today, details };
   },
 };
 
-function showCoupon(ctx: UserCtx, kept: StoredCoupon): Coupon {
-  const { terms, source } = kept;
-  const order = standingOrder(kept, ctx.now);
+function couponView(ctx: UserCtx, coupon: StoredCoupon): Coupon {
+  const { terms, source } = coupon;
+  const order = activeCouponOrder(coupon, ctx.now);
   const { discount } = terms;
   const state = stateOf(ctx, { terms, order });
-  const isOfPayment = state === 'held' && terms.kind !== 'fee';
-  const closed = isOfPayment ? 'coupons.held_by_payment' : CLOSED_BECAUSE[state];
+  const isHeldByPayment = state === 'held' && terms.kind !== 'fee';
+  const reason = isHeldByPayment ? 'coupons.held_by_payment' : unusableReasons[state];
   return {
     couponId: terms.id,
     kind: terms.kind,
@@ -39,11 +40,11 @@ function showCoupon(ctx: UserCtx, kept: StoredCoupon): Coupon {
     source,
     state,
     repayId: order?.repayId ?? null,
-    closedBecause: closed ? say(ctx.language, closed) : null,
+    closedBecause: reason ? say(ctx.language, reason) : null,
   };
 }
 
-const CLOSED_BECAUSE: Record<Coupon['state'], MessageId | null> = {
+const unusableReasons: Record<Coupon['state'], MessageId | null> = {
   usable: null,
   held: 'coupons.held',
   used: 'coupons.used',

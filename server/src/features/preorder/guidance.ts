@@ -17,6 +17,7 @@ import { readScoreInputs } from '../loans/evaluate-credit.ts';
 import { applyForGuidance } from './apply-guidance.ts';
 import { isGuidanceOpen, takenOf, totalOf } from './guidance-open.ts';
 import { addGuidance, answerGuidance, type KeptGuidance, readAnswer, readGuidance } from './guidance-store.ts';
+import { issueCoupon } from '../coupons/store.ts';
 
 type Guidance = AnswerOf<typeof guidanceMsg>['guidance'];
 
@@ -108,7 +109,7 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
   const planned = await planOf(ctx, tx);
   if (!planned) return false;
   const { settledLoans, credit, limitAsked, basis } = planned;
-  const couponId = await giveCoupon(tx, userId, {
+  const couponId = await issueCoupon(tx, userId, {
     ...guidanceCoupon(today),
     source: 'loan_guide',
     actor: 'system',

@@ -16,6 +16,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { OperatorError } from './operator-error.ts';
 import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest } from './requests-store.ts';
+import { issueCoupon } from '../../features/coupons/store.ts';
 
 /**
  * Does what was approved, in the transaction that approves it.
@@ -50,7 +51,7 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       const { coupon, days } = request.detail;
       const actor = `operator:${request.maker}`;
       const given = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
-      await giveCoupon(tx, request.userId, { ...given, now: deps.now() });
+      await issueCoupon(tx, request.userId, { ...given, now: deps.now() });
       return;
     }
     case 'product_version':

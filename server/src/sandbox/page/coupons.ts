@@ -1,11 +1,12 @@
+import * as z from 'zod';
 import { paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
-import * as z from 'zod';
 import { giveCoupon } from '../../lending/coupon-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ControlError } from './answer.ts';
 import { type Html, html } from './html.ts';
 import { findUserByPhone } from './store.ts';
+import { issueCoupon } from '../../features/coupons/store.ts';
 
 const rupees = z.coerce.number().positive().max(100_000).multipleOf(0.01);
 
@@ -28,7 +29,7 @@ export async function giveAsOperator(deps: Deps, body: z.infer<typeof couponBody
   const amount = paise(Math.round(body.rupees * 100));
   const discount = body.percent === '' ? { amount } : { ppm: Math.round(body.percent * 10_000), cap: amount };
   const couponId = await deps.db.transaction().execute((tx) =>
-    giveCoupon(tx, userId, {
+    issueCoupon(tx, userId, {
       kind: body.kind,
       discount,
       minPrincipal: paise(Math.round(body.leastRupees * 100)),

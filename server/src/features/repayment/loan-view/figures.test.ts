@@ -8,6 +8,7 @@ import { bankOf, borrow, readBill, readEntries, readOwed, runJobs } from '../../
 import { type GivenUser, given } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';
 import { agree, begin, bookOn, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
+import { issueCoupon } from '../../coupons/store.ts';
 
 const { app, later } = await startMovingApp();
 
@@ -95,7 +96,7 @@ test('a loan with an extension, a part, a waiver, what is taken back, a coupon, 
   later(9);
   await check(who, repayId, 'late again, with penal charge');
   const couponId = await app.deps.db.transaction().execute((tx) =>
-    giveCoupon(tx, who.userId, {
+    issueCoupon(tx, who.userId, {
       kind: 'interest',
       discount: { amount: rupees(20) },
       minPrincipal: rupees(0),

@@ -10,13 +10,14 @@ import { borrow, linesOf, readEntries, readOwed, runJobs } from '../../../testin
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';
 import { ask, begin, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
+import { issueCoupon } from '../../coupons/store.ts';
 
 const { app, later } = await startMovingApp();
 /** Half of the interest, at most ₹60, off a loan of ₹2,000 or more. */
 const halfInterest = { kind: 'interest', discount: { ppm: 500_000, cap: rupees(60) } } as const;
 const give = (who: GivenUser, change: Partial<Coupon> = {}): Promise<string> =>
   app.deps.db.transaction().execute((tx) =>
-    giveCoupon(tx, who.userId, {
+    issueCoupon(tx, who.userId, {
       ...halfInterest,
       minPrincipal: rupees(2_000),
       expiresOn: addDays(app.deps.today(), 20),

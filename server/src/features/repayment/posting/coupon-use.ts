@@ -9,6 +9,7 @@ import { payoffAmount } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
+import { activeCouponOrder } from '../../coupons/store.ts';
 
 /** A coupon usable for a full repayment, with its discount in paise. */
 export interface UsableCoupon {
@@ -34,7 +35,7 @@ function evaluateCoupon(
   context: CouponContext,
 ): { ok: true; coupon: UsableCoupon } | { ok: false; reason: CouponReason } {
   const { terms } = stored;
-  const hold = standingOrder(stored, context.now);
+  const hold = activeCouponOrder(stored, context.now);
   if (terms.kind === 'fee') return { ok: false, reason: 'not_for_repaying' };
   if (hold?.isUsed) return { ok: false, reason: 'used' };
   // A coupon held by a payment of the same order may be chosen again: that payment is replaced.
