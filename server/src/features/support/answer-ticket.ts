@@ -4,10 +4,10 @@ import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { decideTicket, lockTicket } from './store.ts';
 
-/** What a feedback's pictures are kept as. */
+/** File kind of feedback pictures. */
 export const FEEDBACK_PICTURE = 'feedback';
 
-/** An operator's word on a ticket: an answer, which may be the last one. */
+/** An operator's answer; the last one closes the ticket. */
 export interface TicketAnswer {
   readonly ticketNo: string;
   readonly operator: string;
@@ -16,11 +16,10 @@ export interface TicketAnswer {
 }
 
 /**
- * Answers a ticket, or answers and closes it; the borrower reads it in the app. A closed one stays as it is.
- * @returns what was wrong, or 'done'
+ * Stores an operator's answer and notifies the borrower. Does nothing if the ticket is unknown or closed.
  */
-export async function answerTicket(deps: Deps, given: TicketAnswer): Promise<'done' | 'unknown' | 'closed'> {
-  const { ticketNo, operator, answer, isLast } = given;
+export async function answerTicket(deps: Deps, input: TicketAnswer): Promise<'done' | 'unknown' | 'closed'> {
+  const { ticketNo, operator, answer, isLast } = input;
   const now = deps.now();
   return deps.db.transaction().execute(async (tx) => {
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
@@ -42,7 +41,7 @@ export async function answerTicket(deps: Deps, given: TicketAnswer): Promise<'do
   });
 }
 
-/** A picture of a ticket as JPEG; null when there is none at this place. */
+/** The ticket's picture at an index, as JPEG, or null. */
 export async function readTicketPicture(deps: Deps, ticketNo: string, at: number): Promise<Buffer | null> {
   const ticket = await deps.db.transaction().execute((tx) => lockTicket(tx, deps.crypto, ticketNo));
   const fileId = ticket?.fileIds[at];

@@ -1,7 +1,7 @@
+import sharp from 'sharp';
 import { CALLS } from '@noren/contract/index';
 import type { FeedbackType } from '@noren/contract/support';
 import { UserStatus } from '@noren/core/people/status';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '../../platform/http/session.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
@@ -17,61 +17,61 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Sent = { type?: FeedbackType; text?: string; files?: readonly Blob[]; requestId?: string };
-const send = (who: GivenUser, { type = 'problem', text = 'The page stays white.', ...more }: Sent = {}) =>
+type FeedbackInput = { type?: FeedbackType; text?: string; files?: readonly Blob[]; requestId?: string };
+const send = (who: GivenUser, { type = 'problem', text = 'The page stays white.', ...more }: FeedbackInput = {}) =>
   who.client.send(CALLS.saveFeedback, { body: { type, text }, ...more });
-const listed = async (who: GivenUser) => granted(await who.client.send(CALLS.feedbackList, {})).details;
-const kept = (userId: string) =>
+const listFeedback = async (who: GivenUser) => granted(await who.client.send(CALLS.feedbackList, {})).details;
+const ticketsOf = (userId: string) =>
   app.deps.db.selectFrom('feedback_tickets').selectAll().where('userId', '=', userId).execute();
 
-test('gets a number and thirty days; its words are covered, its pictures made anew and sealed', async () => {
+test('feedback gets a number and a 30-day deadline; text and re-encoded pictures are stored encrypted', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered });
   const { ticket } = granted(await send(who, { text: '  Two lines:\r\none, Ananya  ', files: [picture, picture] }));
   expect(ticket).toMatchObject({ text: 'Two lines:\none, Ananya', pictures: 2, state: 'received', answer: null });
   expect(ticket.ticketNo).toMatch(/^F261124[0-9A-Z]{6}$/);
   expect(ticket.answerBy).toBe('2026-12-24');
-  expect(await listed(who)).toEqual([ticket]);
-  expect(JSON.stringify(await kept(who.userId))).not.toContain('Ananya');
+  expect(await listFeedback(who)).toEqual([ticket]);
+  expect(JSON.stringify(await ticketsOf(who.userId))).not.toContain('Ananya');
   const jpeg = await readTicketPicture(app.deps, ticket.ticketNo, 1);
   expect((await sharp(jpeg!).metadata()).format).toBe('jpeg');
   expect(await readTicketPicture(app.deps, ticket.ticketNo, 2)).toBeNull();
 });
 
-test('needs no picture; the same request again is the same ticket', async () => {
+test('feedback needs no picture, and a retried request creates one ticket', async () => {
   const who = await given.user(app);
   const requestId = crypto.randomUUID();
   const [first, again] = [await send(who, { requestId }), await send(who, { requestId })];
   expect(granted(again)).toEqual(granted(first));
-  expect(await kept(who.userId)).toHaveLength(1);
+  expect(await ticketsOf(who.userId)).toHaveLength(1);
 });
 
 test.each([
   ['empty', { text: ' \n ' }, 'text'],
   ['of 1001 letters', { text: 'a'.repeat(1_001) }, 'text'],
-  ['with a character nobody types', { text: 'a\u202eb' }, 'text'],
-  ['of a type that is none', { type: 'praise' as FeedbackType }, 'type'],
-])('is refused when %s', async (_, body, field) => {
+  ['with a control character', { text: 'a\u202eb' }, 'text'],
+  ['of an unknown type', { type: 'praise' as FeedbackType }, 'type'],
+])('feedback is rejected when %s', async (_, body, field) => {
   const who = await given.user(app);
   const answer = await send(who, body);
   expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: field }] } });
-  expect(await kept(who.userId)).toEqual([]);
+  expect(await ticketsOf(who.userId)).toEqual([]);
 });
 
-test('takes a thousand letters of any script', async () => {
+test('feedback may have a thousand letters of any script', async () => {
   const who = await given.user(app);
   const text = 'क'.repeat(1_000);
   expect(granted(await send(who, { text })).ticket.text).toBe(text);
 });
 
-test('is refused with what is no picture, and with six', async () => {
+test('feedback is rejected with a file that is not a picture, or with six pictures', async () => {
   const who = await given.user(app);
   const bad = await send(who, { files: [picture, new Blob(['not an image'])] });
   expect(bad).toMatchObject({ code: 400, data: { reason: 'not_an_image' } });
   expect((await send(who, { files: Array(6).fill(picture) })).code).not.toBe(200);
-  expect(await kept(who.userId)).toEqual([]);
+  expect(await ticketsOf(who.userId)).toEqual([]);
 });
 
-test('is taken ten times a day', async () => {
+test('feedback is limited to ten a day', async () => {
   const who = await given.user(app);
   for (let sent = 0; sent < 10; sent += 1) granted(await send(who, { text: `number ${sent}` }));
   expect((await send(who, { text: 'one more' })).code).toBe(429);
@@ -79,10 +79,10 @@ test('is taken ten times a day', async () => {
   expect((await send(who, { text: 'one more' })).code).toBe(200);
 });
 
-test('is one’s own, and shown to a link’s session only after a code', async () => {
+test('users see only their own feedback, and a link session needs a code', async () => {
   const [who, other] = [await given.user(app), await given.user(app)];
   granted(await send(who));
-  expect(await listed(other)).toEqual([]);
+  expect(await listFeedback(other)).toEqual([]);
   const { userId, client } = who;
   const lead = { clientType: 1 as const, channel: 'sandbox' };
   const byLink = { userId, deviceId: client.deviceId, assurance: 'link' as const, lead, now: app.deps.now() };
@@ -92,17 +92,17 @@ test('is one’s own, and shown to a link’s session only after a code', async 
   expect((await send(who, { text: 'by a link' })).code).toBe(200);
 });
 
-test('is answered, then closed, by an operator who is named; a closed one stays', async () => {
+test('an operator answers and closes a ticket with an audit entry; a closed ticket does not change', async () => {
   const who = await given.user(app);
   const { ticketNo } = granted(await send(who)).ticket;
   const answer = { ticketNo, operator: 'Meera', answer: 'Please reload the page.', isLast: false };
   expect(await answerTicket(app.deps, answer)).toBe('done');
-  expect(await listed(who)).toMatchObject([{ state: 'answered', answer: 'Please reload the page.' }]);
+  expect(await listFeedback(who)).toMatchObject([{ state: 'answered', answer: 'Please reload the page.' }]);
   const last = { ...answer, answer: 'Mended since today.', isLast: true };
   expect(await answerTicket(app.deps, last)).toBe('done');
   expect(await answerTicket(app.deps, answer)).toBe('closed');
   expect(await answerTicket(app.deps, { ...answer, ticketNo: 'F000000AAAAAA' })).toBe('unknown');
-  expect(await listed(who)).toMatchObject([{ state: 'closed', answer: 'Mended since today.' }]);
+  expect(await listFeedback(who)).toMatchObject([{ state: 'closed', answer: 'Mended since today.' }]);
   const log = await app.deps.db.selectFrom('audit_log').selectAll().where('userId', '=', who.userId).execute();
   expect(log.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
     ['operator:Meera', 'feedback_answered', ticketNo],

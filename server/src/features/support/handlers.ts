@@ -1,4 +1,3 @@
-import type { Ticket as ShownTicket } from '@noren/contract/support';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, businessDayOf } from '@noren/core/money/time';
 import { bindingOf, takePicture } from '../../platform/files/pictures.ts';
@@ -7,15 +6,15 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
 import { FEEDBACK_PICTURE } from './answer-ticket.ts';
-import { showMessage } from './message-words.ts';
-import { countUnread, listMessages, markRead } from './messages-store.ts';
 import { addTicket, listTickets, type Ticket } from './store.ts';
+import type { Ticket as TicketView } from '@noren/contract/support';
+import { countUnread, listMessages, markRead } from './inbox-store.ts';
+import { messageView } from './message-view.ts';
 
-/** A picture nobody has come to own by then is removed: its request broke off after the picture was written. */
-const OWNED_WITHIN_MS = 3_600_000;
-const MESSAGES_A_PAGE = 20;
+/** A picture not attached to a ticket by then is deleted: its request failed after the upload. */
+const ORPHAN_FILE_TTL_MS = 3_600_000;
+const MESSAGES_PER_PAGE = 20;
 
-/** Feedback and the message centre. */
 export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messageCentre' | 'readMessages'> = {
   saveFeedback: twoPhase({
     async prepare(ctx, { files }) {
@@ -28,24 +27,24 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messag
       const { userId, now, today } = ctx;
       for (const fileId of fileIds) await cancelJob(tx, `file:${fileId}`);
       const ticket = await addTicket(tx, ctx.deps.crypto, { userId, ...body, fileIds, now, today });
-      return { ticket: show(ticket) };
+      return { ticket: ticketView(ticket) };
     },
   }),
 
   feedbackList: async (ctx, _input, db) => {
     const tickets = await listTickets(db, ctx.deps.crypto, ctx.userId);
     requireCodeForSaved(ctx, tickets.length > 0);
-    return { details: tickets.map(show) };
+    return { details: tickets.map(ticketView) };
   },
 
   messageCentre: async (ctx, { body }, db) => {
     const { userId, language } = ctx;
-    const most = MESSAGES_A_PAGE + 1;
-    const kept = await listMessages(db, ctx.deps.crypto, { userId, before: body.before, most });
-    const page = kept.slice(0, MESSAGES_A_PAGE);
+    const limit = MESSAGES_PER_PAGE + 1;
+    const messages = await listMessages(db, ctx.deps.crypto, { userId, before: body.before, limit });
+    const page = messages.slice(0, MESSAGES_PER_PAGE);
     return {
-      details: page.flatMap((message) => showMessage(language, message) ?? []),
-      hasMore: kept.length > page.length,
+      details: page.flatMap((message) => messageView(language, message) ?? []),
+      hasMore: messages.length > page.length,
       unread: await countUnread(db, userId),
     };
   },
@@ -58,11 +57,11 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messag
 
 async function storePicture({ deps, userId }: UserCtx, picture: Buffer): Promise<string> {
   const fileId = await deps.files.put(picture, bindingOf(userId, FEEDBACK_PICTURE));
-  await addJob(deps.db, 'delete-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
+  await addJob(deps.db, 'delete-file', { fileId }, { key: `file:${fileId}`, afterMs: ORPHAN_FILE_TTL_MS });
   return fileId;
 }
 
-function show({ ticketNo, type, text, fileIds, sentAt, state, answer, decidedAt }: Ticket): ShownTicket {
+function ticketView({ ticketNo, type, text, fileIds, sentAt, state, answer, decidedAt }: Ticket): TicketView {
   const sentOn = businessDayOf(sentAt);
   const answerBy = addDays(sentOn, regulatoryRowOn('complaintAnswerDays', sentOn).value);
   return { ticketNo, type, text, pictures: fileIds.length, sentAt, answerBy, state, answer, decidedAt };

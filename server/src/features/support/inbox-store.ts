@@ -2,8 +2,8 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { valuesPlaceOf } from '../../platform/notifications/store.ts';
 
-/** A message as kept: what it is about and what its words are filled with. */
-export interface KeptMessage {
+/** A stored message: its kind and the values for its text. */
+export interface InboxMessage {
   readonly messageId: string;
   readonly kind: string;
   readonly values: Readonly<Record<string, string>>;
@@ -11,19 +11,19 @@ export interface KeptMessage {
   readonly isRead: boolean;
 }
 
-/** A user's messages, newest first, so many at most; with `before`, those older than it. */
+/** A user's messages, newest first; with `before` only those older than that message id. */
 export async function listMessages(
   db: Db | Tx,
   crypto: FieldCrypto,
-  { userId, before, most }: { userId: string; before?: string | undefined; most: number },
-): Promise<KeptMessage[]> {
+  { userId, before, limit }: { userId: string; before?: string | undefined; limit: number },
+): Promise<InboxMessage[]> {
   const rows = await db
     .selectFrom('notifications')
     .select(['notificationId', 'kind', 'valuesEnc', 'sentAt', 'readAt'])
     .where('userId', '=', userId)
     .$if(before !== undefined, (query) => query.where('notificationId', '<', before as string))
     .orderBy('notificationId', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map((row) => ({
     messageId: row.notificationId,
@@ -34,7 +34,6 @@ export async function listMessages(
   }));
 }
 
-/** How many messages a user has not read. */
 export async function countUnread(db: Db | Tx, userId: string): Promise<number> {
   const { unread } = await db
     .selectFrom('notifications')
@@ -45,13 +44,13 @@ export async function countUnread(db: Db | Tx, userId: string): Promise<number> 
   return unread;
 }
 
-/** Marks as read what a user was sent up to a message, itself among them. */
-export async function markRead(tx: Tx, given: { userId: string; upTo: string; now: number }): Promise<void> {
+/** Marks a user's messages as read up to and including `upTo`. */
+export async function markRead(tx: Tx, input: { userId: string; upTo: string; now: number }): Promise<void> {
   await tx
     .updateTable('notifications')
-    .set({ readAt: timestamp(given.now) })
-    .where('userId', '=', given.userId)
+    .set({ readAt: timestamp(input.now) })
+    .where('userId', '=', input.userId)
     .where('readAt', 'is', null)
-    .where('notificationId', '<=', given.upTo)
+    .where('notificationId', '<=', input.upTo)
     .execute();
 }

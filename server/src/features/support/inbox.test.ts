@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const page = async (who: GivenUser, before?: string) =>
   granted(await who.client.send(CALLS.messageCentre, { body: before === undefined ? {} : { before } }));
-const tell = (who: GivenUser, dueDay: string) =>
+const notifyDueDate = (who: GivenUser, dueDay: string) =>
   app.deps.db.transaction().execute((tx) =>
     notify(tx, app.deps, {
       userId: who.userId,
@@ -23,7 +23,7 @@ const tell = (who: GivenUser, dueDay: string) =>
     }),
   );
 
-test('what is sent by SMS is read in the app, in the reader’s language, and leads to its order', async () => {
+test('a notification is also in the inbox, in the user’s language and with a link to its order', async () => {
   const who = await given.user(app);
   const repayId = await borrow(app, who);
   const { details, unread, hasMore } = await page(who);
@@ -37,20 +37,20 @@ test('what is sent by SMS is read in the app, in the reader’s language, and le
   expect(JSON.stringify(rows)).not.toContain(repayId);
 });
 
-test('what is caused twice is told once; another cause tells again', async () => {
+test('the same cause notifies once; a new cause notifies again', async () => {
   const who = await given.user(app);
-  await tell(who, '2026-12-05');
-  await tell(who, '2026-12-05');
+  await notifyDueDate(who, '2026-12-05');
+  await notifyDueDate(who, '2026-12-05');
   expect((await page(who)).details).toHaveLength(1);
   app.moveDays(1);
-  await tell(who, '2026-12-05');
+  await notifyDueDate(who, '2026-12-05');
   expect((await page(who)).details).toHaveLength(2);
 });
 
-test('pages of twenty, newest first; read up to one, the newer stay unread; another’s stay theirs', async () => {
+test('the inbox has pages of twenty, newest first; reading up to a message leaves newer and others’ messages unread', async () => {
   const [who, other] = [await given.user(app), await given.user(app)];
-  for (let day = 1; day <= 23; day += 1) await tell(who, `2026-12-${String(day).padStart(2, '0')}`);
-  await tell(other, '2026-12-05');
+  for (let day = 1; day <= 23; day += 1) await notifyDueDate(who, `2026-12-${String(day).padStart(2, '0')}`);
+  await notifyDueDate(other, '2026-12-05');
   const first = await page(who);
   expect(first).toMatchObject({ hasMore: true, unread: 23 });
   expect(first.details).toHaveLength(20);

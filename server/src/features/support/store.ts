@@ -4,7 +4,7 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 
-/** What a borrower wrote, and what was answered. */
+/** A borrower's feedback with its answer. */
 export interface Ticket {
   readonly userId: string;
   readonly ticketId: string;
@@ -19,7 +19,7 @@ export interface Ticket {
 }
 
 const NUMBER_LETTERS = 6;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 const columns = [
   'userId',
@@ -47,72 +47,72 @@ interface Row {
   decidedAt: number | null;
 }
 
-const placeOf = (field: 'text' | 'answer', userId: string): string => `feedback_tickets.${field}_enc:${userId}`;
+const encryptionContext = (field: 'text' | 'answer', userId: string): string =>
+  `feedback_tickets.${field}_enc:${userId}`;
 
-function ticketOf(crypto: FieldCrypto, row: Row): Ticket {
+function toTicket(crypto: FieldCrypto, row: Row): Ticket {
   const { userId } = row;
   return {
     userId,
     ticketId: row.ticketId,
     ticketNo: row.ticketNo,
     type: row.type,
-    text: crypto.decrypt(row.textEnc, placeOf('text', userId)),
+    text: crypto.decrypt(row.textEnc, encryptionContext('text', userId)),
     fileIds: row.fileIds,
     state: row.state,
-    answer: row.answerEnc && crypto.decrypt(row.answerEnc, placeOf('answer', userId)),
+    answer: row.answerEnc && crypto.decrypt(row.answerEnc, encryptionContext('answer', userId)),
     sentAt: row.submittedAt,
     decidedAt: row.decidedAt,
   };
 }
 
-/** Writes a ticket under a number of its own. */
 export async function addTicket(
   tx: Tx,
   crypto: FieldCrypto,
-  given: Pick<Ticket, 'userId' | 'type' | 'text' | 'fileIds'> & { now: number; today: BusinessDay },
+  input: Pick<Ticket, 'userId' | 'type' | 'text' | 'fileIds'> & { now: number; today: BusinessDay },
 ): Promise<Ticket> {
-  const { userId, type, text, fileIds, now, today } = given;
+  const { userId, type, text, fileIds, now, today } = input;
   const row = await tx
     .insertInto('feedback_tickets')
     .values({
       userId,
       ticketNo: makeNumber('F', today, NUMBER_LETTERS),
       type,
-      textEnc: crypto.encrypt(text, placeOf('text', userId)),
+      textEnc: crypto.encrypt(text, encryptionContext('text', userId)),
       fileIds: [...fileIds],
       state: 'received',
       submittedAt: timestamp(now),
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
-  return ticketOf(crypto, row);
+  return toTicket(crypto, row);
 }
 
-/** A user's tickets, newest first. */
+/** Newest first. */
 export async function listTickets(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Ticket[]> {
   const rows = await db
     .selectFrom('feedback_tickets')
     .select(columns)
     .where('userId', '=', userId)
     .orderBy('ticketId', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
-  return rows.map((row) => ticketOf(crypto, row));
+  return rows.map((row) => toTicket(crypto, row));
 }
 
-/** Tickets that are not closed, of all users, the oldest first. */
+/** Open tickets of all users, oldest first. */
 export async function listOpenTickets(db: Db, crypto: FieldCrypto): Promise<Ticket[]> {
   const rows = await db
     .selectFrom('feedback_tickets')
     .select(columns)
     .where('state', '<>', 'closed')
     .orderBy('submittedAt')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
-  return rows.map((row) => ticketOf(crypto, row));
+  return rows.map((row) => toTicket(crypto, row));
 }
 
-/** A ticket by its number, which an operator names without its user; locked until the transaction ends. */
+/** Finds a ticket by number alone, for operators, and locks it until the transaction ends. */
 export async function lockTicket(tx: Tx, crypto: FieldCrypto, ticketNo: string): Promise<Ticket | undefined> {
   const row = await tx
     .selectFrom('feedback_tickets')
@@ -120,23 +120,23 @@ export async function lockTicket(tx: Tx, crypto: FieldCrypto, ticketNo: string):
     .where('ticketNo', '=', ticketNo)
     .forUpdate()
     .executeTakeFirst();
-  return row && ticketOf(crypto, row);
+  return row && toTicket(crypto, row);
 }
 
-/** Writes what was decided about a ticket. */
+/** Stores an operator's answer. */
 export async function decideTicket(
   tx: Tx,
   crypto: FieldCrypto,
   { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
-  to: { state: 'answered' | 'closed'; answer: string; by: string; now: number },
+  decision: { state: 'answered' | 'closed'; answer: string; by: string; now: number },
 ): Promise<void> {
   await tx
     .updateTable('feedback_tickets')
     .set({
-      state: to.state,
-      answerEnc: crypto.encrypt(to.answer, placeOf('answer', userId)),
-      decidedAt: timestamp(to.now),
-      decidedBy: to.by,
+      state: decision.state,
+      answerEnc: crypto.encrypt(decision.answer, encryptionContext('answer', userId)),
+      decidedAt: timestamp(decision.now),
+      decidedBy: decision.by,
     })
     .where('userId', '=', userId)
     .where('ticketId', '=', ticketId)

@@ -78,10 +78,10 @@ async function readNotices({ db, crypto }: Deps): Promise<ShownMessage[]> {
 /** The list of them. */
 export function showMessages(messages: readonly ShownMessage[]): Html {
   if (messages.length === 0) return html`<p class="none">No message yet. Ask for a code in the app.</p>`;
-  return html`<ol class="messages" tabindex="0" aria-label="Messages, newest first">${messages.map(showMessage)}</ol>`;
+  return html`<ol class="messages" tabindex="0" aria-label="Messages, newest first">${messages.map(messageView)}</ol>`;
 }
 
-function showMessage({ phone, about, language, ways, text, code, at }: ShownMessage): Html {
+function messageView({ phone, about, language, ways, text, code, at }: ShownMessage): Html {
   const states = ways.map(({ channel, state }) => html` · ${channel}: ${STATE_WORDS[state]}`);
   const big =
     code === undefined
