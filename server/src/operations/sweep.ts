@@ -8,7 +8,6 @@ import { expireReservations } from '../features/preorder/reservations.ts';
 import { expireIntents } from '../features/repayment/checkout/intent-lists.ts';
 import { listStaleRefunds } from '../features/repayment/refunds/refund-store.ts';
 import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
-import { sweepTracking } from '../features/tracking/store.ts';
 import { requeueDuesMessages } from '../lending/dunning-store.ts';
 import { listStalePayouts } from '../lending/payout-store.ts';
 import { timestamp } from '../platform/db/db.ts';
@@ -20,6 +19,7 @@ import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
 import { deleteOldReviewPictures } from '../features/certification/liveness-store.ts';
 import { listStalledValidations } from '../features/bank/store.ts';
 import { scheduleValidation } from '../features/bank/validate-account.ts';
+import { deleteOldTracking } from '../features/tracking/store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -54,7 +54,7 @@ export async function runSweep(deps: Deps): Promise<void> {
     () => requeueDuesMessages(deps, now - DAY),
     () => requeueNotices(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
-    () => sweepTracking(deps.db, now - KEEP_DAYS * DAY),
+    () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
   const failed: unknown[] = [];
   for (const part of parts) await part().catch((error: unknown) => failed.push(error));

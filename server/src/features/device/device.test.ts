@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const HOUR = 3_600_000;
-const tellDevice = (client: TestClient, more: { fingerprint?: string; deviceId?: string } = {}) =>
+const saveDevice = (client: TestClient, more: { fingerprint?: string; deviceId?: string } = {}) =>
   client.send(CALLS.deviceInformation, {
     body: { deviceId: client.deviceId, operatingSystem: 'Android 14', ...more },
   });
@@ -24,40 +24,40 @@ const sessions = async ({ client }: Pick<GivenUser, 'client'>) =>
 const revoke = (client: TestClient, sessionId: string | null) =>
   client.send(CALLS.revokeSessions, { body: { sessionId } });
 const status = async (client: TestClient) => (await client.send(CALLS.userStatus, {})).code;
-/** The same user on another phone. */
-async function another(who: GivenUser): Promise<GivenUser> {
+/** The same user on another device. */
+async function signInOnNewDevice(who: GivenUser): Promise<GivenUser> {
   app.advance(HOUR);
   return given.signIn(app, who.phone);
 }
 const deviceOf = ({ userId }: GivenUser) =>
   app.deps.db.selectFrom('devices').selectAll().where('userId', '=', userId).execute();
 
-test('a device tells what it is; told again it stays one', async () => {
+test('device information sent twice is stored once', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered });
-  expect(granted(await tellDevice(who.client))).toEqual({ isKept: true, isMarked: false });
-  granted(await tellDevice(who.client));
+  expect(granted(await saveDevice(who.client))).toEqual({ isKept: true, isMarked: false });
+  granted(await saveDevice(who.client));
   expect(await deviceOf(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
-  const foreign = await tellDevice(who.client, { deviceId: randomUUID() });
+  const foreign = await saveDevice(who.client, { deviceId: randomUUID() });
   expect(foreign).toMatchObject({ code: 400, data: { fields: [{ path: 'deviceId', problem: 'device' }] } });
 });
 
-test('a mark of the browser is kept with consent alone, as a hash, and goes with it', async () => {
+test('a browser fingerprint is stored only with consent, as a hash, and deleted on withdrawal', async () => {
   const fingerprint = 'ab'.repeat(16);
   const who = await given.user(app, { bizStatus: UserStatus.registered });
-  expect(granted(await tellDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: false });
+  expect(granted(await saveDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: false });
   granted(await decide(who.client, 'device_mark', true));
-  expect(granted(await tellDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: true });
-  granted(await tellDevice(who.client));
+  expect(granted(await saveDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: true });
+  granted(await saveDevice(who.client));
   expect(await deviceOf(who)).toMatchObject([{ fingerprintHash: app.deps.crypto.hash('fingerprint', fingerprint) }]);
   granted(await decide(who.client, 'device_mark', false));
   expect(await deviceOf(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
 });
 
-test('the list: this session first, the others by their last use, none that opens nothing', async () => {
+test('viewSessions lists this session first, then the other valid ones by last use', async () => {
   const first = await given.user(app, { bizStatus: UserStatus.registered });
-  granted(await tellDevice(first.client));
-  const second = await another(first);
-  const third = await another(first);
+  granted(await saveDevice(first.client));
+  const second = await signInOnNewDevice(first);
+  const third = await signInOnNewDevice(first);
   granted(await third.client.send(CALLS.logOut, {}));
   app.advance(2 * HOUR);
   expect(await status(first.client)).toBe(200);
@@ -72,9 +72,9 @@ test('the list: this session first, the others by their last use, none that open
   expect(await sessions(await given.user(app, { bizStatus: UserStatus.registered }))).toHaveLength(1);
 });
 
-test('one other session is ended: it gets 401 at its next call, and the user is told', async () => {
+test('revoking another session makes its next call answer 401 and notifies the user', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered });
-  const stranger = await another(who);
+  const stranger = await signInOnNewDevice(who);
   const [, other] = await sessions(who);
   expect(granted(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 1 });
   expect(await status(stranger.client)).toBe(401);
@@ -92,9 +92,9 @@ test('one other session is ended: it gets 401 at its next call, and the user is 
   expect(sent.map(({ template }) => template)).toContain('signed_out');
 });
 
-test('all others are ended at once, this one and everybody else’s are not', async () => {
+test('revoking all other sessions keeps this one and those of other users', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered });
-  const others = [await another(who), await another(who)];
+  const others = [await signInOnNewDevice(who), await signInOnNewDevice(who)];
   const somebody = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await revoke(who.client, null))).toEqual({ revoked: 2 });
   expect(await Promise.all(others.map(({ client }) => status(client)))).toEqual([401, 401]);
@@ -106,9 +106,9 @@ test('all others are ended at once, this one and everybody else’s are not', as
   expect(await status(who.client)).toBe(200);
 });
 
-test('with a session its device’s pushes end, not those of a device that is still signed in', async () => {
+test('revoking the last session of a device removes its push subscription', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered });
-  const other = await another(who);
+  const other = await signInOnNewDevice(who);
   const subscribe = (deviceId: string) =>
     app.deps.db
       .insertInto('push_subscriptions')
@@ -131,7 +131,7 @@ test('with a session its device’s pushes end, not those of a device that is st
   expect(left).toEqual([{ deviceId: who.client.deviceId }]);
 });
 
-test('a session opened by a link alone sees and ends none', async () => {
+test('a link session cannot view or revoke sessions', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered });
   const token = await createOpenToken(app.deps.db, { userId: who.userId, channel: 'sandbox', now: app.deps.now() });
   const client = app.client();

@@ -7,9 +7,9 @@ import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { listSessions, revokeOthers, tellDevice } from './store.ts';
+import { listSessions, revokeOtherSessions, saveDevice } from './store.ts';
 
-/** What a user's devices are, and where they are signed in. */
+/** A user's devices and sessions. */
 export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 'revokeSessions'> = {
   deviceInformation: twoPhase({
     async prepare(ctx, { body }) {
@@ -27,7 +27,7 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
       if (!mayCollect(consents, 'privacy_policy')) return { isKept: false, isMarked: false };
       const isMarked = fingerprint !== undefined && mayCollect(consents, 'device_mark');
       const fingerprintHash = isMarked ? deps.crypto.hash('fingerprint', fingerprint) : null;
-      await tellDevice(tx, { userId, deviceId, operatingSystem, fingerprintHash, now });
+      await saveDevice(tx, { userId, deviceId, operatingSystem, fingerprintHash, now });
       return { isKept: true, isMarked };
     },
   }),
@@ -43,10 +43,10 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
   },
 
   async revokeSessions(ctx, { body: { sessionId } }, tx) {
-    // Whoever holds a forwarded link must not sign its owner out.
+    // The holder of a forwarded link must not be able to sign out its owner.
     requireCodeFor(ctx, 'change_saved');
     const { userId, deps, session, now, today: day } = ctx;
-    const revoked = await revokeOthers(tx, { userId, ownSessionId: session.sessionId, sessionId, now });
+    const revoked = await revokeOtherSessions(tx, { userId, ownSessionId: session.sessionId, sessionId, now });
     if (revoked === 0) return { revoked };
     await recordAction(tx, {
       at: now,

@@ -2,24 +2,24 @@ import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.
 import { TOKEN_IDLE_MS } from '../../platform/http/session.ts';
 import { deletePushSubscription } from '../../platform/notifications/store.ts';
 
-/** Keeps what a device told of itself; a mark that is not told again stays. */
-export async function tellDevice(
+/** Stores a device's details. Without a fingerprint the stored one is kept. */
+export async function saveDevice(
   tx: Tx,
-  of: { userId: string; deviceId: string; operatingSystem: string; fingerprintHash: Buffer | null; now: number },
+  input: { userId: string; deviceId: string; operatingSystem: string; fingerprintHash: Buffer | null; now: number },
 ): Promise<void> {
-  const { fingerprintHash } = of;
-  const told = { operatingSystem: of.operatingSystem, reportedAt: timestamp(of.now) };
+  const { fingerprintHash } = input;
+  const details = { operatingSystem: input.operatingSystem, reportedAt: timestamp(input.now) };
   await tx
     .insertInto('devices')
-    .values({ userId: of.userId, deviceId: of.deviceId, ...told, fingerprintHash })
+    .values({ userId: input.userId, deviceId: input.deviceId, ...details, fingerprintHash })
     .onConflict((clash) =>
-      clash.columns(['userId', 'deviceId']).doUpdateSet({ ...told, ...(fingerprintHash && { fingerprintHash }) }),
+      clash.columns(['userId', 'deviceId']).doUpdateSet({ ...details, ...(fingerprintHash && { fingerprintHash }) }),
     )
     .execute();
 }
 
-/** Forgets the marks of a user's browsers. */
-export async function forgetMarks(tx: Tx | Db, userId: string): Promise<void> {
+/** Deletes the browser fingerprints of a user's devices. */
+export async function clearFingerprints(tx: Tx | Db, userId: string): Promise<void> {
   await tx
     .updateTable('devices')
     .set({ fingerprintHash: null })
@@ -28,10 +28,9 @@ export async function forgetMarks(tx: Tx | Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** More than a person has; the rest are out of use and run out by themselves. */
-const MOST_SHOWN = 50;
+const MAX_SESSIONS = 50;
 
-/** A user's sessions that open something, the one used last first. */
+/** A user's valid sessions, the last used first. */
 export async function listSessions(db: Db, userId: string, now: number) {
   return db
     .selectFrom('sessions as s')
@@ -42,20 +41,20 @@ export async function listSessions(db: Db, userId: string, now: number) {
     .where('s.lastUsedAt', '>=', instantValue(now - TOKEN_IDLE_MS))
     .orderBy('s.lastUsedAt', 'desc')
     .orderBy('s.sessionId', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SESSIONS)
     .execute();
 }
 
 /**
- * Ends one of a user's other sessions, or all of them, and with a device's last session the pushes to it.
- * @param of.sessionId null for all others
- * @returns how many were ended
+ * Revokes one or all of a user's other sessions. A device left without a session also loses its push subscription.
+ * @param input.sessionId null for all others
+ * @returns the number of revoked sessions
  */
-export async function revokeOthers(
+export async function revokeOtherSessions(
   tx: Tx,
-  of: { userId: string; ownSessionId: string; sessionId: string | null; now: number },
+  input: { userId: string; ownSessionId: string; sessionId: string | null; now: number },
 ): Promise<number> {
-  const { userId, ownSessionId, sessionId, now } = of;
+  const { userId, ownSessionId, sessionId, now } = input;
   const ended = await tx
     .updateTable('sessions')
     .set({ revokedAt: timestamp(now) })

@@ -18,7 +18,7 @@ async function fileWith(content: unknown): Promise<string> {
   return path;
 }
 
-test('the landing page’s example is whole and priced by the engine', () => {
+test('the landing page’s example is priced like a real loan', () => {
   const today = businessDay('2026-11-20');
   const config = makeAppConfig({ lender: sandboxLender, products: defaultProducts, isSandbox: true, today });
   expect(config.maxLoanPaise).toBe(8_000_000);
@@ -37,7 +37,7 @@ test('the landing page’s example is whole and priced by the engine', () => {
   });
 });
 
-describe('the lender’s file', () => {
+describe('the lender file', () => {
   test('is read', async () => {
     expect(await readLenderFile(await fileWith(sandboxLender))).toEqual(sandboxLender);
   });
@@ -50,7 +50,7 @@ describe('the lender’s file', () => {
       { ...sandboxLender, lender: { ...sandboxLender.lender, registrationNo: 1 } },
       'lender.registrationNo',
     ],
-  ])('%s stops the start with one line', async (_, content, says) => {
+  ])('%s fails the start with a one-line error', async (_, content, says) => {
     const path = content === null ? join(folder, 'none.json') : await fileWith(content);
     await expect(readLenderFile(path)).rejects.toThrow(`NOREN_LENDER_FILE is not usable: ${says}`);
   });

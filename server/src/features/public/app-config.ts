@@ -9,8 +9,8 @@ import * as z from 'zod/mini';
 import { ConfigError } from '../../platform/config/config.ts';
 
 /**
- * Reads the lender's file.
- * @throws ConfigError when it cannot be read or lacks something
+ * Reads NOREN_LENDER_FILE.
+ * @throws ConfigError when it cannot be read or is incomplete
  */
 export async function readLenderFile(path: string): Promise<LenderData> {
   try {
@@ -52,22 +52,22 @@ export const sandboxLender: LenderData = {
   },
 };
 
-/** The amount the landing page's example is worked for. */
+/** Principal of the landing page's example. */
 const EXAMPLE_RUPEES = 10_000;
 
-/** The app's public configuration, its example priced by the engine that prices real loans. */
-export function makeAppConfig(given: {
+/** The app's public configuration. Its example is priced by the same code as real loans. */
+export function makeAppConfig(input: {
   lender: LenderData;
   products: readonly ProductTerms[];
   isSandbox: boolean;
   today: BusinessDay;
 }): AppConfig {
-  const { products } = given;
+  const { products } = input;
   const longest = products.reduce((a, b) => (b.tenorDays > a.tenorDays ? b : a));
-  const quote = priceLoan({ product: longest, principal: rupees(EXAMPLE_RUPEES), startDay: given.today });
+  const quote = priceLoan({ product: longest, principal: rupees(EXAMPLE_RUPEES), startDay: input.today });
   return {
-    ...given.lender,
-    isSandbox: given.isSandbox,
+    ...input.lender,
+    isSandbox: input.isSandbox,
     maxLoanPaise: maxLoanAmount,
     tenorDays: {
       least: Math.min(...products.map((product) => product.tenorDays)),

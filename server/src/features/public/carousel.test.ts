@@ -11,10 +11,10 @@ afterAll(() => app.stop());
 
 const cards = async (language: string) => granted(await app.client({ language }).send(CALLS.carousel, {})).details;
 
-test('each card says what the products and the law say, in the visitor’s language', async () => {
-  const told = await cards('en');
-  expect(told.map(({ cardId }) => cardId)).toEqual(['price', 'return', 'payee', 'complaint']);
-  const text = told.map((card) => card.text).join(' ');
+test('the cards show the terms of current products and regulations in the visitor’s language', async () => {
+  const cardsInEnglish = await cards('en');
+  expect(cardsInEnglish.map(({ cardId }) => cardId)).toEqual(['price', 'return', 'payee', 'complaint']);
+  const text = cardsInEnglish.map((card) => card.text).join(' ');
   expect(text).toContain('within 3 days of getting it');
   expect(text).toContain(app.deps.appConfig.lender.name);
   expect(text).toContain('within 30 days');

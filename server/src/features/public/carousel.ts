@@ -4,8 +4,8 @@ import { readProducts } from '../../lending/credit-store.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { say } from '../../platform/translations/translations.ts';
 
-/** The carousel's cards: how lending here works, filled from what the products and the law say today. */
-export async function showCarousel({ deps, language, today }: Ctx): Promise<CarouselCard[]> {
+/** The cards that explain how lending works, filled from today's products and regulations. */
+export async function carouselCards({ deps, language, today }: Ctx): Promise<CarouselCard[]> {
   const products = await readProducts(deps.db, today);
   const returnDays = Math.min(...products.map((product) => product.coolingOffDays));
   const answerDays = regulatoryRowOn('complaintAnswerDays', today).value;

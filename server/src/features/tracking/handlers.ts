@@ -7,10 +7,10 @@ import { lockDecisionsShared, readConsents } from '../../lending/consents.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
-import { sourcePlaces } from './source-places.ts';
-import { keepRecords, noteFault, type PlacedFault } from './store.ts';
+import { resolveSourceLocations } from './source-locations.ts';
+import { recordScriptError, type ScriptError, saveTrackingRecords } from './store.ts';
 
-/** What is recorded of the app's use with consent, and the app's own faults. */
+/** Usage records, collected with consent, and script errors of the app. */
 export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'saveEvent'> = {
   async trackingConfig(ctx, _input, db) {
     const userId = (await ctx.currentSession())?.session.userId;
@@ -28,27 +28,32 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
       const { userId, deviceId, deps, now } = ctx;
       await lockDecisionsShared(tx, userId);
       if (!mayCollect(await readConsents(tx, userId, 'usage'), 'usage')) return { isKept: false };
-      // An app that was changed, or is older than a rule, may send what a field must not tell.
+      // A modified or outdated app may send content that must not be collected for a field.
       const records = body.value.map((record) => ({ ...record, content: contentOf(record.idName, record.content) }));
-      await keepRecords(tx, deps.crypto, { userId, deviceId, records, now });
+      await saveTrackingRecords(tx, deps.crypto, { userId, deviceId, records, now });
       return { isKept: true };
     },
   }),
 
   saveEvent: twoPhase({
-    async prepare(ctx, { body, params }): Promise<PlacedFault> {
+    async prepare(ctx, { body, params }): Promise<ScriptError> {
       const { deviceId, address, deps, now } = ctx;
       const limits = [['event-device-hour', deviceId] as const, ['event-address-hour', address] as const];
       orRateLimited(await deps.limits.take(limits, now));
       const event = readFaultEvent(body.event);
       if (!event) throw new CallError(CODES.invalidInput, 'error.invalid');
       const { frames, ...fault } = event;
-      return { ...fault, type: params.type, words: scrubWords(fault.words), places: await sourcePlaces(frames) };
+      return {
+        ...fault,
+        type: params.type,
+        words: scrubWords(fault.words),
+        places: await resolveSourceLocations(frames),
+      };
     },
-    async commit({ deps, now }, _input, tx, fault: PlacedFault) {
-      const times = await noteFault(tx, deps.crypto, fault, now);
-      // Each kind once: what happens to everybody would fill the log.
-      if (times === 1) deps.log.error({ fault }, 'a fault of the app');
+    async commit({ deps, now }, _input, tx, fault: ScriptError) {
+      const times = await recordScriptError(tx, deps.crypto, fault, now);
+      // Log each group once, so that a common error does not flood the log.
+      if (times === 1) deps.log.error({ fault }, 'script error in the app');
       return {};
     },
   }),

@@ -4,39 +4,42 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 
 type Frame = { readonly file: string; readonly line: number; readonly column: number };
 
-/** Where the build leaves the maps of its files: beside what is served, and never served itself. */
-const MAPS = fileURLToPath(new URL('../../../../web/dist/.vite/maps/', import.meta.url));
-/** Maps opened last, by path; a large one takes some megabytes. */
-const MOST_OPEN = 4;
-const opened = new Map<string, Promise<TraceMap | null>>();
+/** Source maps of the build; never served. */
+const MAPS_FOLDER = fileURLToPath(new URL('../../../../web/dist/.vite/maps/', import.meta.url));
+/** Each parsed map takes up to some megabytes. */
+const MAX_CACHED_MAPS = 4;
+const cachedMaps = new Map<string, Promise<TraceMap | null>>();
 
 /**
- * Where in the source the places of built files lie, as `src/loans/loan.tsx:12 save`; as they came where no map of the file
- * is known, which is so of a page older than the build.
+ * Maps stack frames of built files to source locations such as `src/loans/loan.tsx:12 save`. A frame without a source
+ * map, for example from an older build, is returned as `file:line:column`.
  */
-export async function sourcePlaces(frames: readonly Frame[], folder: string = MAPS): Promise<string[]> {
+export async function resolveSourceLocations(
+  frames: readonly Frame[],
+  folder: string = MAPS_FOLDER,
+): Promise<string[]> {
   return Promise.all(
     frames.map(async ({ file, line, column }) => {
       const map = await openMap(`${folder}${file}.map`);
       // Maps count columns from 0, stacks from 1.
-      const found = map && originalPositionFor(map, { line, column: column - 1 });
-      if (!found || found.source === null) return `${file}:${line}:${column}`;
-      const place = `${found.source.replace(/^(\.\.\/)+/, '')}:${found.line}`;
-      return found.name === null ? place : `${place} ${found.name}`;
+      const position = map && originalPositionFor(map, { line, column: column - 1 });
+      if (!position || position.source === null) return `${file}:${line}:${column}`;
+      const location = `${position.source.replace(/^(\.\.\/)+/, '')}:${position.line}`;
+      return position.name === null ? location : `${location} ${position.name}`;
     }),
   );
 }
 
 function openMap(path: string): Promise<TraceMap | null> {
-  const known = opened.get(path);
-  opened.delete(path);
-  const map = known ?? readMap(path);
-  opened.set(path, map);
-  // One that could not be read is tried again with the next fault.
-  if (!known) map.catch(() => opened.delete(path));
-  for (const oldest of opened.keys()) {
-    if (opened.size <= MOST_OPEN) break;
-    opened.delete(oldest);
+  const cached = cachedMaps.get(path);
+  cachedMaps.delete(path);
+  const map = cached ?? readMap(path);
+  cachedMaps.set(path, map);
+  // Drop a failed read from the cache, so that the next error retries it.
+  if (!cached) map.catch(() => cachedMaps.delete(path));
+  for (const oldest of cachedMaps.keys()) {
+    if (cachedMaps.size <= MAX_CACHED_MAPS) break;
+    cachedMaps.delete(oldest);
   }
   return map;
 }

@@ -41,7 +41,7 @@ const recordsOf = async ({ userId }: GivenUser) => {
   ]);
 };
 
-test('nothing may be tracked before it was agreed to, and nothing of a stranger', async () => {
+test('nothing is tracked without consent or without a session', async () => {
   const who = await given.user(app);
   expect(await config(app.client())).toEqual({ fields: [], flushAt: 20, marksDevice: false });
   expect(await config(who.client)).toEqual({ fields: [], flushAt: 20, marksDevice: false });
@@ -52,7 +52,7 @@ test('nothing may be tracked before it was agreed to, and nothing of a stranger'
   expect((await app.client().send(CALLS.saveTracking, { body: batch() })).code).toBe(401);
 });
 
-test('a batch is kept once, its words encrypted; what a field must not tell is not kept whatever is sent', async () => {
+test('a batch is stored once with encrypted content, and content not allowed for a field is removed', async () => {
   const who = await given.user(app, { consents: ['privacy_policy', 'usage'] });
   const at = { beginTime: app.deps.now(), duration: 10 };
   const value: Batch['value'] = [
@@ -78,14 +78,14 @@ test.each([
   ['an unknown field', { value: [{ idName: 'password', beginTime: 1, duration: 1, content: '' }] }],
   ['no record', { value: [] }],
   ['more than a hundred', { value: Array(101).fill({ idName: 'utr', beginTime: 1, duration: 1, content: '' }) }],
-  ['a time before time', { value: [{ idName: 'utr', beginTime: -1, duration: 1, content: '' }] }],
+  ['a negative time', { value: [{ idName: 'utr', beginTime: -1, duration: 1, content: '' }] }],
   ['another app', { appId: 'other' }],
-])('%s is refused', async (_, more) => {
+])('a batch with %s is rejected', async (_, more) => {
   const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   expect((await save(who, more as Partial<Batch>)).code).toBe(400);
 });
 
-test('withdrawing forgets at once what was kept, of this user alone, and keeps nothing more', async () => {
+test('withdrawing consent deletes this user’s records and stops further collection', async () => {
   const consents = ['privacy_policy', 'usage'] as const;
   const who = await given.user(app, { bizStatus: UserStatus.registered, consents });
   const other = await given.user(app, { bizStatus: UserStatus.registered, consents });
@@ -97,13 +97,13 @@ test('withdrawing forgets at once what was kept, of this user alone, and keeps n
   expect(granted(await save(who))).toEqual({ isKept: false });
 });
 
-test('withdrawn while batches come in, nothing is left', async () => {
+test('a withdrawal concurrent with batches leaves no records', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   await Promise.all([save(who), agree(who, false), save(who), save(who)]);
   expect(await recordsOf(who)).toEqual([]);
 });
 
-test('records are kept for ninety days', async () => {
+test('records are deleted after ninety days', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   granted(await save(who));
   app.advance((KEEP_DAYS - 1) * 86_400_000);
@@ -114,7 +114,7 @@ test('records are kept for ninety days', async () => {
   expect(await recordsOf(who)).toEqual([]);
 });
 
-test('batches are limited by the hour', async () => {
+test('batches are rate-limited per hour', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   const { most } = app.deps.limits.ruleOf('usage-user-hour');
   const hour = Array.from({ length: most }, () => ['usage-user-hour', who.userId] as const);
@@ -130,14 +130,14 @@ const fault = {
   browser: 'chrome 141',
   appVersion: '216',
 };
-const tellFault = (event: object, client = app.client()) =>
+const sendFault = (event: object, client = app.client()) =>
   client.send(CALLS.saveEvent, { params: { type: 'script_error' }, body: { event: JSON.stringify(event) } });
 const faults = () => app.deps.db.selectFrom('script_errors').selectAll().orderBy('firstSeenAt').execute();
 
-test('faults are grouped by what they have in common, without a user, and forgotten after ninety days', async () => {
-  granted(await tellFault(fault));
-  granted(await tellFault({ ...fault, browser: 'firefox 130', screen: '/home' }));
-  granted(await tellFault({ ...fault, name: 'RangeError' }));
+test('script errors are grouped, stored without a user, and deleted after ninety days', async () => {
+  granted(await sendFault(fault));
+  granted(await sendFault({ ...fault, browser: 'firefox 130', screen: '/home' }));
+  granted(await sendFault({ ...fault, name: 'RangeError' }));
   expect(await faults()).toMatchObject([
     { name: 'TypeError', occurrences: 2, browser: 'firefox 130', stack: ['home-Cd2.js:10:44'], screen: '/home' },
     { name: 'RangeError', occurrences: 1 },
@@ -147,26 +147,26 @@ test('faults are grouped by what they have in common, without a user, and forgot
   expect(await faults()).toEqual([]);
 });
 
-test('a fault that names a person is told without the name, and what is none is refused', async () => {
-  granted(await tellFault({ ...fault, words: 'no order for "Asha" at asha@mail.example' }));
+test('personal data is removed from script errors, and invalid events are rejected', async () => {
+  granted(await sendFault({ ...fault, words: 'no order for "Asha" at asha@mail.example' }));
   expect((await faults()).map(({ message }) => message)).toEqual(['no order for … at …']);
   for (const bad of [
     {},
     { ...fault, screen: '/repay/AB12' },
     { ...fault, frames: [{ file: '../x.js', line: 1, column: 1 }] },
   ])
-    expect((await tellFault(bad)).code).toBe(400);
+    expect((await sendFault(bad)).code).toBe(400);
 });
 
-test('a phone in a loop is heard thirty times an hour', async () => {
+test('a device may report thirty script errors an hour', async () => {
   const client = app.client();
   const codes = [];
-  for (let at = 0; at < 31; at++) codes.push((await tellFault(fault, client)).code);
+  for (let at = 0; at < 31; at++) codes.push((await sendFault(fault, client)).code);
   expect(codes.filter((code) => code === 200)).toHaveLength(30);
   expect(codes.at(-1)).toBe(429);
 });
 
-test('an event travels as a form, each value sealed', async () => {
+test('an event is sent as a form with each value sealed', async () => {
   const seen: { type: string | null; body: string }[] = [];
   const client = app.client();
   const plain = globalThis.fetch;
@@ -175,14 +175,14 @@ test('an event travels as a form, each value sealed', async () => {
     return plain(input, init);
   };
   try {
-    granted(await tellFault(fault, client));
+    granted(await sendFault(fault, client));
   } finally {
     globalThis.fetch = plain;
   }
   expect(seen).toEqual([{ type: '1', body: expect.stringMatching(/^event=[\w-]+$/) }]);
 });
 
-test('of one user no more is kept than the newest five thousand', async () => {
+test('only the newest five thousand records of a user are stored', async () => {
   const [who, other] = [await given.user(app), await given.user(app)];
   for (const one of [who, other]) granted(await agree(one));
   granted(await save(other));
