@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
+import { closeReservation } from '../preorder/reservations.ts';
 
 /** Whether an order may still be withdrawn: reserved, offered, its payout failed or not yet sent. */
 export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
@@ -42,7 +43,7 @@ export async function withdrawOrder(
     const taken = payout && (await markPayout(tx, payout, { from: ['waiting'], to: 'failed', now, reason: WITHDRAWN }));
     if (!taken) throw tooLate();
   }
-  await endOrder(tx, deps, order, 'withdrawn');
+  await closeReservation(tx, deps, order, 'withdrawn');
   return { borrowStatus: OrderStatus.cancelled };
 }
 

@@ -9,6 +9,7 @@ import { lockOrder, type Order } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notify } from '../../platform/notifications/store.ts';
+import { closeReservation } from '../preorder/reservations.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
@@ -33,7 +34,7 @@ export async function expireFailedPayouts(deps: Deps): Promise<number> {
   for (const key of await listFailed(deps.db, today))
     await each(key, async (tx, order) => {
       if (order.openUntil === null || order.openUntil >= today) return;
-      await endOrder(tx, deps, order, 'expired');
+      await closeReservation(tx, deps, order, 'expired');
       ended += 1;
     });
   for (const key of await listUntold(deps.db, addDays(today, failedPayoutRuleOn(today).toldDaysBefore)))

@@ -4,19 +4,7 @@ import { OrderStatus, orderStatuses } from '@noren/core/lending/order-status';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { endOrder } from '../../lending/end-order.ts';
-import {
-  countOrders,
-  findOrder,
-  listOrders,
-  lockOrder,
-  type MoveReason,
-  makePayoutRef,
-  moveOrder,
-  type Order,
-  readBrokenRules,
-  readMoves,
-  setOpenUntil,
-} from '../../lending/order-store.ts';
+import { countOrders, findOrder, listOrders, lockOrder, type MoveReason, makePayoutRef, moveOrder, type Order, readBrokenRules, readMoves, setOpenUntil } from '../../lending/order-store.ts';
 import { requirePayableAccount } from '../../lending/payable-account.ts';
 import { addPayout, readAccount, readLatestPayout } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -27,6 +15,7 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
 import { showBills, showStatuses } from './bills.ts';
 import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';
+import { closeReservation } from '../preorder/reservations.ts';
 
 const statusesOf = (borrowType: 0 | 1): number[] =>
   orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);
@@ -155,7 +144,7 @@ async function handleFailedPayout(
   if (order.status !== OrderStatus.disbursementFailed)
     throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
   if (query.action === 'cancel') {
-    await endOrder(tx, ctx.deps, order, 'cancelled');
+    await closeReservation(tx, ctx.deps, order, 'cancelled');
     return { borrowStatus: OrderStatus.cancelled };
   }
   // Nothing more is lent while another order is late, and this one is not lent yet.

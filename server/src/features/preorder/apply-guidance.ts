@@ -19,14 +19,15 @@ import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { isGuidanceOpen, totalOf } from './guidance-open.ts';
-import { answerGuidance, type KeptGuidance, readGuidance, writeLimitRequest } from './guidance-store.ts';
-import { offerReserved } from './reservations.ts';
+import { answerGuidance, readGuidance, writeLimitRequest, type StoredGuidance } from './guidance-store.ts';
+import { saveOffer } from '../loans/save-offer.ts';
+import { isGuidanceOpen, totalOf } from './guidance-validity.ts';
+import { offerReservations } from './reservations.ts';
 
 /**
- * Takes the user's request for the larger limit and reserves what was offered with it. It moves no money and binds to
- * no loan, for each has key facts of its own to accept with a recent code; so a code entered at any time on this
- * session will do, and a link alone, which may have been forwarded, will not.
+ * Raises the limit at the user's request and reserves the offered loans. It moves no money and is not a loan agreement:
+ * each loan has its own KFS to accept with a recent code. So here any code entered in this session is enough, but not a
+ * link session, whose link may have been forwarded.
  */
 export async function applyForGuidance(
   ctx: UserCtx,
@@ -35,62 +36,62 @@ export async function applyForGuidance(
 ): Promise<AnswerOf<typeof applyGuidance>> {
   const { userId, deps, now, today } = ctx;
   requireCodeFor(ctx, 'ask_limit');
-  needSum(body);
+  requireMatchingTotal(body);
   await lockCredit(tx, userId);
-  const kept = await needOpenGuidance(ctx, tx);
-  needAsOffered(body, kept);
-  await answerGuidance(tx, { userId, guidanceId: kept.guidanceId, answer: 'applied', now });
-  await askForLimit(ctx, tx, kept);
-  const [coupon] = await readCoupons(tx, userId, kept.couponId);
+  const guidance = await requireOpenGuidance(ctx, tx);
+  requireOfferedProducts(body, guidance);
+  await answerGuidance(tx, { userId, guidanceId: guidance.guidanceId, answer: 'applied', now });
+  await requestLimit(ctx, tx, guidance);
+  const [coupon] = await readCoupons(tx, userId, guidance.couponId);
   const products = await readProducts(tx, today);
   const reserved: string[] = [];
-  let open = coupon?.order ? undefined : coupon?.terms;
-  for (const { productCode, productAmount } of kept.products) {
+  let freeCoupon = coupon?.order ? undefined : coupon?.terms;
+  for (const { productCode, productAmount } of guidance.products) {
     const product = findProduct(products, productCode);
-    const quote = price(ctx, product, { amount: productAmount, coupon: open });
-    if (!product || !quote) throw gone();
-    if (quote.couponId !== undefined) open = undefined;
+    const quote = price(ctx, product, { amount: productAmount, coupon: freeCoupon });
+    if (!product || !quote) throw offerGone();
+    if (quote.couponId !== undefined) freeCoupon = undefined;
     reserved.push(await reserve(ctx, tx, { product, quote }));
   }
-  await offerReserved(tx, deps, userId);
+  await offerReservations(tx, deps, userId);
   const orders = await Promise.all(reserved.map((repayId) => findOrder(tx, userId, repayId)));
   return {
     reserved: orders.flatMap((order) => (order ? [{ repayId: order.repayId, borrowStatus: order.status }] : [])),
   };
 }
 
-const gone = (): CallError => new CallError(CODES.offerGone, 'guide.gone', { data: { reason: 'gone' } });
+const offerGone = (): CallError => new CallError(CODES.offerGone, 'guide.gone', { data: { reason: 'gone' } });
 
-function needSum({ applyTotalAmount, products }: BodyOf<typeof applyGuidance>): void {
+function requireMatchingTotal({ applyTotalAmount, products }: BodyOf<typeof applyGuidance>): void {
   if (totalOf({ products }) === applyTotalAmount) return;
   const fields = [{ path: 'applyTotalAmount', problem: 'not_the_sum' }];
   throw new CallError(CODES.invalidInput, 'guide.differs', { data: { fields } });
 }
 
-/** @throws CallError 315 when there is none or it is over, 409 when it was taken before, 317 while an order is overdue */
-async function needOpenGuidance(ctx: UserCtx, tx: Tx): Promise<KeptGuidance> {
+/** @throws CallError 315 when there is none or it has expired, 409 when already applied, 317 while an order is overdue */
+async function requireOpenGuidance(ctx: UserCtx, tx: Tx): Promise<StoredGuidance> {
   const credit = await readCredit(tx, ctx.userId, ctx.today);
   if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
   const { newest } = await readGuidance(tx, ctx.userId);
   if (newest?.answer === 'applied')
     throw new CallError(CODES.conflict, 'guide.applied', { data: { reason: 'already_applied' } });
-  if (!newest || !isGuidanceOpen(ctx, newest, credit)) throw gone();
+  if (!newest || !isGuidanceOpen(ctx, newest, credit)) throw offerGone();
   return newest;
 }
 
-function needAsOffered({ products }: BodyOf<typeof applyGuidance>, kept: KeptGuidance): void {
-  const said = (list: KeptGuidance['products']): string =>
+function requireOfferedProducts({ products }: BodyOf<typeof applyGuidance>, guidance: StoredGuidance): void {
+  const describe = (list: StoredGuidance['products']): string =>
     list
       .map(({ productCode, productAmount }) => `${productCode} ${productAmount}`)
       .sort()
       .join();
-  if (said(products) !== said(kept.products))
+  if (describe(products) !== describe(guidance.products))
     throw new CallError(CODES.conflict, 'guide.differs', { data: { reason: 'differs' } });
 }
 
-async function askForLimit(ctx: UserCtx, tx: Tx, kept: KeptGuidance): Promise<void> {
+async function requestLimit(ctx: UserCtx, tx: Tx, guidance: StoredGuidance): Promise<void> {
   const { userId, now } = ctx;
-  const { guidanceId, limitNowPaise: fromPaise, limitAskedPaise: toPaise } = kept;
+  const { guidanceId, limitNowPaise: fromPaise, limitAskedPaise: toPaise } = guidance;
   await writeLimitRequest(tx, {
     userId,
     guidanceId,
@@ -109,10 +110,10 @@ async function askForLimit(ctx: UserCtx, tx: Tx, kept: KeptGuidance): Promise<vo
 function price(
   ctx: UserCtx,
   product: ProductTerms | undefined,
-  asked: { amount: number; coupon: Coupon | undefined },
+  input: { amount: number; coupon: Coupon | undefined },
 ): Quote | null {
   if (!product || ctx.session.bizStatus < product.minBizStatus) return null;
-  const { amount, coupon } = asked;
+  const { amount, coupon } = input;
   const fits = coupon && amount >= coupon.minPrincipal && ctx.today <= coupon.expiresOn;
   try {
     return priceLoan({ product, principal: paise(amount), startDay: ctx.today, ...(fits && { coupon }) });
@@ -122,11 +123,11 @@ function price(
   }
 }
 
-async function reserve(ctx: UserCtx, tx: Tx, of: { product: ProductTerms; quote: Quote }): Promise<string> {
+async function reserve(ctx: UserCtx, tx: Tx, input: { product: ProductTerms; quote: Quote }): Promise<string> {
   const { userId, today, now } = ctx;
   const orderId = randomUUID();
   const repayId = makeNumber('N', today, 10);
-  const { quote, kfs } = await keepOffer(tx, ctx, { ...of, orderId });
+  const { quote, kfs } = await saveOffer(tx, ctx, { ...input, orderId });
   await writeReserved(tx, {
     userId,
     orderId,

@@ -7,7 +7,7 @@ import { acceptance, quote, readCredit, readStatus, runJobs } from '../../testin
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
-import { keepWaiting } from '../loans/waiting-store.ts';
+import { savePendingAcceptance } from '../loans/pending-acceptance-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,21 +18,21 @@ afterAll(async () => {
   await app.stop();
 });
 
-const evaluating = () => given.user(app, { limitPaise: null });
+const userInEvaluation = () => given.user(app, { limitPaise: null });
 const sendAuto = (who: GivenUser, proposalNo: string) => who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
 const ordersOf = (who: GivenUser) =>
   app.deps.db.selectFrom('orders').select('proposalNo').where('userId', '=', who.userId).execute();
 
-/** Quotes and accepts while the limit is evaluated. */
-async function acceptEarly(who: GivenUser, asked: Parameters<typeof quote>[1] = {}) {
-  const quoted = await quote(who, asked);
+/** Quotes and accepts while the limit is being evaluated. */
+async function acceptDuringEvaluation(who: GivenUser, quoteOptions: Parameters<typeof quote>[1] = {}) {
+  const quoted = await quote(who, quoteOptions);
   const answer = await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) });
   expect(answer.code).toBe(314);
   return quoted.kfs.proposalNo;
 }
 
-test('what was accepted during the evaluation becomes one order when it has ended', async () => {
-  const who = await evaluating();
+test('an acceptance made during the evaluation becomes one order when it ends', async () => {
+  const who = await userInEvaluation();
   const quoted = await quote(who);
   expect(quoted.dependsOnLimit).toBe(true);
   expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(314);
@@ -54,7 +54,7 @@ test('what was accepted during the evaluation becomes one order when it has ende
   expect((await readCredit(who)).waiting).toBeNull();
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
-  // The acceptance is the one given with the key facts open, not the moment it was sent.
+  // The order records the original acceptance, not the time of applyLoanAuto.
   const kept = await app.deps.db
     .selectFrom('acceptances')
     .select('acceptance')
@@ -63,9 +63,9 @@ test('what was accepted during the evaluation becomes one order when it has ende
   expect(kept.acceptance).toMatchObject({ at: acceptedAt, kfsHash: quoted.kfs.hash, deviceId: who.client.deviceId });
 });
 
-test('sent twenty times at once it is one order, and every answer names it', async () => {
-  const who = await evaluating();
-  const proposalNo = await acceptEarly(who);
+test('twenty concurrent applyLoanAuto calls create one order, returned by all', async () => {
+  const who = await userInEvaluation();
+  const proposalNo = await acceptDuringEvaluation(who);
   await evaluateCredit(app.deps, who);
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendAuto(who, proposalNo)));
   expect(new Set(answers.map((answer) => granted(answer).repayId)).size).toBe(1);
@@ -73,8 +73,8 @@ test('sent twenty times at once it is one order, and every answer names it', asy
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
 });
 
-test('without an acceptance nothing is applied for, by nobody else either', async () => {
-  const who = await evaluating();
+test('applyLoanAuto is rejected without an acceptance, and for another user', async () => {
+  const who = await userInEvaluation();
   const { proposalNo } = (await quote(who)).kfs;
   await evaluateCredit(app.deps, who);
   expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
@@ -83,8 +83,8 @@ test('without an acceptance nothing is applied for, by nobody else either', asyn
   expect(await ordersOf(who)).toEqual([]);
 });
 
-test('an acceptance that lacks anything but the limit is not kept', async () => {
-  const who = await evaluating();
+test('an acceptance that fails for any reason but the limit is not saved', async () => {
+  const who = await userInEvaluation();
   const body = acceptance(await quote(who));
   expect((await who.client.send(CALLS.applyLoan, { body: { ...body, kfsHash: 'f'.repeat(64) } })).code).toBe(409);
   expect((await who.client.send(CALLS.applyLoan, { body: { ...body, purpose: 'nothing' } })).code).toBe(400);
@@ -100,9 +100,9 @@ test('an acceptance that lacks anything but the limit is not kept', async () => 
 test.each([
   ['the limit came out below it', { rupees: 25_000 }, 0, 'limit'],
   ['the statement has run out', {}, 4, 'expired'],
-])('when %s the answer is 315, and the acceptance is void for good', async (_what, asked, days, reason) => {
-  const who = await evaluating();
-  const proposalNo = await acceptEarly(who, asked);
+])('when %s the answer is 315 and the acceptance becomes void', async (_what, quoteOptions, days, reason) => {
+  const who = await userInEvaluation();
+  const proposalNo = await acceptDuringEvaluation(who, quoteOptions);
   await evaluateCredit(app.deps, who);
   app.moveDays(days);
   expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 315, data: { reason } });
@@ -112,11 +112,11 @@ test.each([
   expect(await ordersOf(who)).toEqual([]);
 });
 
-test('declined: 315; looked at by a person: it waits on', async () => {
+test('a declined limit answers 315; during manual review the acceptance stays pending', async () => {
   const set = (who: GivenUser, state: 'declined' | 'review') =>
     app.deps.db.updateTable('credit_limits').set({ state }).where('userId', '=', who.userId).execute();
-  const who = await evaluating();
-  const proposalNo = await acceptEarly(who);
+  const who = await userInEvaluation();
+  const proposalNo = await acceptDuringEvaluation(who);
   await set(who, 'review');
   expect((await sendAuto(who, proposalNo)).code).toBe(314);
   expect((await readCredit(who)).waiting?.proposalNo).toBe(proposalNo);
@@ -125,9 +125,9 @@ test('declined: 315; looked at by a person: it waits on', async () => {
   expect((await readCredit(who)).waiting).toBeNull();
 });
 
-test('later than a code lasts it needs one anew, and the acceptance stands meanwhile', async () => {
-  const who = await evaluating();
-  const proposalNo = await acceptEarly(who);
+test('after the code has expired a new one is needed, and the acceptance stays pending', async () => {
+  const who = await userInEvaluation();
+  const proposalNo = await acceptDuringEvaluation(who);
   await evaluateCredit(app.deps, who);
   app.advance(31 * 60_000);
   expect((await sendAuto(who, proposalNo)).code).toBe(316);
@@ -135,19 +135,19 @@ test('later than a code lasts it needs one anew, and the acceptance stands meanw
   granted(await sendAuto(who, proposalNo));
 });
 
-test('the newest acceptance takes the place of the one before', async () => {
-  const who = await evaluating();
-  const first = await acceptEarly(who, { rupees: 5_000 });
-  const second = await acceptEarly(who, { rupees: 7_000 });
+test('a newer acceptance replaces the previous one', async () => {
+  const who = await userInEvaluation();
+  const first = await acceptDuringEvaluation(who, { rupees: 5_000 });
+  const second = await acceptDuringEvaluation(who, { rupees: 7_000 });
   expect((await readCredit(who)).waiting?.proposalNo).toBe(second);
   await evaluateCredit(app.deps, who);
   expect((await sendAuto(who, first)).code).toBe(409);
   granted(await sendAuto(who, second));
 });
 
-test('a loan applied for at once takes the place of what waits: nobody gets two who wanted one', async () => {
-  const who = await evaluating();
-  const waits = await acceptEarly(who, { rupees: 5_000 });
+test('a direct application voids the pending acceptance, so that the borrower gets one loan', async () => {
+  const who = await userInEvaluation();
+  const waits = await acceptDuringEvaluation(who, { rupees: 5_000 });
   await evaluateCredit(app.deps, who);
   const now = await quote(who, { rupees: 7_000 });
   granted(await who.client.send(CALLS.applyLoan, { body: acceptance(now) }));
@@ -156,9 +156,9 @@ test('a loan applied for at once takes the place of what waits: nobody gets two 
   expect(await ordersOf(who)).toEqual([{ proposalNo: now.kfs.proposalNo }]);
 });
 
-test('an acceptance kept too late, when its order is there, changes nothing of it', async () => {
-  const who = await evaluating();
-  const proposalNo = await acceptEarly(who);
+test('an acceptance saved after its order exists changes nothing', async () => {
+  const who = await userInEvaluation();
+  const proposalNo = await acceptDuringEvaluation(who);
   await evaluateCredit(app.deps, who);
   granted(await sendAuto(who, proposalNo));
   const read = () =>
@@ -169,6 +169,6 @@ test('an acceptance kept too late, when its order is there, changes nothing of i
       .executeTakeFirst();
   const before = await read();
   const late = { userId: who.userId, proposalNo, purpose: 'household', acceptance: { at: 1 }, now: app.deps.now() + 1 };
-  await app.deps.db.transaction().execute((tx) => keepWaiting(tx, late));
+  await app.deps.db.transaction().execute((tx) => savePendingAcceptance(tx, late));
   expect(await read()).toEqual(before);
 });

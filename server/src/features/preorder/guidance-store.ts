@@ -6,25 +6,25 @@ import { sql } from 'kysely';
 import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
-type Shown = NonNullable<AnswerOf<typeof guidanceMsg>['guidance']>;
+type GuidanceView = NonNullable<AnswerOf<typeof guidanceMsg>['guidance']>;
 
-/** An offer of the loan guide as it was made. */
-export interface KeptGuidance {
+/** A larger limit offered by the loan guide. */
+export interface StoredGuidance {
   readonly guidanceId: string;
   readonly settledLoans: number;
   readonly limitNowPaise: number;
   readonly limitAskedPaise: number;
-  readonly products: Shown['products'];
+  readonly products: GuidanceView['products'];
   readonly couponId: string;
   readonly expiresAt: number;
   readonly answer: 'applied' | 'given_up' | null;
 }
 
-/** The newest offer made to a user, and what it stands beside. */
+/** A user's newest guidance, with the order facts that decide about the next one. */
 export async function readGuidance(
   db: Db | Tx,
   userId: string,
-): Promise<{ newest: KeptGuidance | undefined; settledLoans: number; hasReservation: boolean }> {
+): Promise<{ newest: StoredGuidance | undefined; settledLoans: number; hasReservation: boolean }> {
   const newest = await db
     .selectFrom('guidances')
     .select([
@@ -32,7 +32,7 @@ export async function readGuidance(
       'settledLoans',
       'currentLimitPaise as limitNowPaise',
       'proposedLimitPaise as limitAskedPaise',
-      sql<Shown['products']>`products`.as('products'),
+      sql<GuidanceView['products']>`products`.as('products'),
       'couponId',
       'expiresAt',
       'answer',
@@ -54,49 +54,48 @@ export async function readGuidance(
   return { newest, ...orders };
 }
 
-/** Writes an offer. */
 export async function addGuidance(
   tx: Tx,
-  made: Omit<KeptGuidance, 'guidanceId' | 'answer'> & { userId: string; basis: object; now: number },
+  guidance: Omit<StoredGuidance, 'guidanceId' | 'answer'> & { userId: string; basis: object; now: number },
 ): Promise<void> {
   await tx
     .insertInto('guidances')
     .values({
-      userId: made.userId,
-      settledLoans: made.settledLoans,
-      currentLimitPaise: made.limitNowPaise,
-      proposedLimitPaise: made.limitAskedPaise,
-      products: JSON.stringify(made.products),
-      couponId: made.couponId,
-      basis: JSON.stringify(made.basis),
-      createdAt: timestamp(made.now),
-      expiresAt: timestamp(made.expiresAt),
+      userId: guidance.userId,
+      settledLoans: guidance.settledLoans,
+      currentLimitPaise: guidance.limitNowPaise,
+      proposedLimitPaise: guidance.limitAskedPaise,
+      products: JSON.stringify(guidance.products),
+      couponId: guidance.couponId,
+      basis: JSON.stringify(guidance.basis),
+      createdAt: timestamp(guidance.now),
+      expiresAt: timestamp(guidance.expiresAt),
       answer: null,
     })
     .execute();
 }
 
-/** Keeps what the user answered; the first answer stands. @returns whether this was it */
+/** Stores the user's answer; only the first counts. @returns whether this was the first */
 export async function answerGuidance(
   tx: Tx,
-  given: { userId: string; guidanceId: string; answer: 'applied' | 'given_up'; now: number },
+  input: { userId: string; guidanceId: string; answer: 'applied' | 'given_up'; now: number },
 ): Promise<boolean> {
-  const done = await tx
+  const updated = await tx
     .updateTable('guidances')
-    .set({ answer: given.answer, answeredAt: timestamp(given.now) })
-    .where('userId', '=', given.userId)
-    .where('guidanceId', '=', given.guidanceId)
+    .set({ answer: input.answer, answeredAt: timestamp(input.now) })
+    .where('userId', '=', input.userId)
+    .where('guidanceId', '=', input.guidanceId)
     .where('answer', 'is', null)
     .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+  return updated.numUpdatedRows > 0n;
 }
 
-/** What was answered to one offer of a user's; undefined when there is no such offer. */
-export async function readAnswer(
+/** Undefined when the user has no such guidance. */
+export async function readGuidanceAnswer(
   tx: Tx,
   userId: string,
   guidanceId: string,
-): Promise<Pick<KeptGuidance, 'answer'> | undefined> {
+): Promise<Pick<StoredGuidance, 'answer'> | undefined> {
   return tx
     .selectFrom('guidances')
     .select('answer')
@@ -105,7 +104,7 @@ export async function readAnswer(
     .executeTakeFirst();
 }
 
-/** Records the user's request for a larger limit, and raises the limit by it: nothing else ever does. */
+/** Records the user's request for a larger limit and raises the limit. A limit is never raised without such a request. */
 export async function writeLimitRequest(
   tx: Tx,
   request: {

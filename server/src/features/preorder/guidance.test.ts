@@ -20,16 +20,16 @@ afterAll(async () => {
   await app.stop();
 });
 
-const ask = async (who: GivenUser, body?: Awaited<ReturnType<typeof guideBody>>) =>
+const requestGuidance = async (who: GivenUser, body?: Awaited<ReturnType<typeof guideBody>>) =>
   who.client.send(CALLS.applyGuidance, { body: body ?? (await guideBody(who)) });
 const requestsOf = (who: GivenUser) =>
   app.deps.db.selectFrom('limit_requests').selectAll().where('userId', '=', who.userId).execute();
 const coupons = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details;
 
-test('who settled no loan is told of nothing; after one repaid on time a larger limit may be asked for, new once', async () => {
+test('no guidance without a settled loan; after one repaid on time a larger limit is offered, marked new once', async () => {
   const who = await given.user(app);
   expect(await readGuide(who)).toBeNull();
-  expect((await ask(who, { applyTotalAmount: 1, products: [someProduct(1)] })).code).toBe(315);
+  expect((await requestGuidance(who, { applyTotalAmount: 1, products: [someProduct(1)] })).code).toBe(315);
   await repayWhole(app, who, await borrow(app, who, { productCode: 'N07', rupees: 5_000 }));
   const told = await readGuide(who);
   const [coupon] = await coupons(who);
@@ -48,7 +48,7 @@ test('who settled no loan is told of nothing; after one repaid on time a larger 
   });
   expect(await readGuide(who)).toEqual({ ...told, isNew: false });
   expect(coupon).toMatchObject({ source: 'loan_guide', state: 'usable' });
-  // Looking raises nothing.
+  // Viewing does not raise the limit.
   expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
 });
 
@@ -59,8 +59,8 @@ const someProduct = (amount: number) => ({
   productAmount: amount,
 });
 
-test('whoever has no offer to come looks without a lock: a payment under way is not waited for', async () => {
-  // The limit is as high as it goes.
+test('guidanceMsg takes no lock when no offer is due, so it does not wait for a payment', async () => {
+  // The limit is already the maximum.
   const who = await regularUser(app);
   await app.deps.db
     .updateTable('credit_limits')
@@ -73,7 +73,7 @@ test('whoever has no offer to come looks without a lock: a payment under way is 
   });
 });
 
-test('looked at in ten tabs at once it is one offer with one coupon, new in one of them', async () => {
+test('ten concurrent views create one guidance with one coupon, marked new in one of them', async () => {
   const who = await regularUser(app);
   const told = await Promise.all(Array.from({ length: 10 }, () => readGuide(who)));
   expect(told.filter((one) => one?.isNew)).toHaveLength(1);
@@ -81,7 +81,7 @@ test('looked at in ten tabs at once it is one offer with one coupon, new in one 
   expect(await coupons(who)).toHaveLength(1);
 });
 
-test('asking raises the limit, records the request for good and reserves each loan with its hold', async () => {
+test('applying raises the limit, records the request immutably and reserves each loan with a hold', async () => {
   const who = await regularUser(app);
   const orders = await reserve(who);
   expect(orders.map(({ borrowStatus }) => borrowStatus)).toEqual([
@@ -106,13 +106,15 @@ test('asking raises the limit, records the request for good and reserves each lo
   await expect(
     app.deps.db.updateTable('limit_requests').set({ toPaise: 1 }).where('userId', '=', who.userId).execute(),
   ).rejects.toThrow(/never changed/);
-  // The fee coupon is kept for the larger of the two.
+  // The larger loan holds the fee coupon.
   expect(await coupons(who)).toMatchObject([{ state: 'held', repayId: orders[0]?.repayId }]);
   expect(await readGuide(who)).toBeNull();
-  expect((await ask(who, { applyTotalAmount: rupees(1), products: [someProduct(rupees(1))] })).code).toBe(409);
+  expect((await requestGuidance(who, { applyTotalAmount: rupees(1), products: [someProduct(rupees(1))] })).code).toBe(
+    409,
+  );
 });
 
-test('asked twenty times at once, under one id and under many, it is one request', async () => {
+test('twenty concurrent applications, with equal and different request ids, are one limit request', async () => {
   const who = await regularUser(app);
   const body = await guideBody(who);
   const requestId = crypto.randomUUID();
@@ -125,19 +127,19 @@ test('asked twenty times at once, under one id and under many, it is one request
   expect((await readCredit(who)).heldPaise).toBe(rupees(25_000));
 });
 
-test('the server ends it after 24 hours, to the millisecond, and does not begin it again', async () => {
+test('guidance expires after exactly 24 hours and is not renewed', async () => {
   const who = await regularUser(app);
   const body = await guideBody(who);
   app.advance(24 * HOUR - 1);
   expect(await readGuide(who)).not.toBeNull();
   app.advance(1);
   expect(await readGuide(who)).toBeNull();
-  expect(await ask(who, body)).toMatchObject({ code: 315, data: { reason: 'gone' } });
+  expect(await requestGuidance(who, body)).toMatchObject({ code: 315, data: { reason: 'gone' } });
   expect(await requestsOf(who)).toEqual([]);
   app.advance(-24 * HOUR);
 });
 
-test('given up it is not told again until another loan is settled; the limit and the coupon stay', async () => {
+test('declined guidance is not offered again until another loan is settled; limit and coupon are kept', async () => {
   const who = await regularUser(app);
   const guidanceId = (await readGuide(who))?.guidanceId ?? '';
   const body = await guideBody(who);
@@ -146,7 +148,7 @@ test('given up it is not told again until another loan is settled; the limit and
   granted(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
   granted(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
   expect(await readGuide(who)).toBeNull();
-  expect((await ask(who, body)).code).toBe(315);
+  expect((await requestGuidance(who, body)).code).toBe(315);
   expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
   expect(await coupons(who)).toMatchObject([{ state: 'usable' }]);
   const repayId = await borrow(app, who, { productCode: 'N07', rupees: 2_000 });
@@ -155,19 +157,19 @@ test('given up it is not told again until another loan is settled; the limit and
   expect(await readGuide(who)).toMatchObject({ isNew: true, limitAskedPaise: rupees(25_000) });
 });
 
-test('an answer that was applied cannot be given up', async () => {
+test('applied guidance cannot be declined afterwards', async () => {
   const who = await regularUser(app);
   const guidanceId = (await readGuide(who))?.guidanceId ?? '';
   await reserve(who);
   expect((await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } })).code).toBe(409);
 });
 
-test('what is asked for is what was offered, and the sum is its sum', async () => {
+test('the application must match the offered loans and their total', async () => {
   const who = await regularUser(app);
   const body = await guideBody(who);
   const [first, second] = body.products;
   const wrongSum = { ...body, applyTotalAmount: body.applyTotalAmount + 1 };
-  expect(await ask(who, wrongSum)).toMatchObject({
+  expect(await requestGuidance(who, wrongSum)).toMatchObject({
     code: 400,
     data: { fields: [{ path: 'applyTotalAmount', problem: 'not_the_sum' }] },
   });
@@ -178,18 +180,21 @@ test('what is asked for is what was offered, and the sum is its sum', async () =
     [first!, second!, second!],
   ]) {
     const applyTotalAmount = products.reduce((sum, one) => sum + one.productAmount, 0);
-    expect(await ask(who, { applyTotalAmount, products })).toMatchObject({ code: 409, data: { reason: 'differs' } });
+    expect(await requestGuidance(who, { applyTotalAmount, products })).toMatchObject({
+      code: 409,
+      data: { reason: 'differs' },
+    });
   }
   expect(await requestsOf(who)).toEqual([]);
-  expect((await ask(who, { ...body, products: [second!, first!] })).code).toBe(200);
+  expect((await requestGuidance(who, { ...body, products: [second!, first!] })).code).toBe(200);
 });
 
-test('an overdue order locks it, in the specification’s words', async () => {
+test('an overdue order blocks it with the specified text', async () => {
   const who = await regularUser(app);
   const body = await guideBody(who);
   await borrow(app, who, { productCode: 'N07', rupees: 1_000 });
   app.moveDays(8);
-  expect(await ask(who, body)).toMatchObject({
+  expect(await requestGuidance(who, body)).toMatchObject({
     code: 317,
     msg: 'Your order is overdue and your credit limit has been locked. Please repay in time.',
   });
@@ -197,22 +202,22 @@ test('an overdue order locks it, in the specification’s words', async () => {
   app.moveDays(-8);
 });
 
-test('a limit that changed, or room that was taken, ends the offer', async () => {
+test('a changed limit or too little available credit ends the offer', async () => {
   const who = await regularUser(app);
   const body = await guideBody(who);
   await borrow(app, who, { productCode: 'N07', rupees: 1_000 });
-  expect((await ask(who, body)).code).toBe(315);
+  expect((await requestGuidance(who, body)).code).toBe(315);
   expect(await readGuide(who)).toBeNull();
 });
 
-test('a link’s session asks for no limit before a code was entered on it', async () => {
+test('a link session needs a code to apply', async () => {
   const who = await regularUser(app);
   const body = await guideBody(who);
   const asLink = { assurance: 'link' as const, codeEnteredAt: null };
   await app.deps.db.updateTable('sessions').set(asLink).where('userId', '=', who.userId).execute();
-  expect((await ask(who, body)).code).toBe(316);
+  expect((await requestGuidance(who, body)).code).toBe(316);
   const long = timestamp(app.deps.now() - 40 * 60_000);
   const byCode = { assurance: 'otp' as const, codeEnteredAt: long };
   await app.deps.db.updateTable('sessions').set(byCode).where('userId', '=', who.userId).execute();
-  expect((await ask(who, body)).code).toBe(200);
+  expect((await requestGuidance(who, body)).code).toBe(200);
 });

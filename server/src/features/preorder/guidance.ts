@@ -15,29 +15,29 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { readScoreInputs } from '../loans/evaluate-credit.ts';
 import { applyForGuidance } from './apply-guidance.ts';
-import { isGuidanceOpen, takenOf, totalOf } from './guidance-open.ts';
-import { addGuidance, answerGuidance, type KeptGuidance, readAnswer, readGuidance } from './guidance-store.ts';
+import { addGuidance, answerGuidance, readGuidance, readGuidanceAnswer, type StoredGuidance } from './guidance-store.ts';
 import { issueCoupon } from '../coupons/store.ts';
+import { isGuidanceOpen, totalOf, usedCredit } from './guidance-validity.ts';
 
 type Guidance = AnswerOf<typeof guidanceMsg>['guidance'];
 
-/** The loan guide: what may be asked for, asking for it, giving it up. */
+/** The loan guide: shows an offer of a larger limit, applies for it, or declines it. */
 export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveUpGuidance'> = {
   async guidanceMsg(ctx, _input, db) {
-    // Whoever has settled no loan is offered nothing: most who look.
+    // Most callers have settled no loan, so no guidance is due.
     if (ctx.session.bizStatus < UserStatus.regular) return { guidance: null };
     const { newest, settledLoans, hasReservation } = await readGuidance(db, ctx.userId);
     if (hasReservation) return { guidance: null };
     const isMadeBefore = newest !== undefined && newest.settledLoans >= settledLoans;
-    // Made when it is first looked at, so that its 24 hours begin with that look.
-    // Most have none to come: they are found out without a lock that a payment would wait for.
+    // Guidance is created when first viewed, which starts its 24 hours. Plan without a lock first: most users get none,
+    // and the lock would delay payments.
     const isNew =
       !isMadeBefore &&
-      (await planOf(ctx, db)) !== null &&
+      (await planOffer(ctx, db)) !== null &&
       (await db.transaction().execute((tx) => makeGuidance(ctx, tx)));
-    // Another tab may have made it in the meantime.
-    const standing = isMadeBefore ? newest : (await readGuidance(db, ctx.userId)).newest;
-    return { guidance: standing ? await showGuidance(ctx, db, standing, isNew) : null };
+    // Another tab may have created it in the meantime.
+    const current = isMadeBefore ? newest : (await readGuidance(db, ctx.userId)).newest;
+    return { guidance: current ? await guidanceView(ctx, db, current, isNew) : null };
   },
 
   applyGuidance: (ctx, { body }, tx) => applyForGuidance(ctx, body, tx),
@@ -46,7 +46,7 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
     const { guidanceId } = body;
     await lockCredit(tx, userId);
     await answerGuidance(tx, { userId, guidanceId, answer: 'given_up', now });
-    const kept = await readAnswer(tx, userId, guidanceId);
+    const kept = await readGuidanceAnswer(tx, userId, guidanceId);
     if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
     if (kept.answer !== 'given_up')
       throw new CallError(CODES.conflict, 'guide.applied', { data: { reason: 'already_applied' } });
@@ -54,7 +54,7 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
   },
 };
 
-async function showGuidance(ctx: UserCtx, db: Db, kept: KeptGuidance, isNew: boolean): Promise<Guidance> {
+async function guidanceView(ctx: UserCtx, db: Db, kept: StoredGuidance, isNew: boolean): Promise<Guidance> {
   if (!isGuidanceOpen(ctx, kept, await readCredit(db, ctx.userId, ctx.today))) return null;
   const [coupon] = await readCoupons(db, ctx.userId, kept.couponId);
   const isUsable = coupon && !coupon.order && 'amount' in coupon.terms.discount;
@@ -74,8 +74,8 @@ async function showGuidance(ctx: UserCtx, db: Db, kept: KeptGuidance, isNew: boo
   };
 }
 
-/** Decides on today's facts whether there is an offer to make. @returns null where there is none */
-async function planOf(ctx: UserCtx, db: Db | Tx) {
+/** Decides from today's facts whether to offer a larger limit. @returns null when not */
+async function planOffer(ctx: UserCtx, db: Db | Tx) {
   const { userId, deps, today } = ctx;
   const { newest, settledLoans, hasReservation } = await readGuidance(db, userId);
   const credit = await readCredit(db, userId, today);
@@ -94,7 +94,7 @@ async function planOf(ctx: UserCtx, db: Db | Tx) {
     monthlyIncome: inputs.monthlyIncome,
     decision: decision.outcome,
     limit: paise(credit.limitPaise),
-    ...takenOf(ctx, credit),
+    ...usedCredit(ctx, credit),
     products,
   });
   if (!planned.ok) return null;
@@ -102,11 +102,11 @@ async function planOf(ctx: UserCtx, db: Db | Tx) {
   return { limitAsked, offered, settledLoans, credit, products, basis: { inputs, decision } };
 }
 
-/** Makes the offer that is to be made, and keeps it with what it was decided from. */
+/** Creates the guidance and stores it with the facts it is based on. @returns false when none is due */
 async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
   const { userId, today, now } = ctx;
   await lockCredit(tx, userId);
-  const planned = await planOf(ctx, tx);
+  const planned = await planOffer(ctx, tx);
   if (!planned) return false;
   const { settledLoans, credit, limitAsked, basis } = planned;
   const couponId = await issueCoupon(tx, userId, {

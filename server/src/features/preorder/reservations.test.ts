@@ -25,7 +25,7 @@ const accept = (who: GivenUser, offer: Awaited<ReturnType<typeof reviewOf>>) =>
 const review = (who: GivenUser, repayId: string) => who.client.send(CALLS.reviewOffer, { body: { repayId } });
 const coupon = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details[0];
 
-/** A regular user with a loan of ₹4,000 running, due in 7 days, and two loans reserved behind it. */
+/** A regular user with an active loan of ₹4,000, due in 7 days, and two reservations. */
 async function withReservation() {
   const who = await regularUser(app);
   const running = await borrow(app, who, { productCode: 'N07', rupees: 4_000 });
@@ -33,7 +33,7 @@ async function withReservation() {
   return { who, running, larger: larger?.repayId ?? '', smaller: smaller?.repayId ?? '' };
 }
 
-test('reserved while a loan runs, an offer when it is settled, paid out when accepted', async () => {
+test('a reservation becomes an offer when the active loan is settled and is paid out when accepted', async () => {
   const { who, running, larger, smaller } = await withReservation();
   const reserved = await readBill(who, larger);
   expect(reserved.bill).toMatchObject({
@@ -55,10 +55,10 @@ test('reserved while a loan runs, an offer when it is settled, paid out when acc
     next: 'review',
     mayWithdraw: true,
   });
-  // Through the seventh day after: India's midnight.
+  // Until the end of the seventh day in India.
   expect(offered.bill.openUntil).toBe(Date.parse('2026-12-01T18:30:00Z'));
   expect(offered.proposalNo).not.toBe(reserved.proposalNo);
-  // What was priced at the reservation is no offer any more.
+  // The quote made at reservation time can no longer be accepted.
   expect(await accept(who, early)).toMatchObject({ code: 315, data: { reason: 'expired' } });
 
   const offer = await reviewOf(who, larger);
@@ -83,7 +83,7 @@ test('reserved while a loan runs, an offer when it is settled, paid out when acc
   app.moveDays(-5);
 });
 
-test('an offer accepted twenty times at once is one loan, paid out once', async () => {
+test('an offer accepted twenty times concurrently is one loan, paid out once', async () => {
   const who = await regularUser(app);
   const [larger] = await reserve(who);
   const offer = await reviewOf(who, larger?.repayId ?? '');
@@ -94,12 +94,12 @@ test('an offer accepted twenty times at once is one loan, paid out once', async 
   expect(payouts.filter(({ amountPaise }) => amountPaise === offer.quote.netPaise)).toHaveLength(1);
 });
 
-test('an offer that is accepted and withdrawn at once is one of the two', async () => {
+test('an offer accepted and withdrawn concurrently ends as one of the two', async () => {
   const who = await regularUser(app);
   for (const { repayId } of await reserve(who)) {
     const offer = await reviewOf(who, repayId);
     const [accepted, withdrawn] = await Promise.all([accept(who, offer), withdraw(who, repayId)]);
-    // Accepted first it may still be withdrawn, for its payout waits.
+    // If accepted first, it may still be withdrawn while its payout is pending.
     expect([accepted.code, withdrawn.code]).toSatisfy(
       ([a, w]: number[]) => (a === 200 && w === 200) || ([315, 409].includes(a ?? 0) && w === 200),
     );
@@ -109,7 +109,7 @@ test('an offer that is accepted and withdrawn at once is one of the two', async 
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0 });
 });
 
-test('an offer runs out after seven days and frees its hold and its coupon; so does a reservation after sixty', async () => {
+test('an offer expires after seven days and a reservation after sixty, releasing hold and coupon', async () => {
   const { who, running, larger, smaller } = await withReservation();
   app.moveDays(60);
   await expireReservations(app.deps);
@@ -139,7 +139,7 @@ test('an offer runs out after seven days and frees its hold and its coupon; so d
   app.moveDays(-8);
 });
 
-test('a statement given on the last day holds past the offer’s own end, and is made anew only within it', async () => {
+test('a KFS issued on the last day stays valid past the offer’s end, but no new one is issued after it', async () => {
   const who = await regularUser(app);
   const [larger] = await reserve(who);
   const repayId = larger?.repayId ?? '';
@@ -156,7 +156,7 @@ test('a statement given on the last day holds past the offer’s own end, and is
   app.moveDays(-9);
 });
 
-test('in another language it is the same offer at the same terms, for the same days', async () => {
+test('in another language the offer has the same terms and validity', async () => {
   const who = await regularUser(app);
   const [larger] = await reserve(who);
   const repayId = larger?.repayId ?? '';
@@ -171,7 +171,7 @@ test('in another language it is the same offer at the same terms, for the same d
   expect((await accept(inSpanish, spanish)).code).toBe(200);
 });
 
-test('a product’s new version prices the offer; an order accepted before keeps its own; a product that closed ends it', async () => {
+test('an offer is priced at the current product version, an accepted order keeps its own, and a closed product ends the offer', async () => {
   const { who, running, larger, smaller } = await withReservation();
   const cheaper = { ...defaultProducts[2]!, version: 2, feePpm: 20_000 };
   await app.deps.db
@@ -191,7 +191,7 @@ test('a product’s new version prices the offer; an order accepted before keeps
     .execute();
   app.moveDays(1);
   await repayWhole(app, who, running);
-  // 2 % of 14,000 is 280, less 100.
+  // 2 % of 14,000 is 280, less the 100 coupon.
   expect((await reviewOf(who, larger)).quote).toMatchObject({ feePaise: rupees(180), feeDiscountPaise: rupees(100) });
   expect(await readStatus(who, smaller)).toBe(OrderStatus.cancelled);
   const products = granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
@@ -202,7 +202,7 @@ test('a product’s new version prices the offer; an order accepted before keeps
   app.moveDays(-1);
 });
 
-test('while an order is overdue no offer is opened or accepted', async () => {
+test('while an order is overdue an offer cannot be opened or accepted', async () => {
   const who = await regularUser(app);
   const [larger, smaller] = await reserve(who);
   const [first, second] = [await reviewOf(who, larger?.repayId ?? ''), await reviewOf(who, smaller?.repayId ?? '')];
@@ -215,14 +215,14 @@ test('while an order is overdue no offer is opened or accepted', async () => {
   app.moveDays(-16);
 });
 
-test('reservations are nobody else’s', async () => {
+test('a user cannot access another user’s reservations', async () => {
   const { larger } = await withReservation();
   const stranger = await given.user(app);
   expect((await review(stranger, larger)).code).toBe(404);
   expect((await withdraw(stranger, larger)).code).toBe(404);
 });
 
-test('old statements are let go of, those of orders that ran out are not', async () => {
+test('old quotes are deleted, but not those of expired orders', async () => {
   const { who } = await withReservation();
   app.moveDays(61);
   await expireReservations(app.deps);
