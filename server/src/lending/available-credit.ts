@@ -6,8 +6,8 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { CallError } from '../platform/http/call-error.ts';
 import type { CreditFacts } from './credit-store.ts';
 
-/** What the user may take now: limit less owed and held, within the year's ceiling; nothing while locked or undecided. */
-export function availableNow(credit: CreditFacts, today: BusinessDay): { available: Paise; ceiling: Paise } {
+/** Credit available now: limit less owed and held, within the yearly ceiling; zero while locked or undecided. */
+export function availableCreditNow(credit: CreditFacts, today: BusinessDay): { available: Paise; ceiling: Paise } {
   const ceiling = ceilingLeft({
     isFullKyc: credit.isFullKyc,
     sanctions: credit.sanctions.map(({ day, amountPaise }) => ({ day, amount: paise(amountPaise) })),
@@ -24,22 +24,22 @@ export function availableNow(credit: CreditFacts, today: BusinessDay): { availab
 }
 
 /**
- * What a quote may ask for: what is free, or, while the limit is being evaluated, what the greatest would leave free.
- * An order is made of it only if the limit that comes out covers it.
+ * The largest principal to quote: the available credit, or during an evaluation what the highest limit would leave. The
+ * later application still checks the actual limit.
  */
-export function askableNow(credit: CreditFacts, today: BusinessDay): Paise {
-  const asked =
+export function quotableCreditNow(credit: CreditFacts, today: BusinessDay): Paise {
+  const assumed =
     credit.state === 'evaluating' ? { ...credit, state: 'approved' as const, limitPaise: maxLoanAmount } : credit;
-  return availableNow(asked, today).available;
+  return availableCreditNow(assumed, today).available;
 }
 
-/** @throws CallError 315 when there is no limit and none to come, 317 while an overdue order locks it */
-export function needAskableLimit(credit: CreditFacts): void {
-  needOpenLimit(credit.state === 'evaluating' ? { ...credit, state: 'approved' } : credit);
+/** @throws CallError 315 when there is no limit and no evaluation running, 317 while an overdue order locks it */
+export function requireQuotableLimit(credit: CreditFacts): void {
+  requireOpenLimit(credit.state === 'evaluating' ? { ...credit, state: 'approved' } : credit);
 }
 
 /** @throws CallError 314 while the limit is evaluated, 315 when there is none, 317 while an overdue order locks it */
-export function needOpenLimit(credit: CreditFacts): void {
+export function requireOpenLimit(credit: CreditFacts): void {
   switch (credit.state) {
     case 'evaluating':
       throw new CallError(CODES.limitEvaluating, 'error.evaluating');
@@ -50,8 +50,8 @@ export function needOpenLimit(credit: CreditFacts): void {
       if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
       return;
     default: {
-      const missing: never = credit.state;
-      throw new RangeError(`unknown state: ${missing}`);
+      const unknown: never = credit.state;
+      throw new RangeError(`unknown state: ${unknown}`);
     }
   }
 }

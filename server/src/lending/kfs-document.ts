@@ -6,7 +6,7 @@ import type { ProductTerms } from '@noren/core/lending/terms';
 import { endOfDay } from '../platform/business-time.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
 
-/** A Key Facts Statement as it is kept: what was shown, to the byte that its hash is taken of. */
+/** A Key Facts Statement exactly as shown; its hash is computed over these bytes. */
 export interface KfsDocument extends Kfs {
   readonly language: string;
   readonly textVersion: string;
@@ -14,14 +14,14 @@ export interface KfsDocument extends Kfs {
   readonly validUntil: number;
 }
 
-/** Makes the statement of a quote in the caller's language. */
-export function makeDocument(
+/** Creates the KFS of a quote in the caller's language. */
+export function makeKfsDocument(
   ctx: Pick<UserCtx, 'deps' | 'language' | 'now' | 'today'>,
-  given: { proposalNo: string; quote: Quote; product: ProductTerms },
+  input: { proposalNo: string; quote: Quote; product: ProductTerms },
 ): KfsDocument {
   const { lender, appGrievance } = ctx.deps.appConfig;
   const kfs = makeKfs({
-    ...given,
+    ...input,
     lender: {
       name: lender.name,
       cin: lender.cin,

@@ -4,22 +4,24 @@ import type { Tx } from '../platform/db/db.ts';
 import { makeNumber } from '../platform/db/public-ids.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
 import { type StoredQuote, saveQuote } from './credit-store.ts';
-import { makeDocument } from './kfs-document.ts';
+import { makeDocument, makeKfsDocument } from './kfs-document.ts';
 import { saveForm, splitStatement } from './kfs-forms.ts';
 
-/** Whom a statement is made for, in which language, when. */
-export type OfferTo = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'now' | 'today'>;
+export type OfferContext = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'now' | 'today'>;
 
-/** Makes the Key Facts Statement of a quote and keeps both. @param orderId the order it is made for, if any */
-export async function keepOffer(
+/**
+ * Creates the Key Facts Statement (KFS) of a quote and stores both.
+ * @param offer.orderId the reservation it is made for, if any
+ */
+export async function saveOffer(
   tx: Tx,
-  to: OfferTo,
+  ctx: OfferContext,
   offer: { quote: Quote; product: ProductTerms; orderId?: string },
 ): Promise<StoredQuote> {
   const { quote, product, orderId } = offer;
-  const kfs = makeDocument(to, { proposalNo: makeNumber('NK', to.today, 10), quote, product });
-  const parts = splitStatement(kfs, `${product.code} ${product.version} ${kfs.language}`);
-  await saveForm(to.deps.db, tx, parts);
-  await saveQuote(tx, { userId: to.userId, quote, kfs, parts, orderId });
-  return { quote, kfs, kfsHash: parts.hash, isAccepted: false };
+  const kfs = makeKfsDocument(ctx, { proposalNo: makeNumber('NK', ctx.today, 10), quote, product });
+  const statement = splitStatement(kfs, `${product.code} ${product.version} ${kfs.language}`);
+  await saveForm(ctx.deps.db, tx, statement);
+  await saveQuote(tx, { userId: ctx.userId, quote, kfs, parts: statement, orderId });
+  return { quote, kfs, kfsHash: statement.hash, isAccepted: false };
 }

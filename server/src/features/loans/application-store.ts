@@ -1,52 +1,45 @@
 import type { Quote } from '@noren/core/lending/offer';
 import { endedBeforePayoutStatuses } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
-import {
-  type CreditFacts,
-  type CreditRow,
-  creditColumns,
-  creditOf,
-  creditTables,
-  LOCK_CREDIT,
-} from '../../lending/credit-store.ts';
+import { type CreditFacts, type CreditRow, creditColumns, creditOf, creditTables, LOCK_CREDIT } from '../../lending/credit-store.ts';
 import type { AccountFacts } from '../../lending/payable-account.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { namedStatement } from '../../platform/db/named-statement.ts';
 import { executeBatch } from '../../platform/db/statements.ts';
 
-/** What of a quote and its statement an application needs. */
-export interface AppliedQuote {
+/** The accepted quote with the facts of its Key Facts Statement (KFS). */
+export interface Proposal {
   readonly quote: Quote;
   readonly kfsHash: string;
   readonly textVersion: string;
   readonly language: string;
   readonly validUntilDay: BusinessDay;
-  /** The charges the statement carries. */
+  /** Charges listed in the KFS. */
   readonly chargeCodes: readonly string[];
 }
 
-/** All that an application is decided by. */
+/** Everything a loan application is decided on. */
 export interface ApplicationFacts {
   readonly credit: CreditFacts;
-  readonly kept: AppliedQuote | null;
-  /** The order this quote has become, or was made for. */
+  readonly proposal: Proposal | null;
+  /** The order made from this quote, or the reservation it was made for. */
   readonly order: { readonly orderId: string; readonly repayId: string; readonly status: number } | null;
-  /** Whether it was made for an order that a newer one stands for now. */
-  readonly isReplaced: boolean;
-  /** Whether another order stands on the quote's coupon. */
+  /** Whether a newer quote has replaced this one for its order. */
+  readonly isSuperseded: boolean;
+  /** Whether another order holds the quote's coupon. */
   readonly isCouponTaken: boolean;
-  /** Whether an acceptance waits, of this quote or another. */
-  readonly hasWaiting: boolean;
-  /** Purposes whose consent was withdrawn and not given again. */
+  /** Whether the user has a pending acceptance, of this quote or another. */
+  readonly hasPendingAcceptance: boolean;
+  /** Purposes whose consent is withdrawn. */
   readonly withdrawn: readonly string[];
-  /** Whether the contacts are to be named anew. */
+  /** Whether the contacts must be entered again. */
   readonly areContactsDue: boolean;
   readonly account: ({ readonly accountId: string } & AccountFacts) | null;
   readonly isStillOffered: boolean;
   readonly identity: 'verified' | 'review' | 'refused' | null;
-  /** A new id for the journal that it comes to. */
+  /** A fresh id for the journal of the order. */
   readonly journalId: string;
-  /** The personal information, encrypted; it bears the birthday. */
+  /** The encrypted personal information, with the date of birth. */
   readonly infoEnc: Buffer | null;
 }
 
@@ -77,14 +70,14 @@ interface Row extends CreditRow {
 /** Locks the user's limit, and then reads what was committed before that: two statements in one message. */
 export async function readApplication(
   tx: Tx,
-  given: { userId: string; proposalNo: string; today: BusinessDay },
+  input: { userId: string; proposalNo: string; today: BusinessDay },
 ): Promise<ApplicationFacts> {
-  const { userId, proposalNo, today } = given;
+  const { userId, proposalNo, today } = input;
   const [, rows] = await executeBatch<[unknown, Row]>(tx, [
     LOCK_CREDIT({ userId }),
     READ({ userId, today, proposalNo }),
   ]);
-  return loanEventsOf(rows[0]!);
+  return toApplicationFacts(rows[0]!);
 }
 
 const READ = namedStatement<'proposalNo' | 'today' | 'userId'>(`
@@ -107,10 +100,10 @@ const READ = namedStatement<'proposalNo' | 'today' | 'userId'>(`
   left join identities i on i.user_id = u.user_id
   left join personal_info b on b.user_id = u.user_id`);
 
-function loanEventsOf(row: Row): ApplicationFacts {
+function toApplicationFacts(row: Row): ApplicationFacts {
   return {
     credit: creditOf(row),
-    kept:
+    proposal:
       row.quote && row.kfsHash && row.textVersion && row.language && row.validUntilDay && row.chargeCodes
         ? {
             quote: row.quote,
@@ -125,9 +118,9 @@ function loanEventsOf(row: Row): ApplicationFacts {
       row.orderId === null || row.repayId === null || row.orderStatus === null
         ? null
         : { orderId: row.orderId, repayId: row.repayId, status: row.orderStatus },
-    isReplaced: row.madeFor !== null && row.orderId === null,
+    isSuperseded: row.madeFor !== null && row.orderId === null,
     isCouponTaken: row.isCouponTaken,
-    hasWaiting: row.hasWaiting,
+    hasPendingAcceptance: row.hasWaiting,
     withdrawn: row.withdrawn,
     areContactsDue: row.needsContacts,
     account:

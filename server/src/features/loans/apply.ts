@@ -18,49 +18,51 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { requireRecentCode } from '../../platform/http/step-up.ts';
 import { acceptOffered } from './accept-offer.ts';
-import { type ApplicationFacts, type AppliedQuote, readApplication } from './application-store.ts';
+import { type ApplicationFacts, readApplication, type Proposal } from './application-store.ts';
 import { type Decision, decideApplication } from './decide-application.ts';
-import { findWaiting, keepWaiting, replaceWaiting, voidWaiting, type Waiting } from './waiting-store.ts';
+import { acceptOffer } from '../preorder/reservations.ts';
+import { availableCreditNow, requireOpenLimit, requireQuotableLimit } from './credit.ts';
+import { findPendingAcceptance, type PendingAcceptance, savePendingAcceptance, voidOtherAcceptances, voidPendingAcceptance } from './pending-acceptance-store.ts';
 
-type Applied = AnswerOf<typeof applyLoan>;
+type ApplicationResult = AnswerOf<typeof applyLoan>;
 
-/** Applying: at once, or by itself once the limit was evaluated. */
+/** Loan applications, now or automatically once the credit evaluation has ended. */
 export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
   applyLoan: twoPhase({
     claimAtCommit: true,
     commit: (ctx, { body }, tx) => applyForLoan(ctx, body, tx),
-    // The borrower's word stands, though there is no order yet: it must outlive the refusal.
+    // During the evaluation the application is rejected, but the acceptance is saved for applyLoanAuto.
     async onRejected(ctx, { body }, error) {
-      if (error.code === CODES.limitEvaluating) await keepForLater(ctx, body);
+      if (error.code === CODES.limitEvaluating) await saveForLater(ctx, body);
     },
   }),
 
   applyLoanAuto: twoPhase({
-    commit: (ctx, { body }, tx) => applyForAccepted(ctx, body.proposalNo, tx),
+    commit: (ctx, { body }, tx) => applyPendingAcceptance(ctx, body.proposalNo, tx),
     async onRejected({ deps, userId, now }, { body }, error) {
       const reason = error.data?.reason ?? 'gone';
-      if (error.code === CODES.offerGone) await voidWaiting(deps.db, { userId, ...body, reason, now });
+      if (error.code === CODES.offerGone) await voidPendingAcceptance(deps.db, { userId, ...body, reason, now });
     },
   }),
 };
 
 /**
- * Accepts a statement and makes its order: decided and written under the limit's lock, so that of two applications
- * for the same rupee, or of one sent twice, one order results.
+ * Accepts a KFS and creates its order. Runs under the credit limit's lock, so that concurrent applications cannot exceed
+ * the limit and a repeated one creates a single order.
  */
-async function applyForLoan(ctx: UserCtx, body: BodyOf<typeof applyLoan>, tx: Tx): Promise<Applied> {
+async function applyForLoan(ctx: UserCtx, body: BodyOf<typeof applyLoan>, tx: Tx): Promise<ApplicationResult> {
   requireRecentCode(ctx);
   requireChoices({ purpose: ['loanPurpose', body.purpose] });
   const { userId, today } = ctx;
   const facts = await readApplication(tx, { userId, proposalNo: body.proposalNo, today });
-  needNotOrdered(facts);
-  const sound = needSoundApplication(ctx, facts, body.kfsHash);
-  return makeOrder(ctx, tx, { ...sound, ...body, acceptance: acceptanceOf(ctx, sound.kept) });
+  requireNotOrdered(facts);
+  const application = requireValidApplication(ctx, facts, body.kfsHash);
+  return createOrder(ctx, tx, { ...application, ...body, acceptance: newAcceptance(ctx, application.proposal) });
 }
 
-/** A quote becomes an order once; the one that was made for an offer is what accepts it. */
-function needNotOrdered({ kept, order }: ApplicationFacts): void {
-  if (!kept || !order || order.status === OrderStatus.awaitingAcceptance) return;
+/** A quote becomes an order once. A quote made for an offer (status 20) accepts that order. */
+function requireNotOrdered({ proposal, order }: ApplicationFacts): void {
+  if (!proposal || !order || order.status === OrderStatus.awaitingAcceptance) return;
   const { repayId } = order;
   if (order.status === OrderStatus.reserved)
     throw new CallError(CODES.conflict, 'loans.reserved', { values: { repayId }, data: { reason: 'reserved' } });
@@ -71,48 +73,48 @@ function needNotOrdered({ kept, order }: ApplicationFacts): void {
 }
 
 /**
- * Applies for what was accepted during the evaluation. The acceptance carried a code.
- * @ASSUMED applied for later than a code lasts, or from a session opened by a link, it needs one anew.
+ * Applies for the quote accepted during the evaluation. The acceptance was made with a recent code.
+ * @ASSUMED Once that code has expired, or from a link session, a new code is needed.
  */
-async function applyForAccepted(ctx: UserCtx, proposalNo: string, tx: Tx): Promise<Applied> {
+async function applyPendingAcceptance(ctx: UserCtx, proposalNo: string, tx: Tx): Promise<ApplicationResult> {
   const { userId, today, session } = ctx;
   const facts = await readApplication(tx, { userId, proposalNo, today });
-  if (!facts.kept) throw new CallError(CODES.notFound, 'error.not_found');
-  // Two tabs see the evaluation end at once: both are led to the one order.
+  if (!facts.proposal) throw new CallError(CODES.notFound, 'error.not_found');
+  // Two tabs may both apply when the evaluation ends: both get the same order.
   if (facts.order) return { repayId: facts.order.repayId, borrowStatus: facts.order.status };
-  const waiting = await findWaiting(tx, userId, proposalNo);
-  if (!waiting) throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
-  // While a person looks at it the evaluation has not ended.
+  const pending = await findPendingAcceptance(tx, userId, proposalNo);
+  if (!pending) throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
+  // In manual review the evaluation has not ended.
   if (facts.credit.state === 'review') throw new CallError(CODES.limitEvaluating, 'error.evaluating');
-  const sound = needSoundApplication(ctx, facts, String(waiting.acceptance.kfsHash));
-  // Asked for last: nobody is sent for a code to be told that there is nothing to apply for.
-  const accepted = { assurance: session.assurance, codeEnteredAtMs: waiting.acceptedAt };
+  const application = requireValidApplication(ctx, facts, String(pending.acceptance.kfsHash));
+  // Checked last, so that nobody enters a code only to learn that the application fails.
+  const accepted = { assurance: session.assurance, codeEnteredAtMs: pending.acceptedAt };
   if (mayAct('move_money', accepted, ctx.now) !== 'ok') requireRecentCode(ctx);
-  return makeOrder(ctx, tx, { ...sound, ...waiting, proposalNo });
+  return createOrder(ctx, tx, { ...application, ...pending, proposalNo });
 }
 
-/** Called once `applyForLoan` found nothing wanting but the limit. */
-async function keepForLater(ctx: UserCtx, body: BodyOf<typeof applyLoan>): Promise<void> {
+/** Saves the acceptance when the application lacked only the credit limit. */
+async function saveForLater(ctx: UserCtx, body: BodyOf<typeof applyLoan>): Promise<void> {
   const { deps, userId, now } = ctx;
   const { proposalNo, purpose } = body;
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
-    const kept = await readQuote(tx, userId, proposalNo);
-    if (kept)
-      await keepWaiting(tx, {
+    const proposal = await readQuote(tx, userId, proposalNo);
+    if (proposal)
+      await savePendingAcceptance(tx, {
         userId,
         proposalNo,
         purpose,
-        acceptance: acceptanceOf(ctx, { ...kept, ...kept.kfs }),
+        acceptance: newAcceptance(ctx, { ...proposal, ...proposal.kfs }),
         now,
       });
   });
 }
 
-function acceptanceOf(
+function newAcceptance(
   ctx: UserCtx,
-  { language, textVersion, kfsHash }: Pick<AppliedQuote, 'language' | 'textVersion' | 'kfsHash'>,
-): Waiting['acceptance'] {
+  { language, textVersion, kfsHash }: Pick<Proposal, 'language' | 'textVersion' | 'kfsHash'>,
+): PendingAcceptance['acceptance'] {
   return {
     at: ctx.now,
     language,
@@ -124,22 +126,22 @@ function acceptanceOf(
   };
 }
 
-async function makeOrder(
+async function createOrder(
   ctx: UserCtx,
   tx: Tx,
-  of: Sound & { proposalNo: string; purpose: string; acceptance: Waiting['acceptance'] },
-): Promise<Applied> {
+  input: ValidApplication & { proposalNo: string; purpose: string; acceptance: PendingAcceptance['acceptance'] },
+): Promise<ApplicationResult> {
   const { userId, today, deps, now } = ctx;
-  const { purpose, acceptance, accountId, decision, kept, proposalNo } = of;
-  if (of.hasWaiting) await replaceWaiting(tx, { userId, proposalNo, now });
-  if (of.order) {
-    // The table of moves declines no offer: what was promised is gone instead, and the offer runs out.
+  const { purpose, acceptance, accountId, decision, proposal, proposalNo } = input;
+  if (input.hasPendingAcceptance) await voidOtherAcceptances(tx, { userId, proposalNo, now });
+  if (input.order) {
+    // 'declined' is not reachable from 'offered': answer 315 and let the offer expire.
     if (decision.broken[0])
       throw new CallError(CODES.offerGone, reasonMessage(decision.broken[0]), { data: { reason: 'declined' } });
-    await acceptOffered(tx, deps, { userId, orderId: of.order.orderId, purpose, acceptance, accountId, decision });
-    return { repayId: of.order.repayId, borrowStatus: OrderStatus.disbursing };
+    await acceptOffer(tx, deps, { userId, orderId: input.order.orderId, purpose, acceptance, accountId, decision });
+    return { repayId: input.order.repayId, borrowStatus: OrderStatus.disbursing };
   }
-  const terms: OrderTerms = { quote: kept.quote, lenderName: deps.appConfig.lender.name };
+  const terms: OrderTerms = { quote: proposal.quote, lenderName: deps.appConfig.lender.name };
   const repayId = makeNumber('N', today, 10);
   const order = { userId, repayId, proposalNo, terms, purpose, acceptance, decision, now, today };
   if (decision.broken.length > 0) {
@@ -148,63 +150,68 @@ async function makeOrder(
   }
   await writeOrder(tx, {
     ...order,
-    chargeCodes: kept.chargeCodes,
+    chargeCodes: proposal.chargeCodes,
     accountId,
-    journalId: of.journalId,
+    journalId: input.journalId,
     provider: deps.payouts.name,
-    // Asking for a job tells every listener, one transaction after the other: many applications a second wait for that.
+    // Adding a job notifies every listener and serialises commits, which limits the number of applications a second.
     isQueuedHere: deps.config.NOREN_ROLE !== 'api',
   });
   return { repayId, borrowStatus: OrderStatus.disbursing };
 }
 
-interface Sound {
-  readonly kept: AppliedQuote;
+interface ValidApplication {
+  readonly proposal: Proposal;
   readonly accountId: string;
   readonly order: ApplicationFacts['order'];
-  readonly hasWaiting: boolean;
+  readonly hasPendingAcceptance: boolean;
   readonly journalId: string;
   readonly decision: Decision;
 }
 
 /**
- * What the borrower can mend, and an offer that cannot be had, are refused here; the rest is decided by the hard rules.
- * @throws CallError for each thing that stands in the way; 314 only when all that can be known already is in order
+ * Rejects what the borrower can correct and offers that are no longer available. The hard rules decide the rest.
+ * @throws CallError; 314 (limit being evaluated) only when everything else is in order
  */
-function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: string): Sound {
-  const { kept, account } = facts;
-  if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
-  if (kept.kfsHash !== kfsHash) throw new CallError(CODES.conflict, 'loans.kfs_differs', { data: { reason: 'kfs' } });
-  const credit = creditFor(facts, kept);
-  needAskableLimit(credit);
-  if (facts.isReplaced || !facts.isStillOffered || !isKfsValid({ ...kept, issuedDay: kept.quote.startDay }, ctx.today))
+function requireValidApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: string): ValidApplication {
+  const { proposal, account } = facts;
+  if (!proposal) throw new CallError(CODES.notFound, 'error.not_found');
+  if (proposal.kfsHash !== kfsHash)
+    throw new CallError(CODES.conflict, 'loans.kfs_differs', { data: { reason: 'kfs' } });
+  const credit = creditWithoutOwnHold(facts, proposal);
+  requireQuotableLimit(credit);
+  if (
+    facts.isSuperseded ||
+    !facts.isStillOffered ||
+    !isKfsValid({ ...proposal, issuedDay: proposal.quote.startDay }, ctx.today)
+  )
     throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
   if (facts.isCouponTaken) throw new CallError(CODES.conflict, 'coupons.taken', { data: { reason: 'coupon_taken' } });
-  needStandingConsents(facts);
-  needOpenLimit(credit);
-  const { available, ceiling } = availableNow(credit, ctx.today);
-  if (kept.quote.principal > available) {
-    const isCeiling = kept.quote.principal > ceiling;
+  requireActiveConsents(facts);
+  requireOpenLimit(credit);
+  const { available, ceiling } = availableCreditNow(credit, ctx.today);
+  if (proposal.quote.principal > available) {
+    const isCeiling = proposal.quote.principal > ceiling;
     throw new CallError(CODES.offerGone, isCeiling ? 'loans.year_ceiling' : 'loans.limit_used', {
       data: { reason: isCeiling ? 'year_ceiling' : 'limit' },
     });
   }
   const { accountId } = requirePayableAccount(account);
-  const { order, hasWaiting, journalId } = facts;
-  return { kept, accountId, order, hasWaiting, journalId, decision: decideApplication(ctx, facts) };
+  const { order, hasPendingAcceptance, journalId } = facts;
+  return { proposal, accountId, order, hasPendingAcceptance, journalId, decision: decideApplication(ctx, facts) };
 }
 
-/** What a loan needs was agreed to, and is not withdrawn: borrowing again asks for it again. Source: `docs/lawful.md`, row 9. */
-function needStandingConsents({ withdrawn, areContactsDue }: ApplicationFacts): void {
+/** A new loan needs all required consents again after a withdrawal. Source: `docs/lawful.md`, row 9. */
+function requireActiveConsents({ withdrawn, areContactsDue }: ApplicationFacts): void {
   const purpose = PURPOSES.find((one) => consentTexts[one].isRequired && withdrawn.includes(one));
   if (purpose)
     throw new CallError(CODES.conflict, 'loans.consent_withdrawn', { data: { reason: 'consent_withdrawn', purpose } });
-  // Made due after the request was let in as a certified user's.
+  // Contacts may have become due after the certification check of this request.
   if (areContactsDue) throw new CallError(CODES.notCertified, 'error.not_certified');
 }
 
-/** An offer's own hold stands in its own way no more than a new loan's, which has none yet. */
-function creditFor({ credit, order }: ApplicationFacts, { quote }: AppliedQuote): CreditFacts {
+/** Excludes the offer's own hold from the limit check. */
+function creditWithoutOwnHold({ credit, order }: ApplicationFacts, { quote }: Proposal): CreditFacts {
   return order?.status === OrderStatus.awaitingAcceptance
     ? { ...credit, heldPaise: credit.heldPaise - quote.principal }
     : credit;

@@ -2,24 +2,24 @@ import { brokenHardRules, type HardFacts, type ScoreReason } from '@noren/core/l
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import type { ApplicationFacts } from './application-store.ts';
-import { identityOf, readAge } from './evaluate-credit.ts';
+import { ageFromInfo, scoredIdentity } from './evaluate-credit.ts';
 
-/** What the hard rules made of an application, kept with its order. */
+/** The result of the hard rules, stored with the order. */
 export interface Decision {
   readonly rules: string;
   readonly facts: HardFacts;
   readonly broken: readonly ScoreReason[];
 }
 
-/** Asks the hard rules again on today's facts; what is overdue has locked the limit before it comes to this. */
+/** Applies the hard rules to today's facts. An overdue order has already locked the limit by now. */
 export function decideApplication(
   { deps, userId, today }: UserCtx,
   { infoEnc, identity, credit }: ApplicationFacts,
 ): Decision {
   const facts: HardFacts = {
-    age: readAge(deps, { userId, infoEnc, today }),
-    identity: identityOf(identity),
-    // Both are unique by the database's own word: a row that stands is the only one.
+    age: ageFromInfo(deps, { userId, infoEnc, today }),
+    identity: scoredIdentity(identity),
+    // Guaranteed by unique indexes.
     isPanUnique: true,
     isAccountUnique: true,
     hasOverdueOrder: credit.isLocked,

@@ -20,21 +20,21 @@ afterEach(async () => {
 
 const send = async (who: GivenUser, quoted: Awaited<ReturnType<typeof quote>>) =>
   who.client.send(CALLS.applyLoan, { body: acceptance(quoted) });
-const keptDecision = async (who: GivenUser) =>
+const storedDecision = async (who: GivenUser) =>
   (await app.deps.db.selectFrom('orders').select('decision').where('userId', '=', who.userId).executeTakeFirstOrThrow())
     .decision;
 
-test('a sound application keeps what the hard rules read', async () => {
+test('an approved application stores the facts the hard rules used', async () => {
   const who = await given.user(app);
   await apply(who);
-  expect(await keptDecision(who)).toMatchObject({
+  expect(await storedDecision(who)).toMatchObject({
     rules: '2026-11/1',
     facts: { identity: 'verified', isPanUnique: true, isAccountUnique: true, hasOverdueOrder: false },
     broken: [],
   });
 });
 
-test('a hard rule broken since declines the application: an order with its reasons, nothing held, nothing sent', async () => {
+test('a hard rule broken after the quote declines the application: no hold, no payout, reasons stored', async () => {
   const who = await given.user(app);
   granted(await who.client.send(CALLS.receiveCoupon, {}));
   const { couponId } = granted(await who.client.send(CALLS.couponList, {})).details[0]!;
@@ -64,7 +64,7 @@ test('a hard rule broken since declines the application: an order with its reaso
 test.each([
   ['on the day before the 81st birthday', -1, OrderStatus.disbursing],
   ['on the 81st birthday', 0, OrderStatus.declined],
-])('%s the age rule answers', async (_, days, expected) => {
+])('the age rule applies %s', async (_, days, expected) => {
   const who = await given.user(app);
   const quoted = await quote(who);
   const year = Number(app.deps.today().slice(0, 4)) - 81;
@@ -84,7 +84,7 @@ test.each([
   if (days !== 0) app.moveDays(-days);
 });
 
-test('the year’s ceiling at its edge: the last rupee may be had, one step more may not, and a year later all again', async () => {
+test('the yearly ceiling allows its last rupee, rejects one step more, and resets after a year', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
   await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
   const [whole, over] = [
@@ -98,7 +98,7 @@ test('the year’s ceiling at its edge: the last rupee may be had, one step more
   expect(await readCredit(who)).toMatchObject({ availablePaise: 0, limitPaise: rupees(80_000) });
 });
 
-test('two applications at once for the last rupee of the ceiling: one is had', async () => {
+test('of two concurrent applications for the rest of the ceiling one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
     await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
@@ -111,7 +111,7 @@ test('two applications at once for the last rupee of the ceiling: one is had', a
   }
 });
 
-test('two applications at once for the last rupee of the limit: one is had', async () => {
+test('of two concurrent applications for the rest of the limit one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const who = await given.user(app, { limitPaise: rupees(10_000) });
     const quotes = [await quote(who), await quote(who, { productCode: 'N07', rupees: 1_000 })];
@@ -120,7 +120,7 @@ test('two applications at once for the last rupee of the limit: one is had', asy
   }
 });
 
-test('the lock closes with the day after the due day, in the specification’s words, and opens with the payment', async () => {
+test('the limit locks the day after the due day, with the specified text, and unlocks on payment', async () => {
   const who = await given.user(app);
   await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(6);
@@ -135,7 +135,7 @@ test('the lock closes with the day after the due day, in the specification’s w
   app.moveDays(-8);
 });
 
-test('what was written off keeps the limit locked', async () => {
+test('a written-off order keeps the limit locked', async () => {
   const who = await given.user(app);
   await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(30);

@@ -7,19 +7,19 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type EvaluationFacts, readEvaluationFacts, saveDecision } from './evaluation-store.ts';
 
-/** Job: decides a user's limit by the card, keeping what it read and what came out. A decided one is left as it is. */
-export async function evaluateCredit(deps: Deps, given: { userId: string }): Promise<void> {
-  const { userId } = given;
+/** Job: decides a user's credit limit by the scorecard and stores inputs and outcome. Does nothing if already decided. */
+export async function evaluateCredit(deps: Deps, input: { userId: string }): Promise<void> {
+  const { userId } = input;
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
-    const read = await readScoreInputs(tx, deps, userId);
-    if (read?.state !== 'evaluating') return;
-    const decision = assess(read.inputs, defaultScorecard);
-    await saveDecision(tx, { userId, inputs: read.inputs, decision, now: deps.now() });
+    const current = await readScoreInputs(tx, deps, userId);
+    if (current?.state !== 'evaluating') return;
+    const decision = assess(current.inputs, defaultScorecard);
+    await saveDecision(tx, { userId, inputs: current.inputs, decision, now: deps.now() });
   });
 }
 
-/** What the card reads of a user today, and where the limit stands; undefined when no evaluation was ever started. */
+/** The scorecard inputs as of today and the limit's state; undefined when no evaluation was ever started. */
 export async function readScoreInputs(
   db: Db | Tx,
   deps: Deps,
@@ -31,8 +31,8 @@ export async function readScoreInputs(
   const info = readInfo(deps, userId, facts.infoEnc);
   const inputs: ScoreInputs = {
     age: info ? ageOn(businessDay(info.birthday), today) : 0,
-    identity: identityOf(facts.identityState),
-    // Both are unique by the database's own word: a row that stands is the only one.
+    identity: scoredIdentity(facts.identityState),
+    // Guaranteed by unique indexes.
     isPanUnique: true,
     isAccountUnique: true,
     hasOverdueOrder: facts.hasOverdueOrder,
@@ -48,24 +48,23 @@ export async function readScoreInputs(
   return { state: facts.state, inputs };
 }
 
-/** How old a user is on a day, by what step two kept; 0 when nothing is kept. */
-export function readAge(deps: Deps, of: { userId: string; infoEnc: Buffer | null; today: BusinessDay }): number {
-  if (!of.infoEnc) return 0;
-  // Checked as it was saved; an application reads no more of it.
-  const { birthday } = openInfo(deps, of.userId, of.infoEnc) as { birthday: string };
-  return ageOn(businessDay(birthday), of.today);
+/** Age in years on a day by the data of step two; 0 without data. */
+export function ageFromInfo(deps: Deps, input: { userId: string; infoEnc: Buffer | null; today: BusinessDay }): number {
+  if (!input.infoEnc) return 0;
+  // The schema was checked on save; an application needs only the date of birth.
+  const { birthday } = decryptInfo(deps, input.userId, input.infoEnc) as { birthday: string };
+  return ageOn(businessDay(birthday), input.today);
 }
 
 function readInfo(deps: Deps, userId: string, infoEnc: Buffer | null) {
-  return infoEnc && personalInfo.parse(openInfo(deps, userId, infoEnc));
+  return infoEnc && personalInfo.parse(decryptInfo(deps, userId, infoEnc));
 }
 
-function openInfo(deps: Deps, userId: string, infoEnc: Buffer): unknown {
+function decryptInfo(deps: Deps, userId: string, infoEnc: Buffer): unknown {
   return JSON.parse(deps.crypto.decrypt(infoEnc, `personal_info.info_enc:${userId}`));
 }
 
-/** How an identity as it is kept counts for a decision. */
-export function identityOf(state: EvaluationFacts['identityState']): ScoreInputs['identity'] {
+export function scoredIdentity(state: EvaluationFacts['identityState']): ScoreInputs['identity'] {
   if (state === 'verified') return 'verified';
   return state === 'review' ? 'in-review' : 'failed';
 }

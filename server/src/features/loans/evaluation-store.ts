@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** What a decision reads of a user, as it is kept. */
+/** Stored facts a credit decision is based on. */
 export interface EvaluationFacts {
   readonly state: 'evaluating' | 'approved' | 'declined' | 'review';
   readonly infoEnc: Buffer | null;
@@ -15,11 +15,11 @@ export interface EvaluationFacts {
   readonly hasOverdueOrder: boolean;
   readonly settledLoans: number;
   readonly worstOverdueDays: number;
-  /** What a person decided of the score last; null when none has. */
+  /** An operator's latest decision on a borderline score, or null. */
   readonly scoreReview: 'approve' | 'refuse' | null;
 }
 
-/** Reads them in one statement; undefined when no evaluation was ever started. */
+/** Undefined when no evaluation was ever started. */
 export async function readEvaluationFacts(
   tx: Db | Tx,
   userId: string,
@@ -50,30 +50,30 @@ export async function readEvaluationFacts(
   return read.rows[0];
 }
 
-/** Keeps a decision beside what it was made from, and sets the limit. */
+/** Stores a decision with its inputs and sets the limit. */
 export async function saveDecision(
   tx: Tx,
-  given: { userId: string; inputs: ScoreInputs; decision: ScoreDecision; now: number },
+  input: { userId: string; inputs: ScoreInputs; decision: ScoreDecision; now: number },
 ): Promise<void> {
-  const { userId, decision } = given;
+  const { userId, decision } = input;
   await tx
     .insertInto('credit_evaluations')
     .values({
       userId,
       cardVersion: decision.cardVersion,
-      inputs: JSON.stringify(given.inputs),
+      inputs: JSON.stringify(input.inputs),
       outcome: JSON.stringify(decision),
-      at: timestamp(given.now),
+      at: timestamp(input.now),
     })
     .execute();
   await tx
     .updateTable('credit_limits')
-    .set({ state: decision.outcome, limitPaise: decision.limit, evaluatedAt: timestamp(given.now) })
+    .set({ state: decision.outcome, limitPaise: decision.limit, evaluatedAt: timestamp(input.now) })
     .where('userId', '=', userId)
     .execute();
 }
 
-/** Users whose evaluation began before an instant and has not ended: its job is lost, or gave up. */
+/** Users whose evaluation started before `before` (UTC ms) and has not ended: the job was lost or exhausted. */
 export async function listStuckEvaluations(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('credit_limits')

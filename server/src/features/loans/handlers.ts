@@ -6,15 +6,7 @@ import type { ProductTerms } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
 import { askableNow, availableNow, needAskableLimit } from '../../lending/available-credit.ts';
 import { readCoupons } from '../../lending/coupon-store.ts';
-import {
-  type CreditFacts,
-  lockCredit,
-  readCredit,
-  readProducts,
-  readQuote,
-  readReasons,
-  readRefusal,
-} from '../../lending/credit-store.ts';
+import { type CreditFacts, lockCredit, readCredit, readProducts, readQuote, readReasons, readRefusal } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { keepOffer } from '../../lending/keep-offer.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
@@ -25,10 +17,12 @@ import { orRateLimited, waitOf } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
 import { applyHandlers } from './apply.ts';
-import { readAsking } from './asking-store.ts';
-import { readWaiting, voidWaiting } from './waiting-store.ts';
+import { availableCreditNow, quotableCreditNow, requireQuotableLimit } from './credit.ts';
+import { readPendingApplication, voidPendingAcceptance } from './pending-acceptance-store.ts';
+import { readQuoteInputs } from './quote-inputs-store.ts';
+import { saveOffer } from './save-offer.ts';
 
-/** What of a quote's answer is remembered. */
+/** What the replay record of a quote stores. */
 interface Brief {
   readonly proposalNo?: string;
   readonly kfs?: { readonly proposalNo: string };
@@ -47,12 +41,12 @@ export const loansHandlers: Handlers<Calls> = {
     return {
       state: credit.state,
       limitPaise: credit.limitPaise,
-      availablePaise: availableNow(credit, ctx.today).available,
+      availablePaise: availableCreditNow(credit, ctx.today).available,
       owedPaise: credit.owedPaise,
       heldPaise: credit.heldPaise,
       isLocked: credit.isLocked,
       reasons: reasons.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) })),
-      waiting: await readWaiting(db, ctx.userId),
+      waiting: await readPendingApplication(db, ctx.userId),
     };
   },
 
@@ -62,7 +56,7 @@ export const loansHandlers: Handlers<Calls> = {
     return {
       businessDay: ctx.today,
       dependsOnLimit: isUndecided(credit),
-      details: products.map((product) => showProduct(ctx, product, credit)),
+      details: products.map((product) => productView(ctx, product, credit)),
     };
   },
 
@@ -70,35 +64,35 @@ export const loansHandlers: Handlers<Calls> = {
     claimAtCommit: true,
     async commit(ctx, { body }, tx) {
       const rule = ctx.deps.limits.ruleOf('quote-user-minute');
-      const { credit, product, fullSince } = await readAsking(tx, { ...ctx, ...body, rule });
+      const { credit, product, fullSince } = await readQuoteInputs(tx, { ...ctx, ...body, rule });
       orRateLimited(waitOf(rule, fullSince, ctx.now));
-      needAskableLimit(credit);
+      requireQuotableLimit(credit);
       if (!product) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'product' } });
       if (ctx.session.bizStatus < product.minBizStatus)
         throw new CallError(CODES.offerGone, 'loans.closed_regular', { data: { reason: 'regular_users' } });
-      const coupon = body.couponId ? await needCoupon(tx, ctx.userId, body.couponId) : undefined;
-      const quote = priceAsked(ctx, product, { principal: paise(body.principalPaise), coupon });
-      if (quote.principal > askableNow(credit, ctx.today)) throw badAmount('above_available');
-      const kept = await keepOffer(tx, ctx, { quote, product });
-      return { ...quoteAnswer(kept), dependsOnLimit: isUndecided(credit) };
+      const coupon = body.couponId ? await requireFreeCoupon(tx, ctx.userId, body.couponId) : undefined;
+      const quote = priceQuote(ctx, product, { principal: paise(body.principalPaise), coupon });
+      if (quote.principal > quotableCreditNow(credit, ctx.today)) throw invalidAmount('above_available');
+      const stored = await saveOffer(tx, ctx, { quote, product });
+      return { ...quoteAnswer(stored), dependsOnLimit: isUndecided(credit) };
     },
-    // The rest stands in its row for longer than answers are remembered.
+    // The quote's row outlives the replay record, so the record needs only the key.
     replayKey: {
       of: ({ kfs: { proposalNo }, dependsOnLimit }) => ({ proposalNo, dependsOnLimit }),
       async rebuild({ userId }, brief, tx) {
-        // Answers of the last days before there were brief ones are remembered whole.
+        // Older replay records contain the whole answer.
         const { kfs, dependsOnLimit, proposalNo = kfs?.proposalNo } = brief as Brief;
-        const kept = proposalNo ? await readQuote(tx, userId, proposalNo) : null;
-        if (!kept) throw new Error('a statement remembered is not there');
-        return { ...quoteAnswer({ ...kept, isAccepted: false }), dependsOnLimit };
+        const stored = proposalNo ? await readQuote(tx, userId, proposalNo) : null;
+        if (!stored) throw new Error('quote of a replayed request not found');
+        return { ...quoteAnswer({ ...stored, isAccepted: false }), dependsOnLimit };
       },
     },
   }),
 
   viewKfs: async (ctx, { params }, db) => {
-    const kept = await readQuote(db, ctx.userId, params.proposalNo);
-    if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
-    return { ...quoteAnswer(kept), dependsOnLimit: isUndecided(await readCredit(db, ctx.userId, ctx.today)) };
+    const stored = await readQuote(db, ctx.userId, params.proposalNo);
+    if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
+    return { ...quoteAnswer(stored), dependsOnLimit: isUndecided(await readCredit(db, ctx.userId, ctx.today)) };
   },
 
   async cancelWaiting(ctx, { body }, tx) {
@@ -106,10 +100,10 @@ export const loansHandlers: Handlers<Calls> = {
     requireCodeFor(ctx, 'cancel');
     await lockCredit(tx, userId);
     if (!(await readQuote(tx, userId, body.proposalNo))) throw new CallError(CODES.notFound, 'error.not_found');
-    // One waits at a time, and what has become an order waits no more.
-    if ((await readWaiting(tx, userId))?.proposalNo !== body.proposalNo)
+    // Only one acceptance is pending at a time, and none once it has become an order.
+    if ((await readPendingApplication(tx, userId))?.proposalNo !== body.proposalNo)
       throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
-    await voidWaiting(tx, { userId, proposalNo: body.proposalNo, reason: 'withdrawn', now });
+    await voidPendingAcceptance(tx, { userId, proposalNo: body.proposalNo, reason: 'withdrawn', now });
     return {};
   },
 
@@ -118,52 +112,52 @@ export const loansHandlers: Handlers<Calls> = {
 
 const isUndecided = (credit: CreditFacts): boolean => credit.state === 'evaluating';
 
-function badAmount(problem: string): CallError {
+function invalidAmount(problem: string): CallError {
   return new CallError(CODES.invalidInput, 'loans.amount', { data: { fields: [{ path: 'principalPaise', problem }] } });
 }
 
-/** @throws CallError 404 for a coupon that is not the user's, 409 for one that another order stands on */
-async function needCoupon(tx: Tx, userId: string, couponId: string): Promise<Coupon> {
-  const [kept] = await readCoupons(tx, userId, couponId);
-  if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
-  if (kept.order) throw badCoupon('taken');
-  return kept.terms;
+/** @throws CallError 404 for a coupon that is not the user's, 409 for one that an order holds or used */
+async function requireFreeCoupon(tx: Tx, userId: string, couponId: string): Promise<Coupon> {
+  const [stored] = await readCoupons(tx, userId, couponId);
+  if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
+  if (stored.order) throw couponConflict('taken');
+  return stored.terms;
 }
 
-const badCoupon = (reason: 'taken' | 'wrong_kind' | 'expired' | 'below_min_principal'): CallError =>
+const couponConflict = (reason: 'taken' | 'wrong_kind' | 'expired' | 'below_min_principal'): CallError =>
   new CallError(CODES.conflict, `coupons.${reason}`, { data: { reason: `coupon_${reason}` } });
 
-/** @throws CallError 400 naming what is wrong with the amount, 409 with the coupon */
-function priceAsked(
+/** @throws CallError 400 for an invalid amount, 409 for an unusable coupon */
+function priceQuote(
   ctx: UserCtx,
   product: ProductTerms,
-  asked: { principal: Paise; coupon: Coupon | undefined },
+  input: { principal: Paise; coupon: Coupon | undefined },
 ): Quote {
-  const { principal, coupon } = asked;
+  const { principal, coupon } = input;
   try {
     return priceLoan({ product, principal, startDay: ctx.today, ...(coupon && { coupon }) });
   } catch (error) {
     if (!(error instanceof OfferError)) throw error;
     switch (error.reason) {
       case 'coupon-wrong-kind':
-        throw badCoupon('wrong_kind');
+        throw couponConflict('wrong_kind');
       case 'coupon-expired':
-        throw badCoupon('expired');
+        throw couponConflict('expired');
       case 'coupon-below-min-principal':
-        throw badCoupon('below_min_principal');
+        throw couponConflict('below_min_principal');
       default:
-        throw badAmount(error.reason.replaceAll('-', '_'));
+        throw invalidAmount(error.reason.replaceAll('-', '_'));
     }
   }
 }
 
-/** The amount a product's example is worked for, where the product allows it. */
-const EXAMPLE = rupees(10_000);
+/** Principal of a product's example, clamped to what the product allows. */
+const EXAMPLE_PRINCIPAL = rupees(10_000);
 
-function showProduct(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): Product {
-  const offered = principalRange(product, askableNow(credit, ctx.today))?.max ?? 0;
-  const closed = closedBecause(ctx, product, { credit, offered });
-  const example = principalRange(product, min(EXAMPLE, product.maxPrincipal))?.max ?? product.minPrincipal;
+function productView(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): Product {
+  const offered = principalRange(product, quotableCreditNow(credit, ctx.today))?.max ?? 0;
+  const closed = closedReason(ctx, product, { credit, offered });
+  const example = principalRange(product, min(EXAMPLE_PRINCIPAL, product.maxPrincipal))?.max ?? product.minPrincipal;
   return {
     productCode: product.code,
     productName: product.name,
@@ -187,7 +181,7 @@ function showProduct(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): 
   };
 }
 
-function closedBecause(
+function closedReason(
   ctx: UserCtx,
   product: ProductTerms,
   at: { credit: CreditFacts; offered: number },

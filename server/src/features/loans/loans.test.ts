@@ -23,7 +23,7 @@ afterAll(async () => {
 const credit = async (who: Awaited<ReturnType<typeof given.user>>) =>
   granted(await who.client.send(CALLS.creditInfo, {}));
 
-test('while the limit is evaluated products may be looked at, then the card decides it and keeps what it read', async () => {
+test('products are visible during the evaluation; then the scorecard decides the limit and stores its inputs', async () => {
   const who = await given.user(app, { limitPaise: null });
   expect((await credit(who)).state).toBe('evaluating');
   const asked = granted(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
@@ -46,7 +46,7 @@ test('while the limit is evaluated products may be looked at, then the card deci
   expect(kept[0]?.outcome).toMatchObject({ outcome: 'approved', limit: rupees(20_000) });
 });
 
-test('an evaluation run twice decides once; a name that differs goes to review with its reason', async () => {
+test('an evaluation run twice decides once; a different account name leads to review', async () => {
   const who = await given.user(app, { limitPaise: null });
   await app.deps.db
     .updateTable('bank_accounts')
@@ -69,7 +69,7 @@ test('an evaluation run twice decides once; a name that differs goes to review w
   );
 });
 
-test('products say what is open to this user, and why another is not', async () => {
+test('productList shows which products are open to the user and why others are not', async () => {
   const who = await given.user(app, { limitPaise: rupees(7_700) });
   const { details, businessDay } = granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } }));
   expect(businessDay).toBe(app.deps.today());
@@ -79,14 +79,14 @@ test('products say what is open to this user, and why another is not', async () 
     ['N30', false, 0],
   ]);
   expect(details[2]?.closedBecause).toMatch(/first loan/);
-  // 10,000 for 15 days at 0.1 %: fee 300 + GST 54, so 9,646 arrive and 10,150 are repaid.
+  // 10,000 for 15 days at 0.1 % a day: fee 300 + GST 54, so 9,646 is paid out and 10,150 is due.
   expect(details[1]?.example).toEqual({ principalPaise: rupees(10_000), aprHundredths: 12_714 });
   const regular = await given.user(app, { bizStatus: UserStatus.regular });
   const open = granted(await regular.client.send(CALLS.productList, { params: { param: 'home' } })).details;
   expect(open.map((one) => one.isOpen)).toEqual([true, true, true]);
 });
 
-test('a quote carries the whole Key Facts Statement, kept under the hash of what was shown', async () => {
+test('a quote includes the whole KFS, stored under the hash of what was shown', async () => {
   const who = await given.user(app);
   const quoted = await quote(who);
   expect(quoted.quote).toMatchObject({
@@ -102,7 +102,7 @@ test('a quote carries the whole Key Facts Statement, kept under the hash of what
   expect(rows).toMatchObject({ lender: app.deps.appConfig.lender.name, coolingOff: 3, netDisbursed: rupees(9_646) });
   expect(rows.grievanceOfficerPhone).toBe(app.deps.appConfig.lender.grievance.phone);
   expect(rows.appGrievanceOfficerPhone).toBe(app.deps.appConfig.appGrievance.phone);
-  // Tuesday: valid through Friday, India's midnight after it.
+  // Quoted on Tuesday, valid until the end of Friday in India.
   expect(new Date(quoted.kfs.validUntil).toISOString()).toBe('2026-11-27T18:30:00.000Z');
   const params = { proposalNo: quoted.kfs.proposalNo };
   expect(granted(await who.client.send(CALLS.viewKfs, { params }))).toEqual(quoted);
@@ -115,13 +115,13 @@ test.each([
   ['above the most', 'N07', 10_500, 'above_max'],
   ['off the step', 'N15', 2_250, 'off_step'],
   ['above what is free', 'N15', 20_500, 'above_available'],
-])('an amount %s is refused with the field named', async (_what, productCode, amount, problem) => {
+])('an amount %s is rejected with the field path', async (_what, productCode, amount, problem) => {
   const who = await given.user(app);
   const asked = await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } });
   expect(asked).toMatchObject({ code: 400, data: { fields: [{ path: 'principalPaise', problem }] } });
 });
 
-test('a product for regular users, and one that is not there, are no offer', async () => {
+test('a product for regular users only, or an unknown one, cannot be quoted', async () => {
   const who = await given.user(app);
   for (const productCode of ['N30', 'N99'])
     expect((await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: 500_000 } })).code).toBe(315);
@@ -136,7 +136,7 @@ test('quotes are limited to 30 a minute', async () => {
   expect((await who.client.send(CALLS.quoteLoan, { body })).code).toBe(200);
 });
 
-test('applying makes one order with its hold, moves, payout and job, and remembers the acceptance', async () => {
+test('an application creates an order with hold, status history, payout, job and acceptance', async () => {
   const who = await given.user(app);
   const quoted = await quote(who);
   const applied = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
@@ -164,7 +164,7 @@ test('applying makes one order with its hold, moves, payout and job, and remembe
   expect(await credit(who)).toMatchObject({ heldPaise: 0, owedPaise: rupees(10_000), availablePaise: rupees(10_000) });
 });
 
-test('refusals before an order: no recent code, another hash, another user, expired, used', async () => {
+test('an application is rejected without a recent code, with a wrong KFS hash, by another user, expired or already used', async () => {
   const who = await given.user(app);
   const body = acceptance(await quote(who));
   app.advance(31 * 60_000);
@@ -186,7 +186,7 @@ test('refusals before an order: no recent code, another hash, another user, expi
   expect(again.msg).toContain(repayId);
 });
 
-test('one quote sent twenty times at once, under one id and under many, is one order', async () => {
+test('one quote applied for twenty times concurrently, with equal and different request ids, is one order', async () => {
   const who = await given.user(app);
   const body = acceptance(await quote(who));
   const requestId = crypto.randomUUID();
@@ -200,7 +200,7 @@ test('one quote sent twenty times at once, under one id and under many, is one o
   expect((await credit(who)).heldPaise).toBe(rupees(10_000));
 });
 
-test('two quotes that compete for the same limit: one becomes an order', async () => {
+test('of two quotes that compete for the limit one becomes an order', async () => {
   const who = await given.user(app);
   const [one, two] = [await quote(who, { rupees: 15_000 }), await quote(who, { rupees: 12_000 })];
   const sent = [one, two].map((quoted) => who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
@@ -208,7 +208,7 @@ test('two quotes that compete for the same limit: one becomes an order', async (
   expect(codes).toEqual([200, 315]);
 });
 
-test('loans of a rolling year stay within the ceiling', async () => {
+test('loans within a rolling year stay below the ceiling', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
   await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
   expect((await credit(who)).availablePaise).toBe(rupees(20_000));
@@ -218,7 +218,7 @@ test('loans of a rolling year stay within the ceiling', async () => {
   expect(late).toMatchObject({ code: 315, data: { reason: 'year_ceiling' } });
 });
 
-test('an overdue order locks the limit, on its own', async () => {
+test('an overdue order locks the limit', async () => {
   const who = await given.user(app);
   await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
   const quoted = await quote(who);

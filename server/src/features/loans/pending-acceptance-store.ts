@@ -4,8 +4,11 @@ import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
 
-/** What was accepted while the limit was being evaluated, as the borrower is told of it; null when nothing waits. */
-export async function readWaiting(db: Db | Tx, userId: string): Promise<AnswerOf<typeof creditInfo>['waiting']> {
+/** The quote accepted during the evaluation, as shown to the borrower; null when none is pending. */
+export async function readPendingApplication(
+  db: Db | Tx,
+  userId: string,
+): Promise<AnswerOf<typeof creditInfo>['waiting']> {
   const read = await sql<NonNullable<AnswerOf<typeof creditInfo>['waiting']>>`
     select w.proposal_no, q.quote->>'productName' as product_name,
            q.principal_paise, (q.quote->>'netDisbursed')::bigint as net_paise,
@@ -17,15 +20,19 @@ export async function readWaiting(db: Db | Tx, userId: string): Promise<AnswerOf
   return read.rows[0] ?? null;
 }
 
-/** An acceptance that waits, as it was given. */
-export interface Waiting {
+/** An acceptance made while the credit limit is being evaluated. */
+export interface PendingAcceptance {
   readonly purpose: string;
   readonly acceptance: Readonly<Record<string, unknown>>;
   readonly acceptedAt: number;
 }
 
-/** The acceptance that waits for a proposal; undefined when there is none, or it is void. */
-export async function findWaiting(tx: Tx, userId: string, proposalNo: string): Promise<Waiting | undefined> {
+/** Undefined when there is none, or it is void. */
+export async function findPendingAcceptance(
+  tx: Tx,
+  userId: string,
+  proposalNo: string,
+): Promise<PendingAcceptance | undefined> {
   return tx
     .selectFrom('pending_acceptances')
     .select(['purpose', 'acceptance', 'acceptedAt'])
@@ -36,17 +43,17 @@ export async function findWaiting(tx: Tx, userId: string, proposalNo: string): P
 }
 
 /**
- * Keeps an acceptance until the evaluation has ended, unless its order is there by now; the caller holds the limit's
- * lock. One waits at a time: the newest is what the borrower wants now. @ASSUMED
+ * Saves an acceptance until the evaluation has ended, unless its order exists by now. The caller holds the limit's lock.
+ * @ASSUMED Only the newest acceptance counts; it replaces an earlier one.
  */
-export async function keepWaiting(
+export async function savePendingAcceptance(
   tx: Tx,
-  given: { userId: string; proposalNo: string; now: number } & Pick<Waiting, 'purpose' | 'acceptance'>,
+  input: { userId: string; proposalNo: string; now: number } & Pick<PendingAcceptance, 'purpose' | 'acceptance'>,
 ): Promise<void> {
-  const { userId, proposalNo } = given;
-  const at = timestamp(given.now);
-  const acceptance = JSON.stringify(given.acceptance);
-  await replaceWaiting(tx, given);
+  const { userId, proposalNo } = input;
+  const at = timestamp(input.now);
+  const acceptance = JSON.stringify(input.acceptance);
+  await voidOtherAcceptances(tx, input);
   await sql`
     with accepted as (
       insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
@@ -58,34 +65,33 @@ export async function keepWaiting(
       returning 1
     )
     insert into pending_acceptances (user_id, proposal_no, purpose, acceptance, accepted_at)
-    select ${userId}::uuid, ${proposalNo}, ${given.purpose}, ${acceptance}::jsonb, ${at} from accepted
+    select ${userId}::uuid, ${proposalNo}, ${input.purpose}, ${acceptance}::jsonb, ${at} from accepted
     on conflict (user_id, proposal_no) do update set purpose = excluded.purpose, acceptance = excluded.acceptance,
       accepted_at = excluded.accepted_at, voided_at = null, void_reason = null`.execute(tx);
 }
 
-/** Voids what else waits, for this proposal is what the borrower wants now; sent with the statement that follows. */
-export async function replaceWaiting(
+/** Voids pending acceptances of other proposals. Sent together with the statement that follows. */
+export async function voidOtherAcceptances(
   tx: Tx,
-  given: { userId: string; proposalNo: string; now: number },
+  input: { userId: string; proposalNo: string; now: number },
 ): Promise<void> {
-  const { userId, proposalNo } = given;
+  const { userId, proposalNo } = input;
   await queueWithNext(
     tx,
-    sql`update pending_acceptances set voided_at = ${timestamp(given.now)}, void_reason = 'replaced'
+    sql`update pending_acceptances set voided_at = ${timestamp(input.now)}, void_reason = 'replaced'
     where user_id = ${userId} and proposal_no <> ${proposalNo} and voided_at is null`,
   );
 }
 
-/** Makes a waiting acceptance void: what was accepted cannot be had. */
-export async function voidWaiting(
+export async function voidPendingAcceptance(
   db: Db | Tx,
-  given: { userId: string; proposalNo: string; reason: string; now: number },
+  input: { userId: string; proposalNo: string; reason: string; now: number },
 ): Promise<void> {
   await db
     .updateTable('pending_acceptances')
-    .set({ voidedAt: timestamp(given.now), voidReason: given.reason })
-    .where('userId', '=', given.userId)
-    .where('proposalNo', '=', given.proposalNo)
+    .set({ voidedAt: timestamp(input.now), voidReason: input.reason })
+    .where('userId', '=', input.userId)
+    .where('proposalNo', '=', input.proposalNo)
     .where('voidedAt', 'is', null)
     .execute();
 }

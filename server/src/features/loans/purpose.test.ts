@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a purpose that is not on the list is named as such, and the quote can still be accepted', async () => {
+test('an unknown loan purpose is rejected, and the quote can still be accepted', async () => {
   const who = await given.user(app);
   const quoted = await quote(who);
   const body = acceptance(quoted);

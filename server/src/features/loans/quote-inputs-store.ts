@@ -6,12 +6,12 @@ import { namedStatement } from '../../platform/db/named-statement.ts';
 import { executeBatch } from '../../platform/db/statements.ts';
 import type { LimitRule } from '../../platform/limits/limit-rules.ts';
 
-/** All that a quote is made by. */
-export interface AskingFacts {
+/** Everything a quote is made from. */
+export interface QuoteInputs {
   readonly credit: CreditFacts;
-  /** The newest version on offer today of the product asked for. */
+  /** Today's version of the requested product; undefined when not on offer. */
   readonly product: ProductTerms | undefined;
-  /** When the oldest of as many quotes as the rule allows was made, UTC milliseconds; 0 where there is room. */
+  /** Creation time (UTC ms) of the oldest quote in a full rate-limit window; 0 while the window has room. */
   readonly fullSince: number;
 }
 
@@ -21,14 +21,14 @@ interface Row extends CreditRow {
 }
 
 /**
- * Reads it in one statement. Quotes of one user follow each other from here to the end of the transaction, so that of
- * two at the last place the rule leaves the second sees the first.
+ * Reads the inputs in one statement. An advisory lock serialises a user's quotes until the transaction ends, so that
+ * concurrent quotes cannot exceed the rate limit.
  */
-export async function readAsking(
+export async function readQuoteInputs(
   tx: Tx,
-  asked: { userId: string; today: BusinessDay; now: number; productCode: string; rule: LimitRule },
-): Promise<AskingFacts> {
-  const { userId, today, now, productCode, rule } = asked;
+  input: { userId: string; today: BusinessDay; now: number; productCode: string; rule: LimitRule },
+): Promise<QuoteInputs> {
+  const { userId, today, now, productCode, rule } = input;
   const since = timestamp(now - rule.windowMs);
   const numberedFrom = `NK${addDays(today, -1).replaceAll('-', '').slice(2)}`;
   const [, rows] = await executeBatch<[unknown, Row]>(tx, [
@@ -43,7 +43,7 @@ export async function readAsking(
   };
 }
 
-const FOLLOW = namedStatement<'userId'>(`select pg_advisory_xact_lock(hashtextextended('quote:' || :userId::text, 0))`);
+const LOCK_QUOTES = namedStatement<'userId'>(`select pg_advisory_xact_lock(hashtextextended('quote:' || :userId::text, 0))`);
 const READ = namedStatement<
   'numberedFrom' | 'productCode' | 'since' | 'skipped' | 'today' | 'userId'
 >(`select ${creditColumns},

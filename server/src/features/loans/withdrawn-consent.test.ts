@@ -18,35 +18,38 @@ afterAll(() => app.stop());
 const ordersOf = (who: GivenUser) =>
   app.deps.db.selectFrom('orders').select('status').where('userId', '=', who.userId).execute();
 
-/** Those named before went with their consent. */
-const nameContacts = async ({ client }: GivenUser) =>
+/** The earlier contacts were deleted with the consent. */
+const saveContacts = async ({ client }: GivenUser) =>
   granted(await client.send(CALLS.saveContacts, { body: { contacts: someContacts() } }));
 
 const required = PURPOSES.filter((purpose) => consentTexts[purpose].isRequired);
 
-test.each(required)('without the consent to %s, withdrawn, no loan is had until it is given again', async (purpose) => {
-  const who = await given.user(app);
-  const body = acceptance(await quote(who));
-  granted(await decide(who.client, purpose, false));
-  expect(await who.client.send(CALLS.applyLoan, { body })).toMatchObject({
-    code: 409,
-    msg: 'You withdrew a consent that a loan needs. Agree to it again on your profile, under “Your data”, then apply again.',
-    data: { reason: 'consent_withdrawn', purpose },
-  });
-  expect(await ordersOf(who)).toEqual([]);
-  granted(await decide(who.client, purpose, true));
-  if (purpose === 'contacts') await nameContacts(who);
-  granted(await who.client.send(CALLS.applyLoan, { body }));
-});
+test.each(required)(
+  'after withdrawing the consent to %s no loan is possible until it is given again',
+  async (purpose) => {
+    const who = await given.user(app);
+    const body = acceptance(await quote(who));
+    granted(await decide(who.client, purpose, false));
+    expect(await who.client.send(CALLS.applyLoan, { body })).toMatchObject({
+      code: 409,
+      msg: 'You withdrew a consent that a loan needs. Agree to it again on your profile, under “Your data”, then apply again.',
+      data: { reason: 'consent_withdrawn', purpose },
+    });
+    expect(await ordersOf(who)).toEqual([]);
+    granted(await decide(who.client, purpose, true));
+    if (purpose === 'contacts') await saveContacts(who);
+    granted(await who.client.send(CALLS.applyLoan, { body }));
+  },
+);
 
-test('what nobody needs for a loan may be withdrawn and the loan be had', async () => {
+test('withdrawing optional consents does not block a loan', async () => {
   const who = await given.user(app, { consents: [...required, 'face_check', 'offers', 'usage'] });
   const body = acceptance(await quote(who));
   for (const purpose of ['face_check', 'offers', 'usage'] as const) granted(await decide(who.client, purpose, false));
   granted(await who.client.send(CALLS.applyLoan, { body }));
 });
 
-test('while the limit is evaluated it is said at once; withdrawn after that, what was accepted waits for it', async () => {
+test('a withdrawn consent rejects an acceptance during the evaluation; withdrawn later, the acceptance waits for it', async () => {
   const who = await given.user(app, { limitPaise: null });
   const quoted = await quote(who);
   const { proposalNo } = quoted.kfs;
@@ -60,11 +63,11 @@ test('while the limit is evaluated it is said at once; withdrawn after that, wha
   const auto = () => who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
   expect(await auto()).toMatchObject({ code: 409, data: { reason: 'consent_withdrawn', purpose: 'contacts' } });
   granted(await decide(who.client, 'contacts', true));
-  await nameContacts(who);
+  await saveContacts(who);
   granted(await auto());
 });
 
-test('contacts that became due after an application was let in are named before it', async () => {
+test('contacts that become due during an application must be entered first', async () => {
   const { db, now } = app.deps;
   const who = await given.user(app);
   const body = acceptance(await quote(who));
@@ -82,12 +85,12 @@ test('contacts that became due after an application was let in are named before 
   expect(await ordersOf(who)).toEqual([]);
 });
 
-test('withdrawn while an application is being decided, it waits, and finds the loan', async () => {
+test('a withdrawal concurrent with an application: exactly one of them succeeds', async () => {
   const who = await given.user(app);
   const body = acceptance(await quote(who));
   const held = await app.deps.db.transaction().execute(async (tx) => {
     await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
-    // Both wait for the limit: which comes first is open, that one of them is refused is not.
+    // Both wait for the limit's lock; either may get it first, and the other is rejected.
     const both = Promise.all([who.client.send(CALLS.applyLoan, { body }), decide(who.client, 'bank_account', false)]);
     await expect.poll(() => countWaiting(app.deps.db)).toBe(2);
     return { both };

@@ -7,7 +7,6 @@ import { effectiveDay } from '../../../lending/loan-events.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { offerReserved } from '../../preorder/reservations.ts';
 import type { OpenPayment } from '../checkout/open-payment.ts';
 import { settleVouchers } from '../proofs/voucher-store.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
@@ -16,6 +15,7 @@ import { prepareIncoming } from './prepare-incoming.ts';
 import { applySideEffects, notifySettled, orderOutcomeOf, repaidStatus, syncOrderWithLedger } from './sync-order.ts';
 import { hasResidual } from './waive-residual.ts';
 import { writePayment } from './write-payment-store.ts';
+import { offerReservations } from '../../preorder/reservations.ts';
 
 /** Facts already read by `openPayment`. */
 type OpenPaymentFacts = Omit<OpenPayment, 'intent'>;
@@ -66,7 +66,7 @@ export async function postPayment(
     now: deps.now(),
   });
   if (outcome.isOver) {
-    if (known?.isReserved ?? true) await offerReserved(tx, deps, userId);
+    if (known?.isReserved ?? true) await offerReservations(tx, deps, userId);
     if (isSettled && isNotified) await notifySettled(tx, deps, order);
   }
   if (paid.utrHash && (known?.isProven ?? true))

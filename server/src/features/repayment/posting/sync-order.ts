@@ -11,9 +11,9 @@ import type { Deps } from '../../../platform/deps.ts';
 import { raiseStatus } from '../../../platform/http/session.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notifications/store.ts';
-import { offerReserved } from '../../preorder/reservations.ts';
 import { cancelPending } from '../store.ts';
 import { waiveResidual } from './waive-residual.ts';
+import { offerReservations } from '../../preorder/reservations.ts';
 
 /** The status an order's ledger implies after a posting, compared with the stored one. */
 export interface OrderOutcome {
@@ -52,7 +52,7 @@ export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, book
   if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now() });
   if (!isOver) return;
   await cancelPending(tx, order);
-  await offerReserved(tx, deps, order.userId);
+  await offerReservations(tx, deps, order.userId);
   if (to === OrderStatus.returned) return;
   await raiseStatus(tx, order.userId, repaidStatus);
   await notifySettled(tx, deps, order);
