@@ -11,7 +11,6 @@ import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from './ledg
 import type { OrderTerms } from './loan-book.ts';
 import { makePayoutRef, type Order } from './order-store.ts';
 
-/** What every new order is written with. */
 export interface NewOrder {
   readonly userId: string;
   readonly repayId: string;
@@ -20,26 +19,27 @@ export interface NewOrder {
   readonly now: number;
   readonly today: BusinessDay;
 }
-/** An application: what the borrower said and agreed to, and what the hard rules made of it. */
+/** A loan application with the borrower's acceptance and the decision of the hard rules. */
 export interface Application extends NewOrder {
   readonly purpose: string;
   readonly acceptance: Readonly<Record<string, unknown>>;
   readonly decision: object;
 }
-/** An application that nothing stands in the way of. */
-export interface SoundApplication extends Application {
-  /** The charges its accepted statement carries: the ledger takes no other. */
+export interface ApprovedApplication extends Application {
+  /** Charges listed in the accepted KFS; the ledger rejects any other. */
   readonly chargeCodes: readonly string[];
   readonly accountId: string;
-  /** The id its hold is to bear. */
+  /** The id for the journal of its hold. */
   readonly journalId: string;
   readonly provider: string;
-  /** Whether its payout's job is asked for here; else the jobs process takes the payout into its queue. */
+  /** Whether this process queues the payout job; otherwise the jobs process does. */
   readonly isQueuedHere: boolean;
 }
 
-/** The acceptance, the order with its moves, the hold on the limit, the payout and its job; sent with what follows. */
-export async function writeOrder(tx: Tx, order: SoundApplication): Promise<void> {
+/**
+ * Inserts acceptance, order, status changes, hold, payout and payout job. Sent together with the next statement.
+ */
+export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<void> {
   const { userId, isQueuedHere } = order;
   const { quote } = order.terms;
   const orderId = randomUUID();
@@ -47,7 +47,7 @@ export async function writeOrder(tx: Tx, order: SoundApplication): Promise<void>
   assertMove(null, OrderStatus.underReview);
   assertMove(OrderStatus.underReview, OrderStatus.disbursing);
   const values = {
-    ...journalValues({ ...holdOf(order, orderId), journalId: order.journalId }),
+    ...journalValues({ ...holdJournal(order, orderId), journalId: order.journalId }),
     proposalNo: order.proposalNo,
     acceptance: JSON.stringify(order.acceptance),
     repayId: order.repayId,
@@ -116,8 +116,8 @@ const UNDER_REVIEW = sql.lit(OrderStatus.underReview);
 const DECLINED = sql.lit(OrderStatus.declined);
 const RESERVED = sql.lit(OrderStatus.reserved);
 
-/** An application that broke a hard rule: an order that is over as it begins and holds nothing, not its coupon either. */
-export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
+/** Inserts an order declined by a hard rule. It holds neither limit nor coupon. */
+export async function insertDeclinedOrder(tx: Tx, order: Application): Promise<void> {
   const { userId } = order;
   const { quote } = order.terms;
   const orderId = randomUUID();
@@ -125,7 +125,7 @@ export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
   assertMove(OrderStatus.underReview, OrderStatus.declined);
   const at = timestamp(order.now);
   await sql`
-    with ${acceptedQuote(order)}, o as (
+    with ${insertAcceptance(order)}, o as (
       insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
                           purpose, status, applied_at, applied_day, closed_at, decision)
       values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
@@ -138,8 +138,8 @@ export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
   );
 }
 
-/** A reserved order: its quote waits to be made anew, its hold on the limit stands, its coupon is kept for it. */
-export async function writeReserved(
+/** Inserts a reservation with its hold and its coupon. Its quote is replaced when it becomes an offer. */
+export async function insertReservedOrder(
   tx: Tx,
   order: NewOrder & { orderId: string; openUntil: BusinessDay },
 ): Promise<void> {
@@ -153,18 +153,18 @@ export async function writeReserved(
                           purpose, coupon_id, status, applied_at, applied_day, open_until)
       values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
               ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed},
-              ${NOT_SAID_YET}, ${quote.couponId ?? null}, ${RESERVED}, ${at}, ${order.today}, ${order.openUntil})
+              ${PURPOSE_NOT_STATED}, ${quote.couponId ?? null}, ${RESERVED}, ${at}, ${order.today}, ${order.openUntil})
     ), m as (
       insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
       values (${userId}, ${orderId}, null, 15, ${at}, 'reserved')
-    ), ${journalParts(holdOf(order, orderId))}
+    ), ${journalParts(holdJournal(order, orderId))}
     select 1`.execute(tx);
 }
 
-/** What a reserved loan is for is asked when its offer is accepted. */
-const NOT_SAID_YET = '';
+/** The purpose of a reserved loan is asked when its offer is accepted. */
+const PURPOSE_NOT_STATED = '';
 
-function acceptedQuote({ userId, proposalNo, acceptance, now }: Application): RawBuilder<unknown> {
+function insertAcceptance({ userId, proposalNo, acceptance, now }: Application): RawBuilder<unknown> {
   return sql`accepted as (
       insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
       values (${userId}, ${proposalNo}, ${JSON.stringify(acceptance)}::jsonb, ${timestamp(now)})
@@ -173,7 +173,7 @@ function acceptedQuote({ userId, proposalNo, acceptance, now }: Application): Ra
     )`;
 }
 
-function holdOf({ userId, today, now, proposalNo, terms }: NewOrder, orderId: string): Journal {
+function holdJournal({ userId, today, now, proposalNo, terms }: NewOrder, orderId: string): Journal {
   return {
     userId,
     orderId,

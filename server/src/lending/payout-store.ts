@@ -6,7 +6,6 @@ import type { AccountFacts } from './payable-account.ts';
 
 type PayoutState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed';
 
-/** A payout as kept. */
 export interface Payout {
   readonly userId: string;
   readonly orderId: string;
@@ -18,7 +17,7 @@ export interface Payout {
   readonly askedAt: number | null;
   readonly decidedAt: number | null;
 }
-/** Where a payout is found: every query names its user. */
+/** The key of a payout; every query includes the user. */
 export interface PayoutKey {
   readonly userId: string;
   readonly orderId: string;
@@ -47,12 +46,12 @@ export async function readPayout(db: Db | Tx, key: PayoutKey): Promise<Payout | 
     .executeTakeFirst();
 }
 
-/** A payout by the reference a provider names; the only way in from outside. */
+/** Finds a payout by reference alone, for provider notifications. */
 export async function findPayout(db: Db | Tx, payoutRef: string): Promise<Payout | undefined> {
   return db.selectFrom('payouts').select(columns).where('payoutRef', '=', payoutRef).executeTakeFirst();
 }
 
-/** What the provider is asked for, the account read in plain only now. */
+/** The request to the provider, with the account decrypted. */
 export async function readPayoutRequest(db: Db, crypto: FieldCrypto, key: PayoutKey): Promise<PayoutRequest> {
   const row = await db
     .selectFrom('payouts as p')
@@ -73,7 +72,7 @@ export async function readPayoutRequest(db: Db, crypto: FieldCrypto, key: Payout
   };
 }
 
-/** Notes what became of a payout, unless it has moved on. @returns whether it was in one of the states it may leave */
+/** Changes a payout's state. @returns false when it was not in one of the `from` states */
 export async function markPayout(
   db: Db | Tx,
   key: PayoutKey,
@@ -102,7 +101,7 @@ export async function markPayout(
   return done.numUpdatedRows > 0n;
 }
 
-/** The account a user has now, which a payout may go to. */
+/** The user's current account. */
 export async function readAccount(
   db: Db | Tx,
   userId: string,
@@ -115,7 +114,6 @@ export async function readAccount(
     .executeTakeFirst();
 }
 
-/** Writes a payout to be sent. */
 export async function addPayout(
   tx: Tx,
   key: PayoutKey,
@@ -136,7 +134,7 @@ export async function addPayout(
     .execute();
 }
 
-/** The newest payout of an order, with the last digits of its account. */
+/** The newest payout of an order, with the last four digits of its account. */
 export async function readLatestPayout(
   db: Db,
   order: { userId: string; orderId: string },
@@ -163,14 +161,14 @@ export async function readLatestPayout(
       .where('payouts.userId', '=', order.userId)
       .where('orderId', '=', order.orderId)
       .orderBy('createdAt', 'desc')
-      // A refused one and the one sent after it may bear one instant: the open one is the newer.
+      // A failed payout and its retry may have the same time: the one not failed is newer.
       .orderBy((of) => of.case().when('state', '=', 'failed').then(1).else(0).end())
       .limit(1)
       .executeTakeFirst()
   );
 }
 
-/** Payouts of orders on their way that have had no answer for a while: their jobs may be lost. */
+/** Open payouts without an answer since `before` (UTC ms): their jobs may be lost. */
 export async function listStalePayouts(db: Db, before: number): Promise<Payout[]> {
   return db
     .selectFrom('payouts')
@@ -182,9 +180,8 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
 }
 
 /**
- * Takes payouts that were left to the jobs process into its queue: many in one statement, each once, also when two
- * processes look at the same time.
- * @returns how many
+ * Queues the jobs of payouts created by API-only processes, in one statement. Safe to run concurrently.
+ * @returns how many were queued
  */
 export async function queuePayouts(db: Db): Promise<number> {
   const queued = await sql`

@@ -23,6 +23,7 @@ import { type Decision, decideApplication } from './decide-application.ts';
 import { acceptOffer } from '../preorder/reservations.ts';
 import { availableCreditNow, requireOpenLimit, requireQuotableLimit } from './credit.ts';
 import { findPendingAcceptance, type PendingAcceptance, savePendingAcceptance, voidOtherAcceptances, voidPendingAcceptance } from './pending-acceptance-store.ts';
+import { insertDeclinedOrder, insertOrder } from '../orders/new-orders.ts';
 
 type ApplicationResult = AnswerOf<typeof applyLoan>;
 
@@ -145,10 +146,10 @@ async function createOrder(
   const repayId = makeNumber('N', today, 10);
   const order = { userId, repayId, proposalNo, terms, purpose, acceptance, decision, now, today };
   if (decision.broken.length > 0) {
-    await writeDeclined(tx, order);
+    await insertDeclinedOrder(tx, order);
     return { repayId, borrowStatus: OrderStatus.declined };
   }
-  await writeOrder(tx, {
+  await insertOrder(tx, {
     ...order,
     chargeCodes: proposal.chargeCodes,
     accountId,

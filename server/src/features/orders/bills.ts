@@ -13,7 +13,7 @@ import { mayWithdraw } from './cancel-order.ts';
 
 const isOwing = ({ status }: Order): boolean => (owingOrderStatuses as readonly number[]).includes(status);
 
-/** What those of some orders that owe stand at today, by their ids: one reading for all. */
+/** Today's loan state of the orders with something owed, by order id, read in one query. */
 async function readLoans(db: Db, orders: readonly Order[], ctx: UserCtx): Promise<Map<string, Loan>> {
   const owing = orders.filter(isOwing);
   if (owing.length === 0) return new Map();
@@ -23,8 +23,8 @@ async function readLoans(db: Db, orders: readonly Order[], ctx: UserCtx): Promis
   );
 }
 
-/** The status that each of some orders is shown with: whether one is overdue its ledger and the day say. */
-export async function showStatuses(ctx: UserCtx, db: Db, orders: readonly Order[]): Promise<number[]> {
+/** The status shown for each order; overdue is derived from the ledger and today's date. */
+export async function displayStatuses(ctx: UserCtx, db: Db, orders: readonly Order[]): Promise<number[]> {
   const loans = await readLoans(db, orders, ctx);
   return orders.map(({ orderId, status }) => {
     const loan = loans.get(orderId);
@@ -32,8 +32,7 @@ export async function showStatuses(ctx: UserCtx, db: Db, orders: readonly Order[
   });
 }
 
-/** Orders as the app lists them. */
-export async function showBills(ctx: UserCtx, db: Db, orders: readonly Order[]): Promise<Bill[]> {
+export async function billViews(ctx: UserCtx, db: Db, orders: readonly Order[]): Promise<Bill[]> {
   const loans = await readLoans(db, orders, ctx);
   const owing = orders.filter(isOwing);
   const products = await readAcceptedProducts(
@@ -43,13 +42,13 @@ export async function showBills(ctx: UserCtx, db: Db, orders: readonly Order[]):
   const checking = owing.length > 0 ? await listChecking(db, ctx) : new Map();
   return Promise.all(
     orders.map(async (order) => ({
-      ...(await showBill(ctx, db, { order, loan: loans.get(order.orderId), products })),
+      ...(await billView(ctx, db, { order, loan: loans.get(order.orderId), products })),
       ...(checking.has(order.orderId) && { checking: checking.get(order.orderId) }),
     })),
   );
 }
 
-async function showBill(
+async function billView(
   ctx: UserCtx,
   db: Db,
   { order, loan, products }: { order: Order; loan: Loan | undefined; products: AcceptedProducts },
@@ -67,7 +66,7 @@ async function showBill(
     dueDay: order.dueDay,
     owedPaise: loan ? payoffAmount(loan.view) : 0,
     overdueDays: loan?.view.overdueDays ?? 0,
-    next: nextOf(borrowStatus),
+    next: nextAction(borrowStatus),
     mayReturn: loan ? returnPrice(terms, loan, { day: loan.asOf, product: products.of(terms.quote) }).ok : false,
     mayWithdraw: await mayWithdraw(db, order),
     ...(order.openUntil && isOpen(order) && { openUntil: endOfDay(order.openUntil, ctx) }),
@@ -79,7 +78,7 @@ const isOpen = ({ status }: Order): boolean =>
   status === OrderStatus.awaitingAcceptance ||
   status === OrderStatus.disbursementFailed;
 
-function nextOf(status: number): Bill['next'] {
+function nextAction(status: number): Bill['next'] {
   if ((owingOrderStatuses as readonly number[]).includes(status)) return 'repay';
   if (status === OrderStatus.disbursementFailed) return 'fix_bank';
   if (status === OrderStatus.awaitingAcceptance) return 'review';

@@ -11,7 +11,7 @@ import type { Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { closeReservation } from '../preorder/reservations.ts';
 
-/** Whether an order may still be withdrawn: reserved, offered, its payout failed or not yet sent. */
+/** Whether an order may still be withdrawn: reserved, offered, or its payout failed or not yet sent. */
 export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
   switch (order.status) {
     case OrderStatus.reserved:
@@ -25,7 +25,7 @@ export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
   }
 }
 
-/** Withdraws an order. Against the job that sends its payout exactly one wins: both take it from `waiting`. */
+/** Withdraws an order. Both this and the payout job move the payout out of `waiting`, so exactly one of them succeeds. */
 export async function withdrawOrder(
   ctx: UserCtx,
   { body }: Input<typeof cancelOrder>,
@@ -40,14 +40,15 @@ export async function withdrawOrder(
   if (!(await mayWithdraw(tx, order))) throw tooLate();
   if (order.status === OrderStatus.disbursing) {
     const payout = await readLatestPayout(tx, order);
-    const taken = payout && (await markPayout(tx, payout, { from: ['waiting'], to: 'failed', now, reason: WITHDRAWN }));
-    if (!taken) throw tooLate();
+    const isStopped =
+      payout && (await markPayout(tx, payout, { from: ['waiting'], to: 'failed', now, reason: WITHDRAWN }));
+    if (!isStopped) throw tooLate();
   }
   await closeReservation(tx, deps, order, 'withdrawn');
   return { borrowStatus: OrderStatus.cancelled };
 }
 
-/** The reason of a payout that no provider was ever asked for. */
+/** Reason of a payout that was withdrawn before it was sent to a provider. */
 export const WITHDRAWN = 'withdrawn';
 
 const tooLate = (): CallError => new CallError(CODES.conflict, 'orders.too_late', { data: { reason: 'status' } });

@@ -14,36 +14,37 @@ import { closeReservation } from '../preorder/reservations.ts';
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 /**
- * Ends orders whose payout failed and whose borrower did nothing in time: their part of the limit is free again. Some
- * days before that the borrower is told, once. Each in a transaction of its own; nobody is owed anything by it.
- * @returns how many ended @throws AggregateError of those that failed
+ * Ends orders whose payout failed and which the borrower did not fix in time, and releases their holds. The borrower is
+ * warned once, some days before. Each order has its own transaction. No money is involved.
+ * @returns how many ended
+ * @throws AggregateError of the failures
  */
 export async function expireFailedPayouts(deps: Deps): Promise<number> {
   const today = deps.today();
-  const failed: unknown[] = [];
+  const errors: unknown[] = [];
   let ended = 0;
-  const each = async (key: OrderKey, work: (tx: Tx, order: Order) => Promise<void>): Promise<void> => {
-    const run = deps.db.transaction().execute(async (tx) => {
+  const inTransaction = async (key: OrderKey, work: (tx: Tx, order: Order) => Promise<void>): Promise<void> => {
+    const transaction = deps.db.transaction().execute(async (tx) => {
       await lockCredit(tx, key.userId);
       const order = await lockOrder(tx, key.userId, key.orderId);
-      // It may have been sent again or cancelled since it was listed.
+      // It may have been retried or cancelled since it was listed.
       if (order.status === OrderStatus.disbursementFailed && order.openUntil !== null) await work(tx, order);
     });
-    await run.catch((error: unknown) => failed.push(error));
+    await transaction.catch((error: unknown) => errors.push(error));
   };
-  for (const key of await listFailed(deps.db, today))
-    await each(key, async (tx, order) => {
+  for (const key of await listExpiredOrders(deps.db, today))
+    await inTransaction(key, async (tx, order) => {
       if (order.openUntil === null || order.openUntil >= today) return;
       await closeReservation(tx, deps, order, 'expired');
       ended += 1;
     });
-  for (const key of await listUntold(deps.db, addDays(today, failedPayoutRuleOn(today).toldDaysBefore)))
-    await each(key, (tx, order) => tellOfEnd(tx, deps, order));
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} failed payouts could not be looked at`);
+  for (const key of await listUnwarned(deps.db, addDays(today, failedPayoutRuleOn(today).toldDaysBefore)))
+    await inTransaction(key, (tx, order) => warnOfExpiry(tx, deps, order));
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} failed payouts could not be processed`);
   return ended;
 }
 
-async function tellOfEnd(tx: Tx, deps: Deps, { userId, orderId, repayId, principalPaise, openUntil }: Order) {
+async function warnOfExpiry(tx: Tx, deps: Deps, { userId, orderId, repayId, principalPaise, openUntil }: Order) {
   await tx
     .updateTable('orders')
     .set({ expiryNotifiedOn: deps.today() })
@@ -52,7 +53,7 @@ async function tellOfEnd(tx: Tx, deps: Deps, { userId, orderId, repayId, princip
     .execute();
   const day = formatDay(openUntil ?? deps.today());
   const values = { repayId, amount: formatRupees(paise(principalPaise)), day };
-  // It is found at night, and waits for the morning: nobody is woken for it.
+  // Found at night; the notification is delivered in the morning.
   await notify(tx, deps, { userId, kind: 'payout_ends', reference: `${orderId}:${openUntil}`, values });
 }
 
@@ -61,15 +62,15 @@ function failedOrders(db: Db) {
     db
       .selectFrom('orders')
       .select(['userId', 'orderId'])
-      // Written out, so that a prepared statement finds the index of such orders.
+      // A literal, not a parameter: a generic plan cannot use the partial index.
       .where(sql<boolean>`status = ${sql.lit(OrderStatus.disbursementFailed)}`)
       .orderBy('openUntil')
       .limit(500)
   );
 }
 
-const listFailed = (db: Db, today: BusinessDay): Promise<OrderKey[]> =>
+const listExpiredOrders = (db: Db, today: BusinessDay): Promise<OrderKey[]> =>
   failedOrders(db).where('openUntil', '<', today).execute();
 
-const listUntold = (db: Db, until: BusinessDay): Promise<OrderKey[]> =>
+const listUnwarned = (db: Db, until: BusinessDay): Promise<OrderKey[]> =>
   failedOrders(db).where('openUntil', '<=', until).where('expiryNotifiedOn', 'is', null).execute();

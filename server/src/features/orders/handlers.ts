@@ -13,15 +13,16 @@ import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
-import { showBills, showStatuses } from './bills.ts';
 import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';
 import { closeReservation } from '../preorder/reservations.ts';
+import { billViews, displayStatuses } from './bills.ts';
+import { openOfferForReview } from './review-offer.ts';
 
 const statusesOf = (borrowType: 0 | 1): number[] =>
   orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);
 
-/** Which order the app speaks of first: what is late, what waits for the borrower, what is owed, what is on its way. */
-const PRESSING: readonly number[] = [
+/** The order shown first: overdue, then waiting for the borrower, then active, then in progress. */
+const statusPriority: readonly number[] = [
   OrderStatus.overdue,
   OrderStatus.disbursementFailed,
   OrderStatus.active,
@@ -37,9 +38,11 @@ type Calls = 'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler' | 
 export const ordersHandlers: Handlers<Calls> = {
   borrowStatus: async (ctx, _input, db) => {
     const open = await listOrders(db, ctx.userId, statusesOf(0));
-    const statuses = await showStatuses(ctx, db, open);
+    const statuses = await displayStatuses(ctx, db, open);
     const shown = open.map(({ repayId }, index) => ({ repayId, borrowStatus: statuses[index] ?? 0 }));
-    const [first] = shown.sort((a, b) => PRESSING.indexOf(a.borrowStatus) - PRESSING.indexOf(b.borrowStatus));
+    const [first] = shown.sort(
+      (a, b) => statusPriority.indexOf(a.borrowStatus) - statusPriority.indexOf(b.borrowStatus),
+    );
     return {
       borrowStatus: first?.borrowStatus ?? null,
       repayId: first?.repayId ?? null,
@@ -50,20 +53,20 @@ export const ordersHandlers: Handlers<Calls> = {
 
   billList: async (ctx, { query }, db) => {
     const orders = await listOrders(db, ctx.userId, statusesOf(query.borrowType === '0' ? 0 : 1));
-    return { businessDay: ctx.today, details: await showBills(ctx, db, orders) };
+    return { businessDay: ctx.today, details: await billViews(ctx, db, orders) };
   },
 
   billDetail: async (ctx, { params }, db) => {
-    const order = await needOrder(db, ctx.userId, params.repayId);
+    const order = await requireOrder(db, ctx.userId, params.repayId);
     const payout = await readLatestPayout(db, order);
     const saved = payout?.state === 'failed' ? await readAccount(db, ctx.userId) : undefined;
     const moves = await readMoves(db, order);
-    const [bill] = await showBills(ctx, db, [order]);
+    const [bill] = await billViews(ctx, db, [order]);
     return {
       bill: bill as Bill,
       proposalNo: order.proposalNo,
       lenderName: order.terms.lenderName,
-      // What was withdrawn was never sent: nothing is to be told of it.
+      // A withdrawn payout was never sent, so it is not shown.
       payout:
         payout && payout.reason !== WITHDRAWN
           ? {
@@ -71,14 +74,17 @@ export const ordersHandlers: Handlers<Calls> = {
               accountLast4: payout.accountLast4,
               since: payout.decidedAt ?? payout.askedAt ?? payout.createdAt,
               reason: payout.reason
-                ? say(ctx.language, PAYOUT_REASONS[payout.reason] ?? 'orders.payout.refused')
+                ? say(ctx.language, payoutReasonTexts[payout.reason] ?? 'orders.payout.refused')
                 : null,
               isAccountsFault:
-                saved?.accountId === payout.accountId && (payout.reason ?? '').startsWith(ACCOUNTS_FAULT),
+                saved?.accountId === payout.accountId && (payout.reason ?? '').startsWith(ACCOUNT_REASON_PREFIX),
             }
           : null,
-      history: moves.map((move) => ({ ...move, reason: move.reason ? say(ctx.language, REASONS[move.reason]) : null })),
-      ...(order.status === OrderStatus.declined && { declinedBecause: await sayReasons(ctx, db, order) }),
+      history: moves.map((move) => ({
+        ...move,
+        reason: move.reason ? say(ctx.language, moveReasonTexts[move.reason]) : null,
+      })),
+      ...(order.status === OrderStatus.declined && { declinedBecause: await declineReasons(ctx, db, order) }),
     };
   },
 
@@ -86,7 +92,7 @@ export const ordersHandlers: Handlers<Calls> = {
   cancelOrder: withdrawOrder,
 };
 
-const REASONS: Record<MoveReason, MessageId> = {
+const moveReasonTexts: Record<MoveReason, MessageId> = {
   applied: 'orders.reason.applied',
   accepted: 'orders.reason.accepted',
   paid_out: 'orders.reason.paid_out',
@@ -106,8 +112,8 @@ const REASONS: Record<MoveReason, MessageId> = {
   returned: 'orders.reason.returned',
   written_off: 'orders.reason.written_off',
 };
-/** Reasons of payout providers that have words of their own. */
-const PAYOUT_REASONS: Readonly<Record<string, MessageId>> = {
+/** Payout failure reasons with a text of their own. */
+const payoutReasonTexts: Readonly<Record<string, MessageId>> = {
   account_closed: 'orders.payout.account_closed',
   account_blocked: 'orders.payout.account_blocked',
   account_invalid: 'orders.payout.account_invalid',
@@ -116,28 +122,28 @@ const PAYOUT_REASONS: Readonly<Record<string, MessageId>> = {
   our_side: 'orders.payout.our_side',
 };
 
-/** How reasons begin that only another account mends. */
-const ACCOUNTS_FAULT = 'account_';
+/** Prefix of failure reasons that only another account can fix. */
+const ACCOUNT_REASON_PREFIX = 'account_';
 
-async function needOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
+async function requireOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
   const order = await findOrder(db, userId, repayId);
   if (!order) throw new CallError(CODES.notFound, 'error.not_found');
   return order;
 }
 
-async function sayReasons(ctx: UserCtx, db: Db, order: Order): Promise<{ id: string; text: string }[]> {
+async function declineReasons(ctx: UserCtx, db: Db, order: Order): Promise<{ id: string; text: string }[]> {
   const broken = await readBrokenRules(db, order);
   return broken.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) }));
 }
 
-/** Sends a failed payout again to the account now saved, under a new reference, or cancels the order. */
+/** Retries a failed payout to the current account under a new reference, or cancels the order. */
 async function handleFailedPayout(
   ctx: UserCtx,
   { query }: Input<typeof failBorrowHandler>,
   tx: Tx,
 ): Promise<{ borrowStatus: number }> {
   const { userId, now } = ctx;
-  const found = await needOrder(tx, userId, query.repayId);
+  const found = await requireOrder(tx, userId, query.repayId);
   requireCodeFor(ctx, query.action === 'retry' ? 'move_money' : 'cancel');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
@@ -147,7 +153,7 @@ async function handleFailedPayout(
     await closeReservation(tx, ctx.deps, order, 'cancelled');
     return { borrowStatus: OrderStatus.cancelled };
   }
-  // Nothing more is lent while another order is late, and this one is not lent yet.
+  // Nothing is lent while another order is overdue, and this order is not disbursed yet.
   if ((await readCredit(tx, userId, ctx.today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
   const account = requirePayableAccount(await readAccount(tx, userId));
   const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };

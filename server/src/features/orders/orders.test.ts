@@ -5,18 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
-import {
-  apply,
-  bankOf,
-  borrow,
-  readBill,
-  readCredit,
-  readPayouts,
-  readStatus,
-  runJobs,
-  startPaying,
-  tell,
-} from '../../testing/borrow.ts';
+import { apply, bankOf, borrow, readBill, readCredit, readPayouts, readStatus, runJobs, startPaying, tell } from '../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { pay } from '../../testing/servicing.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -33,7 +22,7 @@ afterAll(() => app.stop());
 
 const payoutsOf = (who: GivenUser) => readPayouts(app, who);
 
-test('an order is paid out: its hold becomes a loan, its due day follows the day of the money', async () => {
+test('a paid-out order becomes a loan, due counted from the disbursement day', async () => {
   const who = await given.user(app);
   const repayId = await apply(who);
   expect((await readBill(who, repayId)).bill).toMatchObject({
@@ -66,7 +55,7 @@ test('an order is paid out: its hold becomes a loan, its due day follows the day
   app.moveDays(-2);
 });
 
-test('other people see nothing of it', async () => {
+test('other users cannot see an order', async () => {
   const [who, stranger] = [await given.user(app), await given.user(app)];
   const repayId = await apply(who);
   expect((await stranger.client.send(CALLS.billDetail, { params: { repayId } })).code).toBe(404);
@@ -76,7 +65,7 @@ test('other people see nothing of it', async () => {
   await runJobs(app);
 });
 
-test('a failed payout waits for the borrower with its hold; sent again it goes under a new reference', async () => {
+test('a failed payout keeps its hold; a retry uses a new reference', async () => {
   const who = await given.user(app);
   await bankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await borrow(app, who);
@@ -98,7 +87,7 @@ test('a failed payout waits for the borrower with its hold; sent again it goes u
   expect(refs.sort()).toEqual(['confirmed', 'failed']);
 });
 
-test('a failed payout is not sent again while another order is overdue; it can be cancelled, or sent once that is paid', async () => {
+test('a failed payout cannot be retried while another order is overdue; it can be cancelled, or retried after repayment', async () => {
   const who = await given.user(app);
   const late = await borrow(app, who, { rupees: 2_000 });
   await bankOf(app).setBehaviour('payouts', 'fail');
@@ -116,7 +105,7 @@ test('a failed payout is not sent again while another order is overdue; it can b
   app.moveDays(-20);
 });
 
-test('a failed payout cancelled frees its hold; a later word of the provider is kept for a person, and moves nothing', async () => {
+test('cancelling a failed payout releases its hold; a later conflicting result is recorded and changes nothing', async () => {
   const who = await given.user(app);
   await bankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await borrow(app, who);
@@ -140,7 +129,7 @@ test('a failed payout cancelled frees its hold; a later word of the provider is 
   expect(granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
 });
 
-test('money goes to no account whose name differs', async () => {
+test('no payout goes to an account in another name', async () => {
   const who = await given.user(app);
   await bankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await borrow(app, who);
@@ -153,7 +142,7 @@ test('money goes to no account whose name differs', async () => {
   expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
 });
 
-test('the most pressing order comes first: overdue before failed before active', async () => {
+test('borrowStatus returns overdue before failed before active orders', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(60_000) });
   const standing = async () => granted(await who.client.send(CALLS.borrowStatus, {}));
   expect(await standing()).toEqual({ borrowStatus: null, repayId: null, inProgress: 0, completed: 0 });

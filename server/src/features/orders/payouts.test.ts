@@ -19,7 +19,7 @@ import {
 } from '../../testing/borrow.ts';
 import { type GivenUser, given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { askPayout, sendPayout } from './send-payout.ts';
+import { checkPayoutStatus, sendPayout } from './send-payout.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const paidOut = async (payoutRef: string) =>
   (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payoutRef', '=', payoutRef).execute()).length;
 
 test.each(['time_out', 'never_taken'] as const)(
-  'a payout that gives no answer (%s) is unknown, then the truth',
+  'a payout without an answer (%s) is unknown until a status check',
   async (does) => {
     const who = await given.user(app);
     const repayId = await apply(who);
@@ -53,7 +53,7 @@ test.each(['time_out', 'never_taken'] as const)(
   },
 );
 
-test('a payout that nobody ever answers stays unknown and is asked again and again', async () => {
+test('a payout that is never answered stays unknown and is checked again and again', async () => {
   const who = await given.user(app);
   const repayId = await apply(who);
   await bankOf(app).setBehaviour('payouts', 'never_taken');
@@ -66,7 +66,7 @@ test('a payout that nobody ever answers stays unknown and is asked again and aga
 });
 
 test.each(['by_webhook', 'duplicate', 'late'] as const)(
-  'a payout confirmed by webhook (%s) is booked once',
+  'a payout confirmed by webhook (%s) is posted once',
   async (does) => {
     const who = await given.user(app);
     await bankOf(app).setBehaviour('payouts', does);
@@ -83,7 +83,7 @@ test.each(['by_webhook', 'duplicate', 'late'] as const)(
   },
 );
 
-test('a webhook that comes before the answer to its own payout wins, and the answer changes nothing', async () => {
+test('a webhook before the answer to the payout request wins, and the answer changes nothing', async () => {
   const who = await given.user(app);
   const repayId = await apply(who);
   const [payout] = await payoutsOf(who);
@@ -110,7 +110,7 @@ test('a webhook that comes before the answer to its own payout wins, and the ans
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 });
 
-test('a lost webhook heals by asking', async () => {
+test('a status check makes up for a lost webhook', async () => {
   const who = await given.user(app);
   await bankOf(app).setBehaviour('payouts', 'lost');
   const repayId = await borrow(app, who);
@@ -119,7 +119,7 @@ test('a lost webhook heals by asking', async () => {
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 });
 
-test('broken at any step and run again, one payout leaves and one loan stands', async () => {
+test('after a crash at any step and a rerun there is one payout and one loan', async () => {
   for (const step of ['before the call', 'after the call', 'before booking'] as const) {
     const who = await given.user(app);
     const repayId = await apply(who);
@@ -129,7 +129,7 @@ test('broken at any step and run again, one payout leaves and one loan stands', 
     const run = sendPayout(step === 'before booking' ? breakingBook(app.deps) : broken, key);
     await run.catch((error: Error) => expect(error.message).toBe('the process ended'));
     await sendPayout(app.deps, key);
-    await askPayout(app.deps, { ...key, attempt: 3 });
+    await checkPayoutStatus(app.deps, { ...key, attempt: 3 });
     await sendPayout(app.deps, key);
     expect(await readStatus(who, repayId), step).toBe(OrderStatus.active);
     expect(await paidOut(key.payoutRef), step).toBe(1);
@@ -155,7 +155,7 @@ function breakingBook(deps: Deps): Deps {
   };
 }
 
-test('a payout whose job is gone is taken up by the sweep', async () => {
+test('the sweep requeues a payout whose job was lost', async () => {
   const who = await given.user(app);
   const repayId = await apply(who);
   const [payout] = await payoutsOf(who);

@@ -5,41 +5,41 @@ import type { PayoutAnswer } from '../../platform/ports/payouts.ts';
 import { type PayoutDecision, settlePayout } from './settle-payout.ts';
 
 const SECOND = 1_000;
-const FIRST_ASK_MS = 15 * SECOND;
+const FIRST_CHECK_MS = 15 * SECOND;
 const MAX_WAIT_MS = 15 * 60 * SECOND;
 
-/** Job: sends a payout under its reference. Run again after any break it asks before it sends. */
+/** Job: sends a payout under its reference. After an interruption it checks the status before it sends again. */
 export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): Promise<void> {
   const payout = await readPayout(deps.db, key);
   if (!payout || payout.state === 'confirmed' || payout.state === 'failed') return;
-  if (payout.state !== 'waiting') return askPayout(deps, { ...key, attempt: 0 });
-  // Marked before the call: whatever ends this process next, the reference is known to have gone out.
-  const isTaken = await markPayout(deps.db, key, { from: ['waiting'], to: 'sent', now: deps.now() });
-  // The borrower withdrew in the meantime, or it is being sent already.
-  if (isTaken) await send(deps, key, 0);
+  if (payout.state !== 'waiting') return checkPayoutStatus(deps, { ...key, attempt: 0 });
+  // Mark as sent before the call: if the process dies, the reference may have reached the provider.
+  const isClaimed = await markPayout(deps.db, key, { from: ['waiting'], to: 'sent', now: deps.now() });
+  // Not claimed: the borrower withdrew, or another run is sending it.
+  if (isClaimed) await send(deps, key, 0);
 }
 
-/** Job: asks what became of a payout; one the provider never took is sent again under the same reference. */
-export async function askPayout(deps: Deps, given: JobPayloads['query-payout']): Promise<void> {
-  const { attempt, ...key } = given;
+/** Job: checks a payout's status. One unknown to the provider is sent again under the same reference. */
+export async function checkPayoutStatus(deps: Deps, input: JobPayloads['query-payout']): Promise<void> {
+  const { attempt, ...key } = input;
   const payout = await readPayout(deps.db, key);
   if (!payout || payout.state === 'confirmed' || payout.state === 'failed') return;
   const answer = await queryOrNull(deps, key, () => deps.payouts.ask(key.payoutRef));
   if (answer?.state === 'not_found') return send(deps, key, attempt);
-  await take(deps, key, { answer, attempt });
+  await handleAnswer(deps, key, { answer, attempt });
 }
 
 async function send(deps: Deps, key: PayoutKey, attempt: number): Promise<void> {
   const request = await readPayoutRequest(deps.db, deps.crypto, key);
-  await take(deps, key, { answer: await queryOrNull(deps, key, () => deps.payouts.send(request)), attempt });
+  await handleAnswer(deps, key, { answer: await queryOrNull(deps, key, () => deps.payouts.send(request)), attempt });
 }
 
-async function take(
+async function handleAnswer(
   deps: Deps,
   key: PayoutKey,
-  given: { answer: PayoutAnswer | null; attempt: number },
+  input: { answer: PayoutAnswer | null; attempt: number },
 ): Promise<void> {
-  const { answer } = given;
+  const { answer } = input;
   const decision = decisionOf(answer);
   if (decision) return deps.db.transaction().execute((tx) => settlePayout(tx, deps, key, decision));
   const isPending = answer?.state === 'pending';
@@ -50,7 +50,7 @@ async function take(
       now: deps.now(),
       providerId: isPending ? answer.providerId : null,
     });
-    if (isOpen) await scheduleValidation(tx, key, given.attempt + 1);
+    if (isOpen) await scheduleStatusCheck(tx, key, input.attempt + 1);
   });
 }
 
@@ -65,13 +65,13 @@ function decisionOf(answer: PayoutAnswer | null): PayoutDecision | null {
   }
 }
 
-async function scheduleValidation(tx: Parameters<typeof addJob>[0], key: PayoutKey, attempt: number): Promise<void> {
-  const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt - 1, 10), MAX_WAIT_MS);
+async function scheduleStatusCheck(tx: Parameters<typeof addJob>[0], key: PayoutKey, attempt: number): Promise<void> {
+  const afterMs = Math.min(FIRST_CHECK_MS * 2 ** Math.min(attempt - 1, 10), MAX_WAIT_MS);
   const { userId, orderId, payoutRef } = key;
   await addJob(tx, 'query-payout', { userId, orderId, payoutRef, attempt }, { key: `ask:${payoutRef}`, afterMs });
 }
 
-/** No answer means unknown, never failed, whatever the reason: it is asked again under the same reference. */
+/** Null on any error: a missing answer means unknown, never failed, and the status is checked again later. */
 async function queryOrNull(
   deps: Deps,
   key: PayoutKey,
@@ -80,7 +80,7 @@ async function queryOrNull(
   try {
     return await call();
   } catch (err) {
-    deps.log.warn({ err, payoutRef: key.payoutRef }, 'payout provider gave no answer');
+    deps.log.warn({ err, payoutRef: key.payoutRef }, 'payout: no answer from the provider');
     return null;
   }
 }

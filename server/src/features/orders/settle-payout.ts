@@ -12,23 +12,23 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notify } from '../../platform/notifications/store.ts';
 
-/** What a provider decided of a payout: paid, or not paid and never to be. */
+/** A provider's final result. A failed payout will never be paid. */
 export type PayoutDecision =
   | { state: 'confirmed'; providerId: string }
   | { state: 'failed'; providerId: string | null; reason: string };
 
-const OPEN = ['waiting', 'sent', 'unknown'] as const;
+const openStates = ['waiting', 'sent', 'unknown'] as const;
 
 /**
- * Books what became of a payout, however and however often it is heard: answer, question or webhook. Paid: the hold
- * becomes a loan. Not paid: the order waits for the borrower, its hold stays.
+ * Posts a payout's final result; repeated results are ignored, whether from the send, a status check or a webhook.
+ * Confirmed: the hold becomes a loan. Failed: the order waits for the borrower and keeps its hold.
  */
 export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
   await lockCredit(tx, key.userId);
   const order = await lockOrder(tx, key.userId, key.orderId);
   const now = deps.now();
   const isNew = await markPayout(tx, key, {
-    from: OPEN,
+    from: openStates,
     to: decision.state,
     now,
     providerId: decision.providerId,
@@ -43,10 +43,10 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
     const values = { repayId, amount: formatRupees(terms.quote.netDisbursed), day: formatDay(until) };
     return notify(tx, deps, { userId, kind: 'payout_failed', reference: key.payoutRef, values });
   }
-  await bookDisbursement(tx, deps, order, key.payoutRef);
+  await postDisbursement(tx, deps, order, key.payoutRef);
 }
 
-async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: string): Promise<void> {
+async function postDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: string): Promise<void> {
   const { userId, orderId } = order;
   const { quote } = order.terms;
   const [day, now] = [deps.today(), deps.now()];
@@ -58,7 +58,7 @@ async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
     lines: [
       ['loan_principal', quote.principal],
       ['settlement_out', -quote.netDisbursed],
-      // A discount is said, not left out: the whole fee, and what the coupon took off it.
+      // Post the full fee and the coupon discount separately.
       ['fee_income', -(quote.fee + quote.feeDiscount)],
       ['fee_discount', quote.feeDiscount],
       ['gst_payable', -quote.gst],
@@ -70,11 +70,14 @@ async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
   await notify(tx, deps, { userId, kind: 'loan_paid_out', reference: orderId, values });
 }
 
-/** A second, different word on a decided payout changes nothing by itself: a person looks at it. */
+/** A result that conflicts with the recorded one changes nothing; it is logged and audited for manual review. */
 async function recordRefundMismatch(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
   const payout = await readPayout(tx, key);
   if (!payout || payout.state === decision.state) return;
-  deps.log.error({ payoutRef: key.payoutRef, kept: payout.state, said: decision.state }, 'payout contradicted');
+  deps.log.error(
+    { payoutRef: key.payoutRef, recorded: payout.state, received: decision.state },
+    'payout: conflicting result from the provider',
+  );
   await recordAction(tx, {
     at: deps.now(),
     userId: key.userId,

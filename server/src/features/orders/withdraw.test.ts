@@ -3,17 +3,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
-import {
-  acceptance,
-  apply,
-  bankOf,
-  quote,
-  readBill,
-  readCredit,
-  readPayouts,
-  readStatus,
-  runJobs,
-} from '../../testing/borrow.ts';
+import { acceptance, apply, bankOf, quote, readBill, readCredit, readPayouts, readStatus, runJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { withdraw } from '../../testing/preorder.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -31,7 +21,7 @@ afterEach(async () => {
 const paidOut = async (payoutRef: string) =>
   (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payoutRef', '=', payoutRef).execute()).length;
 
-test('before its payout is sent a loan is withdrawn: nothing is paid, its hold and its coupon are free again', async () => {
+test('an order withdrawn before its payout is sent pays nothing and releases hold and coupon', async () => {
   const who = await given.user(app);
   const { couponId } = granted(await who.client.send(CALLS.receiveCoupon, {})).coupon;
   const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
@@ -52,7 +42,7 @@ test('before its payout is sent a loan is withdrawn: nothing is paid, its hold a
   expect((await withdraw(who, repayId)).code).toBe(409);
 });
 
-test.each(['time_out', 'lost'] as const)('once its payout was sent (%s) it is too late', async (does) => {
+test.each(['time_out', 'lost'] as const)('an order cannot be withdrawn once its payout was sent (%s)', async (does) => {
   const who = await given.user(app);
   const repayId = await apply(who);
   await bankOf(app).setBehaviour('payouts', does);
@@ -68,7 +58,7 @@ test.each(['time_out', 'lost'] as const)('once its payout was sent (%s) it is to
   expect((await withdraw(who, repayId)).code).toBe(409);
 });
 
-test('a loan whose payout failed is withdrawn', async () => {
+test('an order with a failed payout can be withdrawn', async () => {
   const who = await given.user(app);
   const repayId = await apply(who);
   await bankOf(app).setBehaviour('payouts', 'fail');
@@ -82,7 +72,7 @@ test('a loan whose payout failed is withdrawn', async () => {
   expect((await readBill(who, repayId)).payout?.state).toBe('failed');
 });
 
-test('withdrawing against the job that pays out: exactly one wins, each time', async () => {
+test('of a withdrawal and a concurrent payout job exactly one succeeds', async () => {
   const ends: number[] = [];
   for (let round = 0; round < 12; round++) {
     const who = await given.user(app);
@@ -103,14 +93,14 @@ test('withdrawing against the job that pays out: exactly one wins, each time', a
   expect(ends).toHaveLength(12);
 });
 
-test('withdrawn twenty times at once it is withdrawn once', async () => {
+test('an order withdrawn twenty times concurrently is withdrawn once', async () => {
   const who = await given.user(app);
   const repayId = await apply(who);
   const codes = (await Promise.all(Array.from({ length: 20 }, () => withdraw(who, repayId)))).map(({ code }) => code);
   expect(codes.sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
 });
 
-test('a link’s session withdraws nothing before a code was entered on it', async () => {
+test('a link session needs a code to withdraw an order', async () => {
   const who = await given.user(app);
   const repayId = await apply(who);
   await app.deps.db
@@ -121,15 +111,15 @@ test('a link’s session withdraws nothing before a code was entered on it', asy
   expect((await withdraw(who, repayId)).code).toBe(316);
 });
 
-async function acceptEarly(who: GivenUser) {
+async function acceptDuringEvaluation(who: GivenUser) {
   const quoted = await quote(who);
   expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(314);
   return quoted.kfs.proposalNo;
 }
 
-test('what waits for the evaluation is taken back: it is applied for no more', async () => {
+test('a cancelled pending acceptance can no longer be applied for', async () => {
   const who = await given.user(app, { limitPaise: null });
-  const proposalNo = await acceptEarly(who);
+  const proposalNo = await acceptDuringEvaluation(who);
   const postChargeback = (by: GivenUser) => by.client.send(CALLS.cancelWaiting, { body: { proposalNo } });
   expect((await postChargeback(await given.user(app))).code).toBe(404);
   expect((await readCredit(who)).waiting?.proposalNo).toBe(proposalNo);
@@ -141,10 +131,10 @@ test('what waits for the evaluation is taken back: it is applied for no more', a
   expect((await who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } })).code).toBe(409);
 });
 
-test('taken back and applied for at once: the order stands, or the word is taken back, never both', async () => {
+test('a concurrent cancellation and application end with either an order or a void acceptance', async () => {
   for (let round = 0; round < 6; round++) {
     const who = await given.user(app, { limitPaise: null });
-    const proposalNo = await acceptEarly(who);
+    const proposalNo = await acceptDuringEvaluation(who);
     const limit = { state: 'approved' as const, limitPaise: rupees(20_000) };
     await app.deps.db.updateTable('credit_limits').set(limit).where('userId', '=', who.userId).execute();
     const [applied, back] = await Promise.all([

@@ -23,6 +23,7 @@ import { answerGuidance, readGuidance, writeLimitRequest, type StoredGuidance } 
 import { saveOffer } from '../loans/save-offer.ts';
 import { isGuidanceOpen, totalOf } from './guidance-validity.ts';
 import { offerReservations } from './reservations.ts';
+import { insertReservedOrder } from '../orders/new-orders.ts';
 
 /**
  * Raises the limit at the user's request and reserves the offered loans. It moves no money and is not a loan agreement:
@@ -128,7 +129,7 @@ async function reserve(ctx: UserCtx, tx: Tx, input: { product: ProductTerms; quo
   const orderId = randomUUID();
   const repayId = makeNumber('N', today, 10);
   const { quote, kfs } = await saveOffer(tx, ctx, { ...input, orderId });
-  await writeReserved(tx, {
+  await insertReservedOrder(tx, {
     userId,
     orderId,
     repayId,

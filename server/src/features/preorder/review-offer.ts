@@ -9,8 +9,8 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
 import { openOffer } from './reservations.ts';
 
-/** Opens an offer: the statement that stands, in the language it is read in, or a fresh one while the offer stands. */
-async function reviewOrder(
+/** Returns the offer's valid KFS in the caller's language, or a fresh one while the offer is open. */
+async function openOfferForReview(
   ctx: UserCtx,
   { body }: Input<typeof reviewOffer>,
   tx: Tx,

@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
-import { askPayout } from '../../features/orders/send-payout.ts';
 import { listForStatement } from '../../features/repayment/checkout/intent-lists.ts';
 import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { askRefund } from '../../features/repayment/refunds/send-refund.ts';
 import { refundUnclaimed } from '../../features/repayment/unclaimed-funds/refund-unclaimed.ts';
 import { postUnclaimedFunds, releasePostedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
-import {
-  findUnclaimedByRefundRef,
-  type UnclaimedKey,
-} from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { findUnclaimedByRefundRef, type UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
 import { isOnDay } from '../../platform/business-time.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';
 import { receiveEvent, retryUnmatchedEvents } from '../webhooks/provider-events.ts';
+import { checkPayoutStatus } from '../../features/orders/send-payout.ts';
 
 /** One thing on which a provider's account of a day and the ledger do not agree, or did not before it was taken in. */
 export interface StatementDifference {
@@ -146,7 +143,7 @@ async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> 
   const takeIn = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const payout = await findPayout(deps.db, ref);
-      if (payout) await askPayout(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
+      if (payout) await checkPayoutStatus(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
     }
   };
   const ours = await sql<Booked>`

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => app.stop());
 
-test('a process that only answers leaves its payouts to the jobs process, which takes each in once', async () => {
+test('an API-only process leaves payouts to the jobs process, which queues each once', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => given.user(app)));
   const orders = await Promise.all(people.map((who) => apply(who)));
   expect(await waitingJobs(app)).not.toContain('send-payout');
@@ -29,7 +29,7 @@ test('a process that only answers leaves its payouts to the jobs process, which 
   expect(statuses).toEqual(Array(5).fill(OrderStatus.active));
 });
 
-test('it leaves word of a loan repaid to the jobs process too, which takes it in once', async () => {
+test('an API-only process leaves the notification of a repaid loan to the jobs process, which queues it once', async () => {
   const who = await given.user(app);
   const repayId = await apply(who);
   await queuePayouts(app.deps.db);
