@@ -231,7 +231,7 @@ export async function readQuote(db: Db | Tx, userId: string, proposalNo: string)
 }
 
 /** Opens the limit's row: its evaluation is running. */
-export async function beginEvaluation(tx: Tx, userId: string, now: number): Promise<void> {
+export async function startEvaluation(tx: Tx, userId: string, now: number): Promise<void> {
   await tx
     .insertInto('credit_limits')
     .values({ userId, state: 'evaluating', startedAt: timestamp(now) })
@@ -240,7 +240,7 @@ export async function beginEvaluation(tx: Tx, userId: string, now: number): Prom
 }
 
 /** Opens an evaluation again that was waiting for a person, whose reason may be gone; the caller holds the limit's lock. @returns whether one was */
-export async function reopenReview(tx: Tx, userId: string, now: number): Promise<boolean> {
+export async function reopenReviewedCredit(tx: Tx, userId: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('credit_limits')
     .set({ state: 'evaluating', startedAt: timestamp(now) })

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { makeNumber } from '../platform/db/public-ids.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
 import { type StoredQuote, saveQuote } from './credit-store.ts';
-import { makeDocument, makeKfsDocument } from './kfs-document.ts';
+import { makeKfsDocument } from './kfs-document.ts';
 import { saveForm, splitStatement } from './kfs-forms.ts';
 
 export type OfferContext = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'now' | 'today'>;

@@ -1,7 +1,7 @@
 import { validateAccount } from '../features/bank/validate-account.ts';
 import { evaluateCredit } from '../features/loans/evaluate-credit.ts';
 import { sendNotice } from '../features/notifications/send-notice.ts';
-import { sendPayout, checkPayoutStatus } from '../features/orders/send-payout.ts';
+import { checkPayoutStatus, sendPayout } from '../features/orders/send-payout.ts';
 import { queryPaymentJob } from '../features/repayment/checkout/query-payment.ts';
 import { notifySettledLater } from '../features/repayment/posting/sync-order.ts';
 import { syncOrderJob } from '../features/repayment/posting/sync-order-job.ts';

@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const userWithoutConsents = (): Promise<GivenUser> => given.user(app, { bizStatus: UserStatus.registered, consents: [] });
+const userWithoutConsents = (): Promise<GivenUser> =>
+  given.user(app, { bizStatus: UserStatus.registered, consents: [] });
 const stateOf = async (client: TestClient, of: Purpose) =>
   granted(await client.send(CALLS.viewConsents, {})).consents.find(({ purpose }) => purpose === of)?.state;
 const recordsOf = (userId: string) =>

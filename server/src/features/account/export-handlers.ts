@@ -8,7 +8,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { COPY_KINDS, COPY_TYPES } from './export-files.ts';
-import { findExport, listExports, createExport } from './requests-store.ts';
+import { createExport, findExport, listExports } from './requests-store.ts';
 
 /** Copies of all data stored about a user. */
 export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'> = {

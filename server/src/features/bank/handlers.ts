@@ -6,7 +6,7 @@ import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbe
 import { maskName } from '@noren/core/people/name-match';
 import { maySave, UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
-import { beginEvaluation, lockCredit, reopenReview } from '../../lending/credit-store.ts';
+import { lockCredit, reopenReviewedCredit, startEvaluation } from '../../lending/credit-store.ts';
 import { recordAction } from '../../platform/audit.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -97,10 +97,10 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   if (!isDecided(validation)) await scheduleValidation(tx, userId, 0);
   if (!isChange) {
     await raiseStatus(tx, userId, UserStatus.certified);
-    await beginEvaluation(tx, userId, now);
+    await startEvaluation(tx, userId, now);
   }
   // A different name may have caused the review; the new account must reopen the evaluation.
-  if (!isChange || (await reopenReview(tx, userId, now)))
+  if (!isChange || (await reopenReviewedCredit(tx, userId, now)))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   return { bizStatus: Math.max(status, UserStatus.certified), nameMatch };
 }

@@ -10,11 +10,11 @@ import { lockUser } from '../../platform/http/session.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
 import type { DocumentRead } from '../../platform/ports/kyc.ts';
-import { readIdentity } from './store.ts';
 import { type DocumentFields, type IdentityDocument, readDocuments, writeDocument } from './document-store.ts';
 import { fieldsToCheck } from './fields-to-check.ts';
 import { readLivenessState } from './liveness-store.ts';
 import { requireStep, requireStepAccess } from './step.ts';
+import { readIdentity } from './store.ts';
 
 /** Only the last four digits of an Aadhaar number are returned. */
 function maskedFields({ aadhaar, ...fields }: OcrFields): DocumentFields {

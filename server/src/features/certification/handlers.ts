@@ -1,4 +1,3 @@
-import * as store from './store.ts';
 import type { BodyOf } from '@noren/contract/call';
 import type { saveIdentity, savePersonalInfo } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
@@ -20,10 +19,11 @@ import { mayShowSavedData, requireCodeFor, requireCodeForSaved } from '../../pla
 import { say } from '../../platform/translations/translations.ts';
 import { readPhone } from '../login/store.ts';
 import { readAadhaar } from './document-handlers.ts';
-import { saveStep, invalidField, requireStep } from './step.ts';
 import { type IdentityDocument, readDocuments } from './document-store.ts';
 import { identityReviewReasons } from './identity-review-reasons.ts';
 import { readLivenessState } from './liveness-store.ts';
+import { invalidField, requireStep, saveStep } from './step.ts';
+import * as store from './store.ts';
 
 function conflict(reason: 'documents_missing' | 'liveness_missing' | 'pan_taken' | 'aadhaar_taken'): CallError {
   return new CallError(CODES.conflict, `certification.${reason}`, { data: { reason } });

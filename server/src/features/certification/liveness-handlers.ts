@@ -8,8 +8,16 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
-import { type LivenessDecision, attachReviewPicture, createLivenessCheck, findLivenessCheck, readLivenessState, saveLivenessDecision, storeReviewPicture } from './liveness-store.ts';
 import { readDocuments } from './document-store.ts';
+import {
+  attachReviewPicture,
+  createLivenessCheck,
+  findLivenessCheck,
+  type LivenessDecision,
+  readLivenessState,
+  saveLivenessDecision,
+  storeReviewPicture,
+} from './liveness-store.ts';
 import { requireStep, requireStepAccess } from './step.ts';
 
 /** Source: `docs/domain.md`, "Identity documents". */

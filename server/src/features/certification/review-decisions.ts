@@ -1,4 +1,4 @@
-import { lockCredit, reopenReview } from '../../lending/credit-store.ts';
+import { lockCredit, reopenReviewedCredit } from '../../lending/credit-store.ts';
 import { recordAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -7,7 +7,6 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { confirmAccountName, type ReviewKind, type ReviewReason, setIdentityState, writeReviewDecision, type PendingReview, readPendingReviews } from './review-store.ts';
 import { deleteReviewPictures } from './liveness-store.ts';
-import { reopenReviewedCredit } from '../bank/store.ts';
 
 /** An operator's decision on a pending review. */
 export interface ReviewDecision {

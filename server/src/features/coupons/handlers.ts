@@ -1,9 +1,8 @@
 import type { Coupon } from '@noren/contract/coupons';
-import { giveCertificationCoupon, readCoupons, type StoredCoupon, standingOrder } from '../../lending/coupon-store.ts';
+import { readCoupons, type StoredCoupon, activeCouponOrder, issueCertificationCoupon } from '../../lending/coupon-store.ts';
 import { recordAction } from '../../platform/audit.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
-import { activeCouponOrder, issueCertificationCoupon } from './store.ts';
 
 /** Issuing and listing coupons. They are used in quotes (features/loans) and payments (features/repayment). */
 export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {

@@ -8,7 +8,6 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 
-/** What accepting an offer carries. */
 export interface OfferAcceptance {
   readonly userId: string;
   readonly orderId: string;
@@ -18,14 +17,14 @@ export interface OfferAcceptance {
   readonly decision: object;
 }
 
-/** Accepts an offer: its hold stands already; its payout and its job follow. The caller holds the limit's lock. */
-export async function acceptOffered(tx: Tx, deps: Deps, given: OfferAcceptance): Promise<void> {
-  const { userId, orderId, accountId } = given;
+/** Accepts an offer and queues its payout; its hold already exists. The caller holds the limit's lock. */
+export async function acceptOffer(tx: Tx, deps: Deps, input: OfferAcceptance): Promise<void> {
+  const { userId, orderId, accountId } = input;
   const [now, today] = [deps.now(), deps.today()];
   const order = await lockOrder(tx, userId, orderId);
-  const kept = await readQuote(tx, userId, order.proposalNo);
-  if (!kept) throw new Error('an offer stands without its statement');
-  await writeAcceptance(tx, order, { ...given, chargeCodes: chargeCodesOf(kept.kfs), now, today });
+  const quote = await readQuote(tx, userId, order.proposalNo);
+  if (!quote) throw new Error('offer without a stored quote');
+  await writeAcceptance(tx, order, { ...input, chargeCodes: chargeCodesOf(quote.kfs), now, today });
   await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'accepted', now });
   const key = { userId, orderId, payoutRef: makePayoutRef() };
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: deps.payouts.name, now });

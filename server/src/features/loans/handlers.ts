@@ -4,12 +4,20 @@ import type { Coupon } from '@noren/core/lending/coupon';
 import { OfferError, priceLoan, principalRange, type Quote } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
-import { askableNow, availableNow, needAskableLimit } from '../../lending/available-credit.ts';
+import { availableCreditNow, quotableCreditNow, requireQuotableLimit } from '../../lending/available-credit.ts';
 import { readCoupons } from '../../lending/coupon-store.ts';
-import { type CreditFacts, lockCredit, readCredit, readProducts, readQuote, readReasons, readRefusal } from '../../lending/credit-store.ts';
+import {
+  type CreditFacts,
+  lockCredit,
+  readCredit,
+  readProducts,
+  readQuote,
+  readReasons,
+  readRefusal,
+} from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
-import { keepOffer } from '../../lending/keep-offer.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
+import { saveOffer } from '../../lending/save-offer.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -17,10 +25,8 @@ import { orRateLimited, waitOf } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
 import { applyHandlers } from './apply.ts';
-import { availableCreditNow, quotableCreditNow, requireQuotableLimit } from './credit.ts';
 import { readPendingApplication, voidPendingAcceptance } from './pending-acceptance-store.ts';
 import { readQuoteInputs } from './quote-inputs-store.ts';
-import { saveOffer } from './save-offer.ts';
 
 /** What the replay record of a quote stores. */
 interface Brief {

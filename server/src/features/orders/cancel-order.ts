@@ -2,14 +2,13 @@ import { CODES } from '@noren/contract/codes';
 import type { cancelOrder } from '@noren/contract/preorder';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { endOrder } from '../../lending/end-order.ts';
 import { findOrder, lockOrder, type Order } from '../../lending/order-store.ts';
 import { markPayout, readLatestPayout } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { closeReservation } from '../preorder/reservations.ts';
+import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 
 /** Whether an order may still be withdrawn: reserved, offered, or its payout failed or not yet sent. */
 export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
@@ -44,7 +43,7 @@ export async function withdrawOrder(
       payout && (await markPayout(tx, payout, { from: ['waiting'], to: 'failed', now, reason: WITHDRAWN }));
     if (!isStopped) throw tooLate();
   }
-  await closeReservation(tx, deps, order, 'withdrawn');
+  await closeUndisbursedOrder(tx, deps, order, 'withdrawn');
   return { borrowStatus: OrderStatus.cancelled };
 }
 

@@ -3,13 +3,12 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays, type BusinessDay, formatDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
+import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { endOrder } from '../../lending/end-order.ts';
 import { lockOrder, type Order } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { closeReservation } from '../preorder/reservations.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
@@ -35,7 +34,7 @@ export async function expireFailedPayouts(deps: Deps): Promise<number> {
   for (const key of await listExpiredOrders(deps.db, today))
     await inTransaction(key, async (tx, order) => {
       if (order.openUntil === null || order.openUntil >= today) return;
-      await closeReservation(tx, deps, order, 'expired');
+      await closeUndisbursedOrder(tx, deps, order, 'expired');
       ended += 1;
     });
   for (const key of await listUnwarned(deps.db, addDays(today, failedPayoutRuleOn(today).toldDaysBefore)))

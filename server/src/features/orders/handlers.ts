@@ -1,10 +1,22 @@
 import { CODES } from '@noren/contract/codes';
 import type { Bill, failBorrowHandler } from '@noren/contract/orders';
 import { OrderStatus, orderStatuses } from '@noren/core/lending/order-status';
+import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
-import { endOrder } from '../../lending/end-order.ts';
-import { countOrders, findOrder, listOrders, lockOrder, type MoveReason, makePayoutRef, moveOrder, type Order, readBrokenRules, readMoves, setOpenUntil } from '../../lending/order-store.ts';
+import {
+  countOrders,
+  findOrder,
+  listOrders,
+  lockOrder,
+  type MoveReason,
+  makePayoutRef,
+  moveOrder,
+  type Order,
+  readBrokenRules,
+  readMoves,
+  setOpenUntil,
+} from '../../lending/order-store.ts';
 import { requirePayableAccount } from '../../lending/payable-account.ts';
 import { addPayout, readAccount, readLatestPayout } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -13,10 +25,8 @@ import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
-import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';
-import { closeReservation } from '../preorder/reservations.ts';
 import { billViews, displayStatuses } from './bills.ts';
-import { openOfferForReview } from './review-offer.ts';
+import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';
 
 const statusesOf = (borrowType: 0 | 1): number[] =>
   orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);
@@ -150,7 +160,7 @@ async function handleFailedPayout(
   if (order.status !== OrderStatus.disbursementFailed)
     throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
   if (query.action === 'cancel') {
-    await closeReservation(tx, ctx.deps, order, 'cancelled');
+    await closeUndisbursedOrder(tx, ctx.deps, order, 'cancelled');
     return { borrowStatus: OrderStatus.cancelled };
   }
   // Nothing is lent while another order is overdue, and this order is not disbursed yet.

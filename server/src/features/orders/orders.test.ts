@@ -5,7 +5,18 @@ import { UserStatus } from '@noren/core/people/status';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
-import { apply, bankOf, borrow, readBill, readCredit, readPayouts, readStatus, runJobs, startPaying, tell } from '../../testing/borrow.ts';
+import {
+  apply,
+  bankOf,
+  borrow,
+  readBill,
+  readCredit,
+  readPayouts,
+  readStatus,
+  runJobs,
+  startPaying,
+  tell,
+} from '../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { pay } from '../../testing/servicing.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

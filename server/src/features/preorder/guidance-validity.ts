@@ -1,10 +1,9 @@
 import { roomWithin } from '@noren/core/lending/guidance';
 import { paise } from '@noren/core/money/money';
-import { availableNow } from '../../lending/available-credit.ts';
+import { availableCreditNow } from '../../lending/available-credit.ts';
 import type { CreditFacts } from '../../lending/credit-store.ts';
 import { offsetClock } from '../../platform/business-time.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { availableCreditNow } from '../loans/credit.ts';
 import type { StoredGuidance } from './guidance-store.ts';
 
 /** Whether guidance is still valid: unanswered, not expired, limit unchanged and its total within the available credit. */

@@ -7,7 +7,7 @@ import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import { findProduct } from '@noren/core/lending/terms';
 import { paise } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
-import { giveCoupon, readCoupons } from '../../lending/coupon-store.ts';
+import { issueCoupon, readCoupons } from '../../lending/coupon-store.ts';
 import { lockCredit, readCredit, readProducts } from '../../lending/credit-store.ts';
 import { offsetClock } from '../../platform/business-time.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -15,8 +15,13 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { readScoreInputs } from '../loans/evaluate-credit.ts';
 import { applyForGuidance } from './apply-guidance.ts';
-import { addGuidance, answerGuidance, readGuidance, readGuidanceAnswer, type StoredGuidance } from './guidance-store.ts';
-import { issueCoupon } from '../coupons/store.ts';
+import {
+  addGuidance,
+  answerGuidance,
+  readGuidance,
+  readGuidanceAnswer,
+  type StoredGuidance,
+} from './guidance-store.ts';
 import { isGuidanceOpen, totalOf, usedCredit } from './guidance-validity.ts';
 
 type Guidance = AnswerOf<typeof guidanceMsg>['guidance'];

@@ -7,18 +7,30 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { findProduct, type ProductTerms } from '@noren/core/lending/terms';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
+import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { readCoupons } from '../../lending/coupon-store.ts';
-import { lockCredit, readProducts, readProductVersion, readQuote, type StoredQuote } from '../../lending/credit-store.ts';
-import { endOrder } from '../../lending/end-order.ts';
-import { keepOffer } from '../../lending/keep-offer.ts';
+import {
+  lockCredit,
+  readProducts,
+  readProductVersion,
+  readQuote,
+  type StoredQuote,
+} from '../../lending/credit-store.ts';
 import { lockOrder, moveOrder, type Order } from '../../lending/order-store.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
+import { saveOffer } from '../../lending/save-offer.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { readLanguage, hasOpenLoan, listExpired, listOfferableUsers, lockReservations, replaceQuote } from './reservations-store.ts';
-import { saveOffer } from '../loans/save-offer.ts';
+import {
+  hasOpenLoan,
+  listExpired,
+  listOfferableUsers,
+  lockReservations,
+  readLanguage,
+  replaceQuote,
+} from './reservations-store.ts';
 
 /**
  * Turns a user's reservations into offers once the user has no open loan. Each gets a fresh KFS, to be accepted within
@@ -35,7 +47,7 @@ export async function offerReservations(tx: Tx, deps: Deps, userId: string): Pro
       await moveOrder(tx, order, { to: OrderStatus.awaitingAcceptance, reason: 'offered', now });
       const values = { repayId: order.repayId, amount: formatRupees(paise(order.principalPaise)) };
       await notify(tx, deps, { userId, kind: 'offer_ready', reference: order.orderId, values });
-    } else await closeReservation(tx, deps, order, 'expired');
+    } else await closeUndisbursedOrder(tx, deps, order, 'expired');
   }
 }
 
@@ -123,7 +135,7 @@ export async function expireReservations(deps: Deps): Promise<number> {
       const order = await lockOrder(tx, key.userId, key.orderId);
       // It may have been accepted, withdrawn or given a new KFS since it was listed.
       if ((await listExpired(tx, today, key)).length === 0) return;
-      await closeReservation(tx, deps, order, 'expired');
+      await closeUndisbursedOrder(tx, deps, order, 'expired');
       ended += 1;
     });
   for (const userId of await listOfferableUsers(deps.db))

@@ -28,4 +28,4 @@ async function openOfferForReview(
   return { ...offer, dependsOnLimit: false };
 }
 
-export const offerHandlers: Handlers<'reviewOffer'> = { reviewOffer: reviewOrder };
+export const offerHandlers: Handlers<'reviewOffer'> = { reviewOffer: openOfferForReview };

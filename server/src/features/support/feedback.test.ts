@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import { CALLS } from '@noren/contract/index';
 import type { FeedbackType } from '@noren/contract/support';
 import { UserStatus } from '@noren/core/people/status';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '../../platform/http/session.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';

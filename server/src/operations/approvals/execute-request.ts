@@ -5,7 +5,7 @@ import { decideVoucher } from '../../features/repayment/proofs/match-proof.ts';
 import { retryRefund } from '../../features/repayment/refunds/refunds.ts';
 import { claimUnclaimedFunds, startReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
-import { giveCoupon } from '../../lending/coupon-store.ts';
+import { issueCoupon } from '../../lending/coupon-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
 import { loanToday } from '../../lending/loan-book.ts';
 import { effectiveDay } from '../../lending/loan-events.ts';
@@ -16,7 +16,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { OperatorError } from './operator-error.ts';
 import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest } from './requests-store.ts';
-import { issueCoupon } from '../../features/coupons/store.ts';
 
 /**
  * Does what was approved, in the transaction that approves it.

@@ -1,12 +1,11 @@
-import * as z from 'zod';
 import { paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
-import { giveCoupon } from '../../lending/coupon-store.ts';
+import * as z from 'zod';
+import { issueCoupon } from '../../lending/coupon-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ControlError } from './answer.ts';
 import { type Html, html } from './html.ts';
 import { findUserByPhone } from './store.ts';
-import { issueCoupon } from '../../features/coupons/store.ts';
 
 const rupees = z.coerce.number().positive().max(100_000).multipleOf(0.01);
 

@@ -3,12 +3,11 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
-import { giveCoupon } from '../../../lending/coupon-store.ts';
+import { issueCoupon } from '../../../lending/coupon-store.ts';
 import { bankOf, borrow, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
 import { type GivenUser, given } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';
 import { agree, begin, bookOn, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
-import { issueCoupon } from '../../coupons/store.ts';
 
 const { app, later } = await startMovingApp();
 

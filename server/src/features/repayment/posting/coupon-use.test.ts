@@ -4,13 +4,12 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { paise, rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
-import { giveCoupon } from '../../../lending/coupon-store.ts';
+import { issueCoupon } from '../../../lending/coupon-store.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
 import { borrow, linesOf, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';
 import { ask, begin, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
-import { issueCoupon } from '../../coupons/store.ts';
 
 const { app, later } = await startMovingApp();
 /** Half of the interest, at most ₹60, off a loan of ₹2,000 or more. */

@@ -3,13 +3,12 @@ import { type Coupon, couponDiscount } from '@noren/core/lending/coupon';
 import type { LoanView } from '@noren/core/lending/loan';
 import { paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
-import { readCoupons, type StoredCoupon, standingOrder } from '../../../lending/coupon-store.ts';
+import { activeCouponOrder, readCoupons, type StoredCoupon } from '../../../lending/coupon-store.ts';
 import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
 import { payoffAmount } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
-import { activeCouponOrder } from '../../coupons/store.ts';
 
 /** A coupon usable for a full repayment, with its discount in paise. */
 export interface UsableCoupon {

@@ -7,6 +7,7 @@ import { effectiveDay } from '../../../lending/loan-events.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { offerReservations } from '../../preorder/reservations.ts';
 import type { OpenPayment } from '../checkout/open-payment.ts';
 import { settleVouchers } from '../proofs/voucher-store.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
@@ -15,7 +16,6 @@ import { prepareIncoming } from './prepare-incoming.ts';
 import { applySideEffects, notifySettled, orderOutcomeOf, repaidStatus, syncOrderWithLedger } from './sync-order.ts';
 import { hasResidual } from './waive-residual.ts';
 import { writePayment } from './write-payment-store.ts';
-import { offerReservations } from '../../preorder/reservations.ts';
 
 /** Facts already read by `openPayment`. */
 type OpenPaymentFacts = Omit<OpenPayment, 'intent'>;

@@ -11,9 +11,9 @@ import type { Deps } from '../../../platform/deps.ts';
 import { raiseStatus } from '../../../platform/http/session.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notifications/store.ts';
+import { offerReservations } from '../../preorder/reservations.ts';
 import { cancelPending } from '../store.ts';
 import { waiveResidual } from './waive-residual.ts';
-import { offerReservations } from '../../preorder/reservations.ts';
 
 /** The status an order's ledger implies after a posting, compared with the stored one. */
 export interface OrderOutcome {

@@ -5,8 +5,8 @@ import { releaseLines } from './credit-hold.ts';
 import { post } from './ledger.ts';
 import { moveOrder, type Order } from './order-store.ts';
 
-/** Ends an order that holds a part of the limit: its hold is released, its coupon is free again. */
-export async function endOrder(
+/** Ends an order that was not disbursed and releases its hold and its coupon. */
+export async function closeUndisbursedOrder(
   tx: Tx,
   deps: Deps,
   order: Order,
