@@ -9,9 +9,9 @@ import { businessDay } from '@noren/core/money/time';
 import type { AddendumData } from '../features/documents/draw-addendum.ts';
 import type { AgreementData } from '../features/documents/draw-agreement.ts';
 import type { ClosingData } from '../features/documents/draw-closing.ts';
-import type { StatementData } from '../features/documents/draw-kfs.ts';
+import type { KfsData } from '../features/documents/draw-kfs.ts';
 import type { ReceiptData } from '../features/documents/draw-receipt.ts';
-import type { StatementOfAccount } from '../features/documents/draw-statement.ts';
+import type { AccountStatement } from '../features/documents/draw-statement.ts';
 import { sandboxLender } from '../features/public/app-config.ts';
 
 /** 11:30 on a Tuesday in India. */
@@ -20,7 +20,7 @@ const day = businessDay('2026-11-24');
 const MARK = 'ab12'.repeat(16);
 
 /** A statement of ₹10,000 for 15 days, as it is kept. */
-export function sampleStatement(language: Language, coupon?: Coupon): StatementData {
+export function sampleStatement(language: Language, coupon?: Coupon): KfsData {
   const product = defaultProducts.find(({ code }) => code === 'N15');
   if (!product) throw new Error('no product N15');
   const quote = priceLoan({ product, principal: rupees(10_000), startDay: day, ...(coupon && { coupon }) });
@@ -74,15 +74,15 @@ export function sampleReceipt(language: Language): ReceiptData {
     order: { ...order, lender: lenderOf() },
     language,
     at: Date.UTC(2026, 11, 14, 6),
-    place: 2,
+    sequence: 2,
     amountPaise: 5_000_00,
     valueDay: '2026-12-14',
     channel: 'bank_transfer',
     reference: 'pay_Q1w2E3r4T5y6U7',
     utrLast4: '9876',
-    shares: { fees: 0, interest: 150_00, principal: 4_819_55, penal: 30_45, overpaid: 0, recovered: 0 },
+    allocation: { fees: 0, interest: 150_00, principal: 4_819_55, penal: 30_45, overpaid: 0, recovered: 0 },
     owedAfter: { principal: 5_180_45, interest: 0, penal: 0, fees: 0, writtenOff: 0, credit: 0 },
-    isTakenBack: false,
+    isReversed: false,
   };
 }
 
@@ -92,7 +92,7 @@ function lenderOf() {
 }
 
 /** An account with every kind of movement. */
-export function sampleAccount(language: Language): StatementOfAccount {
+export function sampleAccount(language: Language): AccountStatement {
   const moves = [
     ['disbursement', '2026-11-24', '2026-11-24', 10_000_00],
     ['interest', '2026-11-24', '2026-12-08', 150_00],
@@ -108,10 +108,10 @@ export function sampleAccount(language: Language): StatementOfAccount {
     ['write_off', '2026-12-22', '2026-12-22', -87_00],
   ] as const;
   let balancePaise = 0;
-  const rows = moves.map(([what, fromDay, on, amountPaise], place) => {
+  const rows = moves.map(([what, fromDay, on, amountPaise], sequence) => {
     balancePaise += amountPaise;
     const channel = what === 'payment' ? 'upi' : null;
-    return { what, fromDay, day: on, amountPaise, balancePaise, journalId: String(place), channel, isCoupon: false };
+    return { what, fromDay, day: on, amountPaise, balancePaise, journalId: String(sequence), channel, isCoupon: false };
   });
   return {
     order: { ...order, lender: lenderOf() },

@@ -1,7 +1,7 @@
-import type { Paper } from './paper.ts';
-import { moment, type SayLoan } from './words.ts';
+import { type LoanTranslator, moment } from './document-texts.ts';
+import type { PdfBuilder } from './pdf-builder.ts';
 
-/** How something was accepted, as it is kept. */
+/** How a document was accepted. */
 export interface Acceptance {
   readonly at: number;
   readonly language: string;
@@ -9,19 +9,19 @@ export interface Acceptance {
   readonly deviceId: string;
 }
 
-/** Writes how a document was accepted: when, in which words, on which device, and the mark of what was accepted. */
-export function writeAcceptance(
-  paper: Paper,
+/** Writes when, in which language and text version, and on which device a document was accepted, with its hash. */
+export function writeAcceptanceFacts(
+  pdf: PdfBuilder,
   by: Acceptance,
-  of: { repayId: string; hash: { label: string; value: string }; say: SayLoan },
+  input: { repayId: string; hash: { label: string; value: string }; say: LoanTranslator },
 ): void {
-  const { say } = of;
-  paper.facts([
-    { label: say('agreement.order_no'), value: of.repayId },
+  const { say } = input;
+  pdf.facts([
+    { label: say('agreement.order_no'), value: input.repayId },
     { label: say('agreement.accepted_at'), value: moment(by.at) },
     { label: say('agreement.accepted_language'), value: say('form.language_name') },
     { label: say('agreement.accepted_version'), value: by.textVersion },
     { label: say('agreement.accepted_device'), value: by.deviceId },
-    of.hash,
+    input.hash,
   ]);
 }

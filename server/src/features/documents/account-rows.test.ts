@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line, PostedJournal } from '../../lending/ledger.ts';
-import { accountRows, owedAfter, sharesOf } from './account-rows.ts';
+import { accountRows, allocationOf, owedAfter } from './account-rows.ts';
 
 const journal = (
   journalId: string,
@@ -38,11 +38,11 @@ const short = (journals: readonly PostedJournal[]) =>
     balancePaise,
   ]);
 
-test('promises of the limit are none of the account; the fee kept back is not owed', () => {
+test('holds do not appear in the account, and the deducted fee is not owed', () => {
   expect(short([held, lent])).toEqual([['disbursement', '2026-11-24', 10_000_00, 10_000_00]]);
 });
 
-test('daily charges that follow each other are one line, in the order in which they ended', () => {
+test('consecutive daily charges are merged into one row, ordered by their end', () => {
   const journals = [
     lent,
     day('2', '2026-11-25', 10_00),
@@ -56,7 +56,7 @@ test('daily charges that follow each other are one line, in the order in which t
   ]);
 });
 
-test('a payment tells first what it booked, then itself; what came after it is another line', () => {
+test('a payment’s own accruals come before it; later accruals are a separate row', () => {
   const paid = journal('3', 'payment', '2026-11-26', [
     ['settlement_in', 1_000_00],
     ['interest_receivable', 10_00],
@@ -70,7 +70,14 @@ test('a payment tells first what it booked, then itself; what came after it is a
     ['payment', '2026-11-26', -1_000_00, 9_020_00],
     ['interest', '2026-11-27', 9_02, 9_029_02],
   ]);
-  expect(sharesOf(paid)).toEqual({ principal: 980_00, interest: 20_00, penal: 0, fees: 0, overpaid: 0, recovered: 0 });
+  expect(allocationOf(paid)).toEqual({
+    principal: 980_00,
+    interest: 20_00,
+    penal: 0,
+    fees: 0,
+    overpaid: 0,
+    recovered: 0,
+  });
   expect(owedAfter(journals)).toEqual({
     principal: 9_020_00,
     interest: 9_02,
@@ -81,7 +88,7 @@ test('a payment tells first what it booked, then itself; what came after it is a
   });
 });
 
-test('an extension charges its fee with GST; the payment of it takes that off first', () => {
+test('an extension charges its fee with GST, which the payment settles first', () => {
   const extended = journal('2', 'extension', '2026-12-08', [
     ['fees_receivable', 177_00],
     ['fee_income', -150_00],
@@ -95,10 +102,10 @@ test('an extension charges its fee with GST; the payment of it takes that off fi
     ['fees', '2026-12-08', 177_00, 10_177_00],
     ['payment', '2026-12-08', -177_00, 10_000_00],
   ]);
-  expect(sharesOf(paid).fees).toBe(177_00);
+  expect(allocationOf(paid).fees).toBe(177_00);
 });
 
-test('what is overpaid is owed to the borrower until it is given back', () => {
+test('an overpayment is owed to the borrower until refunded', () => {
   const paid = journal('2', 'payment', '2026-11-24', [
     ['settlement_in', 10_500_00],
     ['loan_principal', -10_000_00],
@@ -112,11 +119,11 @@ test('what is overpaid is owed to the borrower until it is given back', () => {
     ['payment', '2026-11-24', -10_500_00, -500_00],
     ['refund', '2026-11-25', 500_00, 0],
   ]);
-  expect(sharesOf(paid)).toMatchObject({ principal: 10_000_00, overpaid: 500_00 });
+  expect(allocationOf(paid)).toMatchObject({ principal: 10_000_00, overpaid: 500_00 });
   expect(owedAfter([lent, paid])).toMatchObject({ principal: 0, credit: 500_00 });
 });
 
-test('what comes in of a debt given up is told and changes no balance', () => {
+test('a recovery of a written-off debt is shown and does not change the balance', () => {
   const off = journal('2', 'write_off', '2027-03-01', [
     ['write_off_expense', 10_000_00],
     ['loan_principal', -10_000_00],
@@ -129,7 +136,7 @@ test('what comes in of a debt given up is told and changes no balance', () => {
     ['write_off', '2027-03-01', -10_000_00, 0],
     ['recovered', '2027-04-01', -400_00, 0],
   ]);
-  expect(sharesOf(paid)).toMatchObject({ principal: 0, recovered: 400_00 });
+  expect(allocationOf(paid)).toMatchObject({ principal: 0, recovered: 400_00 });
   expect(owedAfter([lent, off, paid])).toMatchObject({ principal: 0, writtenOff: 9_600_00 });
 });
 

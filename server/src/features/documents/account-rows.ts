@@ -1,55 +1,55 @@
 import type { Account, JournalKind, PostedJournal } from '../../lending/ledger.ts';
 
-/** What is owed apart from each other. */
+/** The parts of a debt. */
 export const BUCKETS = ['principal', 'interest', 'penal', 'fees'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
-const RECEIVABLE: Record<Bucket, Account> = {
+const RECEIVABLE_ACCOUNTS: Record<Bucket, Account> = {
   principal: 'loan_principal',
   interest: 'interest_receivable',
   penal: 'penal_receivable',
   fees: 'fees_receivable',
 };
-/** Where a charge on a bucket is earned; the fee of the loan itself is kept back from it and never owed. */
-const EARNED: Record<Bucket, readonly Account[]> = {
+/** Income accounts of the charges on a bucket. The loan's own fee is deducted from the disbursement and never owed. */
+const INCOME_ACCOUNTS: Record<Bucket, readonly Account[]> = {
   principal: [],
   interest: ['interest_income'],
   penal: ['penal_income'],
   fees: ['fee_income', 'gst_payable', 'fee_discount'],
 };
 
-/** How a payment was shared out, in paise: what no bucket needed is overpaid, what had been given up is recovered. */
-export type Shares = Record<Bucket | 'overpaid' | 'recovered', number>;
+/** How a payment was allocated, in paise. `recovered` repays a written-off debt. */
+export type PaymentAllocation = Record<Bucket | 'overpaid' | 'recovered', number>;
 
-/** A line of the account, in paise: what was added to the debt or taken off it, and where that left it. */
+/** A row of the statement of account: the change of the debt and the balance after it. */
 export interface AccountRow {
   readonly what: Exclude<JournalKind, 'hold' | 'release' | 'accrual'> | 'interest' | 'penal' | 'fees' | 'recovered';
   readonly journalId: string;
   readonly day: string;
-  /** Of daily charges told as one: the first of their days. */
+  /** First day of merged daily charges. */
   readonly fromDay: string;
   readonly amountPaise: number;
-  /** What is owed after it; below zero what the lender owes the borrower. */
+  /** Balance owed after the row; negative when the lender owes the borrower. */
   readonly balancePaise: number;
 }
 
 type Lines = PostedJournal['lines'];
 
-/** Sum of a journal's entries on some accounts, in signed paise. */
+/** Sum of the entries on the given accounts, in signed paise. */
 export function sumOn(lines: Lines, accounts: readonly Account[]): number {
   return lines.reduce((sum, [account, amount]) => (accounts.includes(account) ? sum + amount : sum), 0);
 }
 
-/** What a journal charged on a bucket, in paise. */
-function chargedOn(journal: PostedJournal, bucket: Bucket): number {
+/** What a journal charged to a bucket, in paise. */
+function chargedTo(journal: PostedJournal, bucket: Bucket): number {
   if (bucket === 'fees' && journal.kind === 'disbursement') return 0;
-  return 0 - sumOn(journal.lines, EARNED[bucket]);
+  return 0 - sumOn(journal.lines, INCOME_ACCOUNTS[bucket]);
 }
 
-/** How a payment's own journal shared it out. The shares sum to what came in. */
-export function sharesOf(payment: PostedJournal): Shares {
+/** How a payment's journal allocated it. The parts sum to the amount received. */
+export function allocationOf(payment: PostedJournal): PaymentAllocation {
   const { lines } = payment;
-  const paid = (bucket: Bucket): number => chargedOn(payment, bucket) - sumOn(lines, [RECEIVABLE[bucket]]);
+  const paid = (bucket: Bucket): number => chargedTo(payment, bucket) - sumOn(lines, [RECEIVABLE_ACCOUNTS[bucket]]);
   return {
     principal: paid('principal'),
     interest: paid('interest'),
@@ -60,39 +60,39 @@ export function sharesOf(payment: PostedJournal): Shares {
   };
 }
 
-/** What is owed by bucket after some journals, with what was written off and not recovered; and what the lender owes. */
-export type OwedAfter = Record<Bucket | 'writtenOff' | 'credit', number>;
+/** Amounts owed per bucket, the written-off debt not yet recovered, and the credit owed to the borrower. */
+export type Outstanding = Record<Bucket | 'writtenOff' | 'credit', number>;
 
-/** The same, in paise. */
-export function owedAfter(journals: readonly PostedJournal[]): OwedAfter {
+/** What is outstanding after the given journals, in paise. */
+export function owedAfter(journals: readonly PostedJournal[]): Outstanding {
   const lines = journals.flatMap((journal) => journal.lines);
-  const on = (bucket: Bucket): number => sumOn(lines, [RECEIVABLE[bucket]]);
+  const on = (bucket: Bucket): number => sumOn(lines, [RECEIVABLE_ACCOUNTS[bucket]]);
   return {
     principal: on('principal'),
     interest: on('interest'),
     penal: on('penal'),
     fees: on('fees'),
-    // Given up in the lender's books, and owed all the same.
+    // Written off in the lender's books, but still owed.
     writtenOff: sumOn(lines, ['write_off_expense', 'recovery_income']),
     credit: 0 - sumOn(lines, ['borrower_credit']),
   };
 }
 
-const OWED: readonly Account[] = [...Object.values(RECEIVABLE), 'borrower_credit'];
+const OWED_ACCOUNTS: readonly Account[] = [...Object.values(RECEIVABLE_ACCOUNTS), 'borrower_credit'];
 
 /**
- * An order's journals as the lines of an account: what each charged, then what it did. Charges of days that follow each
- * other are one line. The amounts sum to the last balance.
+ * An order's journals as rows of a statement: first what a journal charged, then its own effect. Consecutive daily
+ * charges are merged. The amounts sum to the last balance.
  */
 export function accountRows(journals: readonly PostedJournal[]): AccountRow[] {
   const rows: Row[] = [];
   for (const row of journals.flatMap(rowsOf)) {
-    const place = rows.findLastIndex(({ what }) => what === row.what);
-    const same = rows[place];
-    // One line as long as nothing but daily charges came between.
-    if (same && isDaily(row) && rows.slice(place).every(isDaily)) {
-      rows.splice(place, 1);
-      rows.push({ ...row, fromDay: same.fromDay, amountPaise: same.amountPaise + row.amountPaise });
+    const index = rows.findLastIndex(({ what }) => what === row.what);
+    const previous = rows[index];
+    // Merge as long as only daily charges are in between.
+    if (previous && isDaily(row) && rows.slice(index).every(isDaily)) {
+      rows.splice(index, 1);
+      rows.push({ ...row, fromDay: previous.fromDay, amountPaise: previous.amountPaise + row.amountPaise });
     } else rows.push(row);
   }
   let balancePaise = 0;
@@ -109,9 +109,9 @@ function rowsOf(journal: PostedJournal): Row[] {
   const { journalId, kind, valueDay: day, lines } = journal;
   if (kind === 'hold' || kind === 'release') return [];
   const row = (what: Row['what'], amountPaise: number): Row => ({ what, journalId, day, fromDay: day, amountPaise });
-  const charged = (['interest', 'penal', 'fees'] as const).map((bucket) => row(bucket, chargedOn(journal, bucket)));
-  const rest = charged.reduce((left, { amountPaise }) => left - amountPaise, sumOn(lines, OWED));
-  const event = kind === 'accrual' ? [] : [row(kind, rest)];
+  const charged = (['interest', 'penal', 'fees'] as const).map((bucket) => row(bucket, chargedTo(journal, bucket)));
+  const remainder = charged.reduce((left, { amountPaise }) => left - amountPaise, sumOn(lines, OWED_ACCOUNTS));
+  const event = kind === 'accrual' ? [] : [row(kind, remainder)];
   return [...charged, ...event, row('recovered', sumOn(lines, ['recovery_income']))].filter(
     ({ amountPaise }) => amountPaise !== 0,
   );

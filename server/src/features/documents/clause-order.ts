@@ -1,4 +1,4 @@
-/** The agreement's clauses in their order: the statement refers to them by number. */
+/** The agreement's clauses in order. The KFS refers to them by number. */
 export const CLAUSES = [
   'parties',
   'loan',
@@ -16,7 +16,7 @@ export const CLAUSES = [
 ] as const;
 export type Clause = (typeof CLAUSES)[number];
 
-/** Its number, from 1. */
+/** From 1. */
 export function clauseNumber(clause: Clause): number {
   return CLAUSES.indexOf(clause) + 1;
 }

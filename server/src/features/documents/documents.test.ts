@@ -35,7 +35,6 @@ const open = async (who: GivenUser, documentId: string) => {
 };
 const nameIn = async (who: GivenUser): Promise<string> => granted(await who.client.send(CALLS.realName, {})).name ?? '';
 
-/** Pays so much of an order. */
 async function pay(who: GivenUser, repayId: string, amountPaise: number): Promise<void> {
   const { code } = await startPaying(who, repayId);
   expect(
@@ -43,8 +42,8 @@ async function pay(who: GivenUser, repayId: string, amountPaise: number): Promis
   ).toBe(200);
 }
 
-describe('before anything is agreed', () => {
-  test('the statement and the wording of the agreement can be had, and are the ones shown', async () => {
+describe('before acceptance', () => {
+  test('the KFS and the draft agreement are available and match what was shown', async () => {
     const who = await given.user(app);
     const { kfs } = await quote(who);
     expect(await kindsOf(who)).toEqual(['kfs', 'wording']);
@@ -58,7 +57,7 @@ describe('before anything is agreed', () => {
     expect(wording.text).toContain(await nameIn(who));
   });
 
-  test('a statement stays in the language it was made in; the list is no heap of old offers', async () => {
+  test('a KFS stays in its original language, and the list contains only a few old quotes', async () => {
     const who = await given.user(app, { language: 'es' });
     const { kfs } = await quote(who);
     expect((await open(who, `kfs.${kfs.proposalNo}`)).text).toContain('Declaración de datos clave');
@@ -68,7 +67,7 @@ describe('before anything is agreed', () => {
 });
 
 describe('a loan', () => {
-  test('has its statement and agreement at once; the same bytes each time', async () => {
+  test('has its KFS and agreement at once, with the same bytes each time', async () => {
     const who = await given.user(app);
     const quoted = await quote(who);
     const { repayId } = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
@@ -82,7 +81,7 @@ describe('a loan', () => {
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
   });
 
-  test('that runs has a statement of account to the rupee that the repay page shows', async () => {
+  test('that is active has a statement of account that matches the repay page', async () => {
     const who = await given.user(app);
     const repayId = await borrow(app, who);
     pass(20);
@@ -93,7 +92,7 @@ describe('a loan', () => {
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
   });
 
-  test('has a receipt of each payment, which sum to what was paid and what each was used for', async () => {
+  test('has a receipt for each payment; amounts and allocations sum to what was paid', async () => {
     const who = await given.user(app);
     const repayId = await borrow(app, who);
     pass(20);
@@ -116,7 +115,7 @@ describe('a loan', () => {
     expect((await open(who, receipts[1]?.documentId ?? '')).sha256).toBe(first?.sha256);
   });
 
-  test('extended has its addendum from the moment it is accepted; the fee is in the account', async () => {
+  test('that is extended has its addendum once accepted, and the fee in the account', async () => {
     const who = await given.user(app);
     const repayId = await borrow(app, who);
     pass(13);
@@ -135,7 +134,7 @@ describe('a loan', () => {
     expect((await open(who, `statement.${repayId}`)).text).toContain('Fee for moving the due date, with GST ₹177.00');
   });
 
-  test('repaid in full has its closing letter at once, what was paid too much named', async () => {
+  test('that is repaid in full has its closing letter at once, with the overpayment', async () => {
     const who = await given.user(app);
     const repayId = await borrow(app, who);
     pass(15);
@@ -157,7 +156,7 @@ describe('a loan', () => {
   });
 });
 
-describe('what no longer holds', () => {
+describe('reversals and returns', () => {
   test.each([
     ['an operator', 'A booking taken back'],
     ['the payer’s bank', 'Taken back by your bank'],
@@ -179,7 +178,7 @@ describe('what no longer holds', () => {
     expect((await open(who, `statement.${repayId}`)).text).toContain(words);
   });
 
-  test('a loan returned in the cooling-off days is closed as that', async () => {
+  test('a loan returned in the cooling-off period has a closing letter that says so', async () => {
     const who = await given.user(app);
     const repayId = await borrow(app, who);
     pass(2);
@@ -191,8 +190,8 @@ describe('what no longer holds', () => {
   });
 });
 
-describe('whose it is', () => {
-  test('nobody else’s: every document of another user is not found', async () => {
+describe('access', () => {
+  test('another user’s documents are not found', async () => {
     const owner = await given.user(app);
     const repayId = await borrow(app, owner);
     pass(15);
@@ -206,7 +205,7 @@ describe('whose it is', () => {
     expect(await groupsOf(stranger)).toEqual([]);
   });
 
-  test('not whoever holds a link: only the statement, which names nobody, opens without a code', async () => {
+  test('a link session may open only the KFS, which has no personal data, without a code', async () => {
     const who = await given.user(app);
     const repayId = await apply(who);
     const [group] = await groupsOf(who);
@@ -219,10 +218,10 @@ describe('whose it is', () => {
     expect((await ask(who, `agreement.${repayId}`)).code).toBe(CODES.confirmByCode);
   });
 
-  test('so many a minute', async () => {
+  test('documents are limited per minute', async () => {
     const who = await given.user(app);
     const { kfs } = await quote(who);
-    // A document that is not there counts as well, and is answered without drawing one.
+    // A document that does not exist counts too.
     const codes = await Promise.all(Array.from({ length: 31 }, () => ask(who, 'kfs.NOSUCHPROPOSAL')));
     expect(codes.filter(({ code }) => code === CODES.notFound)).toHaveLength(30);
     expect(codes.filter(({ code }) => code === CODES.tooMany)).toHaveLength(1);

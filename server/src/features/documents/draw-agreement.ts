@@ -1,23 +1,23 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
-import { type Acceptance, writeAcceptance } from './acceptance.ts';
+import { type Acceptance, writeAcceptanceFacts } from './acceptance.ts';
 import { CLAUSES, type Clause, clauseNumber } from './clause-order.ts';
-import { figureOf, rowOf, type StatementData, sayOf, writeKfs } from './draw-kfs.ts';
-import { Paper } from './paper.ts';
-import type { SayLoan } from './words.ts';
+import type { LoanTranslator } from './document-texts.ts';
+import { figureOf, type KfsData, kfsTranslator, rowOf, writeKfs } from './draw-kfs.ts';
+import { PdfBuilder } from './pdf-builder.ts';
 
-/** An agreement: the statement it opens with, who agreed, and how; none where it is only the wording so far. */
-export interface AgreementData extends StatementData {
+/** An agreement with its KFS. Before acceptance it is only a draft. */
+export interface AgreementData extends KfsData {
   readonly borrowerName: string;
-  /** Where the money is paid to. */
+  /** The account the loan is paid to. */
   readonly account: { readonly ifsc: string; readonly last4: string } | null;
   readonly accepted: { readonly repayId: string; readonly by: Acceptance & { kfsHash: string } } | null;
 }
 
-/** Draws the agreement in the language of its statement. */
+/** Renders the agreement in the language of its KFS. */
 export function drawAgreement(data: AgreementData): Promise<Buffer> {
   const { kfs, kfsHash, accepted } = data;
-  const say = sayOf(kfs);
-  const paper = new Paper({
+  const say = kfsTranslator(kfs);
+  const pdf = new PdfBuilder({
     title: say('agreement.title'),
     issuer: String(rowOf(kfs, 'part1', 'lender')?.value ?? ''),
     number: accepted?.repayId ?? kfs.proposalNo,
@@ -27,23 +27,23 @@ export function drawAgreement(data: AgreementData): Promise<Buffer> {
     at: accepted?.by.at ?? kfs.madeAt,
     pageWords: (page, of) => say('form.page', { page, of }),
   });
-  writeKfs(paper, kfs, say);
-  paper.newPage();
-  paper.title(say('agreement.title'), say('agreement.opening'));
+  writeKfs(pdf, kfs, say);
+  pdf.newPage();
+  pdf.title(say('agreement.title'), say('agreement.opening'));
   for (const clause of CLAUSES) {
-    if (clause === 'acceptance') paper.together(200);
-    paper.heading(`${clauseNumber(clause)}. ${say(`agreement.${clause}`)}`);
-    for (const text of wordsOf(clause, data, say)) paper.paragraph(text);
+    if (clause === 'acceptance') pdf.keepTogether(200);
+    pdf.heading(`${clauseNumber(clause)}. ${say(`agreement.${clause}`)}`);
+    for (const text of wordsOf(clause, data, say)) pdf.paragraph(text);
   }
   if (accepted) {
     const hash = { label: say('agreement.accepted_hash'), value: accepted.by.kfsHash };
-    writeAcceptance(paper, accepted.by, { repayId: accepted.repayId, hash, say });
+    writeAcceptanceFacts(pdf, accepted.by, { repayId: accepted.repayId, hash, say });
   }
-  return paper.end();
+  return pdf.end();
 }
 
-/** What a clause says of this loan; every figure is a row of its statement. */
-function wordsOf(clause: Clause, data: AgreementData, say: SayLoan): string[] {
+/** The text of a clause for this loan. Every figure comes from its KFS. */
+function wordsOf(clause: Clause, data: AgreementData, say: LoanTranslator): string[] {
   const { kfs } = data;
   const part1 = (id: string): string => figureOf(kfs, 'part1', id, say);
   const part2 = (id: string): string => figureOf(kfs, 'part2', id, say);
@@ -114,11 +114,11 @@ function wordsOf(clause: Clause, data: AgreementData, say: SayLoan): string[] {
   }
 }
 
-/** Clauses without a price in them. */
+/** Clauses without prices. */
 function generalWords(
   clause: Exclude<Clause, 'parties' | 'loan' | 'interest' | 'repaying' | 'return' | 'late' | 'extension'>,
   { kfs, accepted }: AgreementData,
-  say: SayLoan,
+  say: LoanTranslator,
 ): string[] {
   const constant = (name: Parameters<typeof regulatoryRowOn>[0]): number => regulatoryRowOn(name, kfs.issuedDay).value;
   const officer = (of: 'grievanceOfficer' | 'appGrievanceOfficer'): Record<string, string> => ({

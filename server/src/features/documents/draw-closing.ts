@@ -1,24 +1,24 @@
-import { type OrderData, orderPaper, writeOrder } from './order-paper.ts';
-import { day, docSpeaker, money } from './words.ts';
+import { day, docTranslator, money } from './document-texts.ts';
+import { type OrderData, startOrderPdf, writeOrder } from './order-pdf.ts';
 
-/** A loan that is over. Paise. */
+/** A closed loan. Amounts in paise. */
 export interface ClosingData extends OrderData {
   readonly how: 'settled' | 'returned';
   readonly closedDay: string;
   readonly paidPaise: number;
-  /** Paid too much and not given back yet. */
+  /** Overpaid and not refunded yet. */
   readonly creditPaise: number;
 }
 
-/** Draws the letter that says nothing is owed any more. */
+/** Renders the closing letter ("no dues"). */
 export function drawClosing(data: ClosingData): Promise<Buffer> {
   const { order } = data;
-  const title = docSpeaker(data.language)('docs.closing.title');
-  const { paper, say } = orderPaper(data, { title, number: order.repayId });
-  paper.title(title, day(data.closedDay));
-  paper.paragraph(say('docs.closing.to', { name: order.borrowerName }), 'strong');
-  paper.space(6);
-  paper.paragraph(
+  const title = docTranslator(data.language)('docs.closing.title');
+  const { pdf, say } = startOrderPdf(data, { title, number: order.repayId });
+  pdf.title(title, day(data.closedDay));
+  pdf.paragraph(say('docs.closing.to', { name: order.borrowerName }), 'strong');
+  pdf.space(6);
+  pdf.paragraph(
     say(`docs.closing.${data.how}`, {
       order: order.repayId,
       principal: money(order.principalPaise),
@@ -26,16 +26,16 @@ export function drawClosing(data: ClosingData): Promise<Buffer> {
       closed: day(data.closedDay),
     }),
   );
-  paper.paragraph(say('docs.closing.nothing', { lender: order.lender.name }), 'strong');
-  if (data.creditPaise > 0) paper.paragraph(say('docs.closing.credit', { amount: money(data.creditPaise) }));
-  paper.paragraph(say('docs.closing.bureaus'));
-  paper.heading(say('docs.closing.summary'));
-  paper.figures([
+  pdf.paragraph(say('docs.closing.nothing', { lender: order.lender.name }), 'strong');
+  if (data.creditPaise > 0) pdf.paragraph(say('docs.closing.credit', { amount: money(data.creditPaise) }));
+  pdf.paragraph(say('docs.closing.bureaus'));
+  pdf.heading(say('docs.closing.summary'));
+  pdf.figures([
     { label: say('docs.closing.borrowed'), value: money(order.principalPaise) },
     { label: say('docs.closing.paid'), value: money(data.paidPaise) },
     { label: say('docs.closing.owed'), value: money(0) },
   ]);
-  writeOrder(paper, data, say);
-  paper.paragraph(say('docs.closing.signed'), 'soft');
-  return paper.end();
+  writeOrder(pdf, data, say);
+  pdf.paragraph(say('docs.closing.signed'), 'soft');
+  return pdf.end();
 }

@@ -6,11 +6,11 @@ import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import type { AppConfig } from '@noren/contract/public';
 import { choicesOf } from '../../lending/dictionaries.ts';
 import { type MessageId, say as sayText } from '../../platform/translations/translations.ts';
-import { Paper } from './paper.ts';
-import { day, docSpeaker, loanSpeaker, moment, money, type SayDoc } from './words.ts';
+import { type DocTranslator, day, docTranslator, loanTranslator, moment, money } from './document-texts.ts';
+import { PdfBuilder } from './pdf-builder.ts';
 
-/** All that is held of a user, by table, in plain; `at` is when the copy was asked for, UTC ms. */
-export interface CopyOfData {
+/** All data stored about a user, decrypted, by table. `at` is when the copy was requested, UTC ms. */
+export interface DataCopy {
   readonly userId: string;
   readonly language: Language;
   readonly at: number;
@@ -19,7 +19,7 @@ export interface CopyOfData {
   readonly tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
 
-/** How a value is written. */
+/** How a value is formatted. */
 type Kind =
   | 'text'
   | 'money'
@@ -33,10 +33,10 @@ type Kind =
   | 'of_field'
   | Dictionary;
 type Label = Extract<MessageId, `docs.data.${string}`> extends `docs.data.${infer Name}` ? Name : never;
-/** A column of a table: what it is called in the copy, and how it is written. */
+/** Columns by database name, with label and format. */
 type Columns = Readonly<Record<string, readonly [label: Label, kind: Kind]>>;
 
-const chosen = (...names: (Dictionary & Label)[]): Columns =>
+const dictionaryColumns = (...names: (Dictionary & Label)[]): Columns =>
   Object.fromEntries(names.map((name) => [name, [name, name] as const]));
 const person: Columns = {
   relationship: ['relationship', 'relationship'],
@@ -44,8 +44,8 @@ const person: Columns = {
   phone: ['phone', 'text'],
 };
 
-/** What the readable copy shows, in its order; the other copy has the rest. */
-const PAPER: readonly { table: string; title: Label; columns: Columns }[] = [
+/** Sections of the PDF copy, in order. The JSON copy contains everything. */
+const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
   {
     table: 'users',
     title: 'of_users',
@@ -66,10 +66,10 @@ const PAPER: readonly { table: string; title: Label; columns: Columns }[] = [
     table: 'personal_info',
     title: 'of_personal',
     columns: {
-      ...chosen('gender'),
+      ...dictionaryColumns('gender'),
       email: ['email', 'text'],
-      ...chosen('education', 'maritalStatus', 'childrenCount', 'workStatus', 'industry', 'monthlyIncome'),
-      ...chosen('salaryType', 'payday'),
+      ...dictionaryColumns('education', 'maritalStatus', 'childrenCount', 'workStatus', 'industry', 'monthlyIncome'),
+      ...dictionaryColumns('salaryType', 'payday'),
       companyName: ['companyName', 'text'],
       companyAddress: ['companyAddress', 'text'],
     },
@@ -77,7 +77,7 @@ const PAPER: readonly { table: string; title: Label; columns: Columns }[] = [
   {
     table: 'survey_answers',
     title: 'of_survey',
-    columns: { purpose: ['loanPurpose', 'loanPurpose'], ...chosen('incomeBand', 'otherDebts', 'heardFrom') },
+    columns: { purpose: ['loanPurpose', 'loanPurpose'], ...dictionaryColumns('incomeBand', 'otherDebts', 'heardFrom') },
   },
   { table: 'contacts', title: 'of_contacts', columns: person },
   { table: 'nominees', title: 'of_nominee', columns: person },
@@ -153,12 +153,12 @@ const PAPER: readonly { table: string; title: Label; columns: Columns }[] = [
   },
 ];
 
-/** Draws all that is held of a user, in their language. */
-export function drawData(data: CopyOfData): Promise<Buffer> {
-  const say = docSpeaker(data.language);
-  const common = loanSpeaker(LOAN_TEXT_VERSION, data.language);
+/** Renders the PDF copy of a user's data in their language. */
+export function drawData(data: DataCopy): Promise<Buffer> {
+  const say = docTranslator(data.language);
+  const common = loanTranslator(LOAN_TEXT_VERSION, data.language);
   const title = say('docs.data.title');
-  const paper = new Paper({
+  const pdf = new PdfBuilder({
     title,
     number: moment(data.at),
     issuer: data.lender.name,
@@ -168,39 +168,39 @@ export function drawData(data: CopyOfData): Promise<Buffer> {
     at: data.at,
     pageWords: (page, of) => common('form.page', { page, of }),
   });
-  paper.title(title, say('docs.data.lead', { at: moment(data.at) }));
-  paper.paragraph(say('docs.data.seen', { lender: data.lender.name }));
-  for (const part of PAPER) writePart(paper, data, part, say);
-  writeEnd(paper, data, say);
-  return paper.end();
+  pdf.title(title, say('docs.data.lead', { at: moment(data.at) }));
+  pdf.paragraph(say('docs.data.seen', { lender: data.lender.name }));
+  for (const section of SECTIONS) writeSection(pdf, data, section, say);
+  writeRights(pdf, data, say);
+  return pdf.end();
 }
 
-function writePart(paper: Paper, data: CopyOfData, part: (typeof PAPER)[number], say: SayDoc): void {
-  const rows = data.tables[part.table] ?? [];
+function writeSection(pdf: PdfBuilder, data: DataCopy, section: (typeof SECTIONS)[number], say: DocTranslator): void {
+  const rows = data.tables[section.table] ?? [];
   if (rows.length === 0) return;
-  paper.heading(say(`docs.data.${part.title}`));
+  pdf.heading(say(`docs.data.${section.title}`));
   for (const row of rows) {
-    const columns = Object.entries(part.columns).filter(([key]) => row[key] !== null && row[key] !== undefined);
-    paper.facts(
+    const columns = Object.entries(section.columns).filter(([key]) => row[key] !== null && row[key] !== undefined);
+    pdf.facts(
       columns.map(([key, [label, kind]]) => ({
         label: say(`docs.data.${label}`),
-        value: written({ value: String(row[key]), kind, row, language: data.language }),
+        value: formatCell({ value: String(row[key]), kind, row, language: data.language }),
       })),
     );
   }
 }
 
-function writeEnd(paper: Paper, { lender, officer }: CopyOfData, say: SayDoc): void {
-  paper.heading(say('docs.data.of_rights'));
-  paper.paragraph(say('docs.data.rest'));
-  paper.paragraph(say('docs.data.rights'));
+function writeRights(pdf: PdfBuilder, { lender, officer }: DataCopy, say: DocTranslator): void {
+  pdf.heading(say('docs.data.of_rights'));
+  pdf.paragraph(say('docs.data.rest'));
+  pdf.paragraph(say('docs.data.rights'));
   for (const { name, phone, email, address } of [lender.grievance, officer])
-    paper.paragraph([name, phone, email, address].join(', '));
+    pdf.paragraph([name, phone, email, address].join(', '));
 }
 
-type Given = { value: string; kind: Kind; row: Readonly<Record<string, unknown>>; language: Language };
+type CellInput = { value: string; kind: Kind; row: Readonly<Record<string, unknown>>; language: Language };
 
-function written({ value, kind, row, language }: Given): string {
+function formatCell({ value, kind, row, language }: CellInput): string {
   switch (kind) {
     case 'text':
       return value;
@@ -216,7 +216,7 @@ function written({ value, kind, row, language }: Given): string {
     case 'purpose':
     case 'decision':
     case 'field':
-      return named(language, kind === 'field' ? value : `${kind}_${value}`) ?? value;
+      return codeLabel(language, kind === 'field' ? value : `${kind}_${value}`) ?? value;
     case 'of_field': {
       const dictionary = DICTIONARIES.find((one) => one === row.field);
       if (dictionary) return choice(dictionary, value, language);
@@ -228,12 +228,12 @@ function written({ value, kind, row, language }: Given): string {
 }
 
 function choice(dictionary: Dictionary, code: string, language: Language): string {
-  const found = choicesOf(dictionary).find((one) => one.code === code);
-  return found ? sayText(language, found.textId) : code;
+  const option = choicesOf(dictionary).find((one) => one.code === code);
+  return option ? sayText(language, option.textId) : code;
 }
 
-/** The word for a code, where there is one: a code of a former version stands for itself. */
-function named(language: Language, code: string): string | undefined {
+/** The label of a code; undefined for codes of older versions, which are shown as they are. */
+function codeLabel(language: Language, code: string): string | undefined {
   const id = `docs.data.${code}`;
   const words = sayText(language, id as MessageId);
   return words === id ? undefined : words;

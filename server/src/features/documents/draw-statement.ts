@@ -1,54 +1,58 @@
 import type { AccountRow } from './account-rows.ts';
-import { channelWords, type OrderData, orderPaper, writeOrder } from './order-paper.ts';
-import type { Paper } from './paper.ts';
-import { day, docSpeaker, money, type SayDoc } from './words.ts';
+import { type DocTranslator, day, docTranslator, money } from './document-texts.ts';
+import { channelWords, type OrderData, startOrderPdf, writeOrder } from './order-pdf.ts';
+import type { PdfBuilder } from './pdf-builder.ts';
 
-/** A line of the account with what its words need. */
+/** A row of the account with what its text needs. */
 export interface StatementRow extends AccountRow {
   readonly channel: string | null;
   readonly isCoupon: boolean;
 }
-/** An order's account up to a day. Paise. */
-export interface StatementOfAccount extends OrderData {
+/** An order's account up to a day. Amounts in paise. */
+export interface AccountStatement extends OrderData {
   readonly asOfDay: string;
   readonly netPaise: number;
   readonly rows: readonly StatementRow[];
-  /** What has run up since the last booking. */
-  /** Written off and not recovered: given up in the lender's books, and owed all the same. */
+  /** Written off in the lender's books and not recovered; still owed. */
   readonly writtenOffPaise: number;
+  /** Accrued since the last posting. */
   readonly unpostedAccruals: readonly { readonly kind: 'interest' | 'penal'; readonly amountPaise: number }[];
 }
 
-/** Draws the statement of account: every movement, with what was owed after it. */
-export function drawStatement(data: StatementOfAccount): Promise<Buffer> {
-  const title = docSpeaker(data.language)('docs.kind.statement');
-  const { paper, say } = orderPaper(data, { title, number: data.order.repayId });
+/** Renders the statement of account: every movement with the balance after it. */
+export function drawStatement(data: AccountStatement): Promise<Buffer> {
+  const title = docTranslator(data.language)('docs.kind.statement');
+  const { pdf, say } = startOrderPdf(data, { title, number: data.order.repayId });
   const closing = closingOf(data);
   const { writtenOffPaise } = data;
   const lead = writtenOffPaise > 0 ? 'docs.statement.lead_written_off' : 'docs.statement.lead';
-  paper.title(title, say(lead, { day: day(data.asOfDay), amount: money(writtenOffPaise) }));
-  paper.figures([
+  pdf.title(title, say(lead, { day: day(data.asOfDay), amount: money(writtenOffPaise) }));
+  pdf.figures([
     { label: say('docs.statement.lent'), value: money(data.order.principalPaise) },
     { label: say('docs.statement.paid'), value: money(-sumOf(data, ['payment', 'recovered'])) },
     closing < 0
       ? { label: say('docs.statement.ours'), value: money(-closing) }
       : { label: say('docs.statement.owed', { day: day(data.asOfDay) }), value: money(closing + writtenOffPaise) },
   ]);
-  writeOrder(paper, data, say);
-  writeRows(paper, data, { closing, say });
-  writeSums(paper, data, { closing, say });
-  return paper.end();
+  writeOrder(pdf, data, say);
+  writeRows(pdf, data, { closing, say });
+  writeSums(pdf, data, { closing, say });
+  return pdf.end();
 }
 
-function closingOf({ rows, unpostedAccruals }: StatementOfAccount): number {
+function closingOf({ rows, unpostedAccruals }: AccountStatement): number {
   return unpostedAccruals.reduce((sum, { amountPaise }) => sum + amountPaise, rows.at(-1)?.balancePaise ?? 0);
 }
 
-function sumOf({ rows }: StatementOfAccount, kinds: readonly AccountRow['what'][]): number {
+function sumOf({ rows }: AccountStatement, kinds: readonly AccountRow['what'][]): number {
   return rows.reduce((sum, { what, amountPaise }) => (kinds.includes(what) ? sum + amountPaise : sum), 0);
 }
 
-function writeRows(paper: Paper, data: StatementOfAccount, { closing, say }: { closing: number; say: SayDoc }): void {
+function writeRows(
+  pdf: PdfBuilder,
+  data: AccountStatement,
+  { closing, say }: { closing: number; say: DocTranslator },
+): void {
   const amount = (head: string) => ({ head, width: 78, align: 'right' as const });
   const line = (on: string, what: string, amounts: { change: number; balance: number }) => ({
     cells: [
@@ -60,7 +64,7 @@ function writeRows(paper: Paper, data: StatementOfAccount, { closing, say }: { c
     ],
   });
   let balance = data.rows.at(-1)?.balancePaise ?? 0;
-  paper.table(
+  pdf.table(
     [
       { head: say('docs.statement.day'), width: 66 },
       { head: say('docs.statement.what') },
@@ -85,11 +89,15 @@ function writeRows(paper: Paper, data: StatementOfAccount, { closing, say }: { c
       },
     ],
   );
-  if (data.rows.some(({ balancePaise }) => balancePaise < 0)) paper.paragraph(say('docs.statement.note'), 'soft');
+  if (data.rows.some(({ balancePaise }) => balancePaise < 0)) pdf.paragraph(say('docs.statement.note'), 'soft');
 }
 
-/** The same movements by what they were, so that they can be added up by hand. */
-function writeSums(paper: Paper, data: StatementOfAccount, { closing, say }: { closing: number; say: SayDoc }): void {
+/** The same movements summed by type, so that the reader can check them. */
+function writeSums(
+  pdf: PdfBuilder,
+  data: AccountStatement,
+  { closing, say }: { closing: number; say: DocTranslator },
+): void {
   const pending = data.unpostedAccruals.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const sums = [
     { label: say('docs.statement.lent'), value: sumOf(data, ['disbursement']) },
@@ -100,18 +108,18 @@ function writeSums(paper: Paper, data: StatementOfAccount, { closing, say }: { c
     { label: say('docs.statement.given_back'), value: sumOf(data, ['refund', 'chargeback']) },
     { label: say('docs.statement.corrected'), value: sumOf(data, ['reversal', 'extension']) },
   ].filter(({ value }) => value !== 0);
-  paper.heading(say('docs.statement.sums'));
-  paper.table(
+  pdf.heading(say('docs.statement.sums'));
+  pdf.table(
     [{ head: say('docs.receipt.part') }, { head: say('docs.receipt.used'), width: 120, align: 'right' }],
     [
       ...sums.map(({ label, value }) => ({ cells: [label, money(value)] })),
       { cells: [say('docs.statement.closing', { day: day(data.asOfDay) }), money(closing)], as: 'total' as const },
     ],
   );
-  if (pending > 0) paper.paragraph(say('docs.statement.not_booked'), 'soft');
+  if (pending > 0) pdf.paragraph(say('docs.statement.not_booked'), 'soft');
 }
 
-function wordsOf(row: StatementRow, data: StatementOfAccount, say: SayDoc): string {
+function wordsOf(row: StatementRow, data: AccountStatement, say: DocTranslator): string {
   const { what } = row;
   switch (what) {
     case 'disbursement': {

@@ -13,14 +13,14 @@ import {
 } from '../../testing/document-samples.ts';
 import { type ReadPdf, readPdf } from '../../testing/pdf-text.ts';
 import { CLAUSES, clauseNumber } from './clause-order.ts';
+import { money } from './document-texts.ts';
 import { drawAddendum } from './draw-addendum.ts';
 import { drawAgreement } from './draw-agreement.ts';
 import { drawClosing } from './draw-closing.ts';
-import { drawKfs, sayOf } from './draw-kfs.ts';
+import { drawKfs, kfsTranslator } from './draw-kfs.ts';
 import { drawReceipt } from './draw-receipt.ts';
 import { drawStatement } from './draw-statement.ts';
-import { HEAD_ROWS, KFS_FORM } from './kfs-form.ts';
-import { money } from './words.ts';
+import { HEADER_ROWS, KFS_FORM } from './kfs-form.ts';
 
 const MARK = 'ab12'.repeat(16);
 
@@ -36,7 +36,7 @@ const kinds = {
 const each = Object.keys(kinds).flatMap((kind) => languages.map((of) => [kind as keyof typeof kinds, of] as const));
 
 const readings = new Map<string, Promise<ReadPdf>>();
-/** A document as a reader sees it, drawn once for all that is asked of it. */
+/** A rendered document, cached for all tests. */
 function drawn(kind: keyof typeof kinds, of: Language): Promise<ReadPdf> {
   const known = readings.get(`${kind} ${of}`) ?? kinds[kind](of).then(readPdf);
   readings.set(`${kind} ${of}`, known);
@@ -44,7 +44,7 @@ function drawn(kind: keyof typeof kinds, of: Language): Promise<ReadPdf> {
 }
 
 describe.each(each)('%s in %s', (kind, of) => {
-  test('is a tagged A4 document that names itself, its language and its date', async () => {
+  test('is a tagged A4 document with title, language and date', async () => {
     const read = await drawn(kind, of);
     expect(read.language).toBe(of);
     expect(read.title).toMatch(/[A-Z]{1,2}\d{6}ABCDEFGHJK/);
@@ -52,9 +52,9 @@ describe.each(each)('%s in %s', (kind, of) => {
     expect([...read.roles]).toEqual(expect.arrayContaining(['Document', 'H1', 'P', 'Table', 'TR', 'TD']));
   });
 
-  test('bears its number, its mark and the number of the page on every page', async () => {
+  test('has its number, hash and page number on every page', async () => {
     const { pages } = await drawn(kind, of);
-    const say = sayOf({ textVersion: '2026-11', language: of });
+    const say = kfsTranslator({ textVersion: '2026-11', language: of });
     for (const [place, page] of pages.entries()) {
       expect(page).toContain(say('form.page', { page: place + 1, of: pages.length }));
       expect(page).toMatch(/\b[0-9a-f]{64}\b/);
@@ -62,7 +62,7 @@ describe.each(each)('%s in %s', (kind, of) => {
     }
   });
 
-  test('has a word for everything and a glyph for every letter', async () => {
+  test('has no missing translations or glyphs', async () => {
     const { text, missingGlyphs } = await drawn(kind, of);
     expect(text).not.toMatch(/\b(docs|form|kfs|agreement|addendum)\.[a-z_]+/);
     expect(text).not.toMatch(/[{}\uFFFD]|undefined|NaN|\[object/);
@@ -70,19 +70,19 @@ describe.each(each)('%s in %s', (kind, of) => {
   });
 });
 
-test.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s is the same to the byte when drawn again', async (kind) => {
+test.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s has the same bytes when rendered again', async (kind) => {
   for (const of of ['en', 'hi'] as const) expect((await kinds[kind](of)).equals(await kinds[kind](of))).toBe(true);
 });
 
 const unbroken = (text: string) => text.replace(/\s/g, '');
-/** Whether a text stands in the document, however its lines were broken. */
+/** Whether a text is in the document, ignoring line breaks. */
 const says = (read: ReadPdf, text: string) => unbroken(`${read.text} ${read.spoken}`).includes(unbroken(text));
 
-describe('the statement', () => {
-  test.each(languages)('carries every row of the form in %s, in its own words', async (of) => {
+describe('the KFS', () => {
+  test.each(languages)('contains every row of the form in %s', async (of) => {
     const { kfs, kfsHash } = sampleStatement(of);
     const read = await readPdf(await drawKfs({ kfs, kfsHash }));
-    const say = sayOf(kfs);
+    const say = kfsTranslator(kfs);
     for (const { rows } of kfs.sections)
       for (const row of rows) expect(says(read, kfsValue(row, say)), row.id).toBe(true);
     for (const { entries } of Object.values(KFS_FORM))
@@ -96,37 +96,37 @@ describe('the statement', () => {
       }
   });
 
-  test('gives each row one place in the form', () => {
+  test('has each row once in the form', () => {
     for (const { id, rows } of sampleStatement('en').kfs.sections) {
       const placed = [
-        ...(id === 'part1' ? HEAD_ROWS : []),
+        ...(id === 'part1' ? HEADER_ROWS : []),
         ...KFS_FORM[id].entries.flatMap((entry) => entry.rows ?? []),
       ];
       expect(placed.toSorted()).toEqual(rows.map((row) => row.id).toSorted());
     }
   });
 
-  test('never leaves out a row that the form has no place for', async () => {
+  test('includes rows that have no place in the form', async () => {
     const { kfs, kfsHash } = sampleStatement('en');
     const more = { id: 'stampDuty', kind: 'paise', value: 77_77 } as const;
     const sections = kfs.sections.map((one) => (one.id === 'part1' ? { ...one, rows: [...one.rows, more] } : one));
     expect((await readPdf(await drawKfs({ kfs: { ...kfs, sections }, kfsHash }))).text).toContain('stampDuty ₹77.77');
   });
 
-  test('shows how its APR comes about, and what is repaid when', async () => {
+  test('shows the APR formula and the repayment schedule', async () => {
     const { text } = await readPdf(await drawKfs(sampleStatement('en')));
     expect(text).toContain('(₹10,150.00 − ₹9,646.00) ÷ ₹9,646.00 × 365 ÷ 15 = 127.14% a year');
     expect(text).toContain('1 09/12/2026 ₹10,000.00 ₹10,000.00 ₹150.00 ₹10,150.00');
   });
 
-  test('shows what a coupon took off', async () => {
+  test('shows the coupon discount', async () => {
     const coupon = { ...certificationCoupon(businessDay('2026-11-24')), id: 'a coupon' };
     const { text } = await readPdf(await drawKfs(sampleStatement('en', coupon)));
     expect(text).toContain('Discount on the fee ₹100.00');
     expect(text).toContain('Processing fee (once) ₹200.00');
   });
 
-  test('refers to the clauses of the agreement by the numbers they have there', async () => {
+  test('refers to clauses by their numbers in the agreement', async () => {
     const { text } = await readPdf(await drawAgreement(sampleAgreement('en')));
     const [agents, complaints] = [clauseNumber('reminders'), clauseNumber('complaints')];
     expect(text).toContain(`Clause ${complaints} of the loan agreement`);
@@ -137,9 +137,9 @@ describe('the statement', () => {
 });
 
 describe('the agreement', () => {
-  test('opens with the statement, then has every clause in order', async () => {
+  test('starts with the KFS, followed by every clause in order', async () => {
     const { text } = await readPdf(await drawAgreement(sampleAgreement('en')));
-    const say = sayOf(sampleStatement('en').kfs);
+    const say = kfsTranslator(sampleStatement('en').kfs);
     const places = [
       say('form.title'),
       ...CLAUSES.map((clause) => `${clauseNumber(clause)}. ${say(`agreement.${clause}`)}`),
@@ -148,7 +148,7 @@ describe('the agreement', () => {
     expect(Math.min(...places)).toBe(0);
   });
 
-  test('says who agreed to what, where the money goes and how it was accepted', async () => {
+  test('states the parties, the terms, the payout account and the acceptance', async () => {
     const { text } = await readPdf(await drawAgreement(sampleAgreement('en')));
     for (const words of [
       'The borrower is Asha Example.',
@@ -166,20 +166,20 @@ describe('the agreement', () => {
     expect(text).not.toContain('not accepted yet');
   });
 
-  test('is only the wording before it is accepted', async () => {
+  test('is a draft before acceptance', async () => {
     const { text } = await readPdf(await kinds.wording('en'));
     expect(text).toContain('It is not accepted yet.');
     expect(text).not.toContain('Accepted on');
   });
 
-  test('marks letters of a name that no font of ours draws, instead of showing boxes', async () => {
+  test('replaces letters of a name that no font covers', async () => {
     const read = await readPdf(await drawAgreement(sampleAgreement('en', 'ஆஷா Example')));
     expect(read.missingGlyphs).toBe(0);
     expect(read.text).toMatch(/The borrower is \uFFFD+ Example/);
   });
 });
 
-test('a receipt says what came in, how, what it was used for and what is left', async () => {
+test('a receipt shows amount, channel, allocation and the remaining debt', async () => {
   const { text } = await readPdf(await drawReceipt(sampleReceipt('en')));
   for (const words of [
     'Received ₹5,000.00',
@@ -191,7 +191,7 @@ test('a receipt says what came in, how, what it was used for and what is left', 
     'N261124ABCDEFGHJK-R2',
   ])
     expect(text).toContain(words);
-  const taken = await readPdf(await drawReceipt({ ...sampleReceipt('en'), isTakenBack: true }));
+  const taken = await readPdf(await drawReceipt({ ...sampleReceipt('en'), isReversed: true }));
   expect(taken.text).toContain('This payment was taken back later');
   const lost = { ...sampleReceipt('en').owedAfter, principal: 0, writtenOff: 5_180_45 };
   const off = await readPdf(await drawReceipt({ ...sampleReceipt('en'), owedAfter: lost }));
@@ -199,7 +199,7 @@ test('a receipt says what came in, how, what it was used for and what is left', 
     expect(says(off, words), words).toBe(true);
 });
 
-test('a statement of account tells every movement with what was owed after it, and sums them up', async () => {
+test('a statement of account shows every movement with its balance, and the sums', async () => {
   const account = sampleAccount('en');
   const read = await readPdf(await drawStatement(account));
   for (const { balancePaise } of account.rows) expect(read.text).toContain(money(balancePaise));
@@ -218,7 +218,7 @@ test('a statement of account tells every movement with what was owed after it, a
     expect(says(read, words), words).toBe(true);
 });
 
-test('a closing letter says that nothing is owed, and what was paid too much', async () => {
+test('a closing letter states that nothing is owed and names an overpayment', async () => {
   const { text } = await readPdf(await drawClosing({ ...sampleClosing('en'), creditPaise: 5_00 }));
   expect(text).toContain('was repaid in full on 09/12/2026');
   expect(text).toContain('Nothing is owed on it any more');
@@ -227,7 +227,7 @@ test('a closing letter says that nothing is owed, and what was paid too much', a
   expect(returned.text).toContain('returned in the cooling-off period on 09/12/2026');
 });
 
-test('an addendum bears its mark, its price and how it was accepted', async () => {
+test('an addendum shows its hash, its price and its acceptance', async () => {
   const { text } = await readPdf(await drawAddendum(sampleAddendum('en')));
   for (const words of ['You pay now ₹317.00', 'You pay by 16/12/2026 ₹10,080.00', '118.77%', MARK, 'Accepted on'])
     expect(text).toContain(words);

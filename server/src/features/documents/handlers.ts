@@ -12,24 +12,15 @@ import { drawKfs } from './draw-kfs.ts';
 import { drawReceipt } from './draw-receipt.ts';
 import { drawStatement } from './draw-statement.ts';
 import { groupDocuments } from './list-documents.ts';
-import { accountOf, closingOf, needOrder, notFound, receiptOf } from './order-documents.ts';
-import {
-  listAddenda,
-  listLoans,
-  listPayments,
-  readAddendum,
-  readBorrowerName,
-  readPaidAccount,
-  readStatement,
-} from './store.ts';
+import { notFound, accountStatementData, closingData, receiptData, requireOrder } from './order-documents.ts';
+import { listAddenda, listLoans, listPayments, readAddendum, readBorrowerName, readPaidAccount, readKfs } from './store.ts';
 
-/** A document drawn: in which language, and its bytes. */
-interface Drawn {
+interface RenderedDocument {
   readonly language: Language;
   readonly bytes: Buffer;
 }
 
-/** The borrower's documents: a list, and each drawn when it is asked for. */
+/** The borrower's documents. Each is rendered on request and never stored. */
 export const borrowerDocumentHandlers: Handlers<'documentList' | 'viewDocument'> = {
   async documentList({ userId, now }, _input, db) {
     const [loans, payments, addenda] = await Promise.all([
@@ -40,19 +31,19 @@ export const borrowerDocumentHandlers: Handlers<'documentList' | 'viewDocument'>
     return { groups: groupDocuments({ loans, payments, addenda, now }) };
   },
 
-  // A read has no transaction: drawing keeps no lock and no connection.
+  // Runs without a transaction, so that rendering holds no lock and no connection.
   async viewDocument(ctx, { params }, db) {
     const { documentId } = params;
-    const [kind, of = '', part = ''] = documentId.split('.') as [DocumentKind, string?, string?];
+    const [kind, id = '', part = ''] = documentId.split('.') as [DocumentKind, string?, string?];
     orRateLimited(await ctx.deps.limits.take([['document-draw-user-minute', ctx.userId]], ctx.now));
-    // A statement names no borrower; everything else does, and a link may have been forwarded.
+    // Only the KFS has no personal data; a link session needs a code for all other documents.
     requireCodeForSaved(ctx, kind !== 'kfs');
-    const { language, bytes } = await draw(ctx, db, { kind, of, part });
+    const { language, bytes } = await renderDocument(ctx, db, { kind, id, part });
     return {
       documentId,
       kind,
       language,
-      fileName: `noren-${kind}-${of}${part && `-${part.slice(-6)}`}.pdf`.toLowerCase(),
+      fileName: `noren-${kind}-${id}${part && `-${part.slice(-6)}`}.pdf`.toLowerCase(),
       mediaType: 'application/pdf',
       contentBase64: bytes.toString('base64'),
       sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -60,33 +51,37 @@ export const borrowerDocumentHandlers: Handlers<'documentList' | 'viewDocument'>
   },
 };
 
-/** @throws CallError 404 for what is not there, or not the user's */
-async function draw(ctx: UserCtx, db: Db, asked: { kind: DocumentKind; of: string; part: string }): Promise<Drawn> {
-  const { kind, of, part } = asked;
+/** @throws CallError 404 for a document that does not exist or is not the user's */
+async function renderDocument(
+  ctx: UserCtx,
+  db: Db,
+  input: { kind: DocumentKind; id: string; part: string },
+): Promise<RenderedDocument> {
+  const { kind, id, part } = input;
   const { language } = ctx;
   switch (kind) {
     case 'kfs': {
-      const statement = await needStatement(ctx, db, of);
-      return { language: statement.kfs.language as Language, bytes: await drawKfs(statement) };
+      const record = await requireKfs(ctx, db, id);
+      return { language: record.kfs.language as Language, bytes: await drawKfs(record) };
     }
     case 'wording':
-      return drawTerms(ctx, db, { proposalNo: of, order: null });
+      return renderAgreement(ctx, db, { proposalNo: id, order: null });
     case 'agreement': {
-      const order = await needOrder(db, ctx.userId, of);
-      return drawTerms(ctx, db, { proposalNo: order.proposalNo, order });
+      const order = await requireOrder(db, ctx.userId, id);
+      return renderAgreement(ctx, db, { proposalNo: order.proposalNo, order });
     }
     case 'addendum': {
-      const kept = await readAddendum(db, ctx.userId, of);
-      if (!kept) throw notFound();
-      const bytes = await drawAddendum({ ...kept, accepted: kept.acceptance });
-      return { language: kept.document.language as Language, bytes };
+      const addendum = await readAddendum(db, ctx.userId, id);
+      if (!addendum) throw notFound();
+      const bytes = await drawAddendum({ ...addendum, accepted: addendum.acceptance });
+      return { language: addendum.document.language as Language, bytes };
     }
     case 'receipt':
-      return { language, bytes: await drawReceipt(await receiptOf(ctx, db, { repayId: of, journalId: part })) };
+      return { language, bytes: await drawReceipt(await receiptData(ctx, db, { repayId: id, journalId: part })) };
     case 'statement':
-      return { language, bytes: await drawStatement(await accountOf(ctx, db, of)) };
+      return { language, bytes: await drawStatement(await accountStatementData(ctx, db, id)) };
     case 'closing':
-      return { language, bytes: await drawClosing(await closingOf(ctx, db, of)) };
+      return { language, bytes: await drawClosing(await closingData(ctx, db, id)) };
     default: {
       const missing: never = kind;
       throw new RangeError(`no such document: ${missing}`);
@@ -94,20 +89,20 @@ async function draw(ctx: UserCtx, db: Db, asked: { kind: DocumentKind; of: strin
   }
 }
 
-async function needStatement(ctx: UserCtx, db: Db, proposalNo: string) {
-  const statement = await readStatement(db, ctx.userId, proposalNo);
-  if (!statement) throw notFound();
-  return statement;
+async function requireKfs(ctx: UserCtx, db: Db, proposalNo: string) {
+  const record = await readKfs(db, ctx.userId, proposalNo);
+  if (!record) throw notFound();
+  return record;
 }
 
-/** The agreement of an accepted order, or the wording of one that accepting a statement would make. */
-async function drawTerms(
+/** Renders the agreement of an accepted order, or its draft before acceptance. */
+async function renderAgreement(
   ctx: UserCtx,
   db: Db,
-  of: { proposalNo: string; order: (Parameters<typeof readPaidAccount>[1] & { repayId: string }) | null },
-): Promise<Drawn> {
-  const { order } = of;
-  const { kfs, kfsHash, acceptance } = await needStatement(ctx, db, of.proposalNo);
+  input: { proposalNo: string; order: (Parameters<typeof readPaidAccount>[1] & { repayId: string }) | null },
+): Promise<RenderedDocument> {
+  const { order } = input;
+  const { kfs, kfsHash, acceptance } = await requireKfs(ctx, db, input.proposalNo);
   if (order && !acceptance) throw notFound();
   const bytes = await drawAgreement({
     kfs,

@@ -4,20 +4,20 @@ import type { Clause } from './clause-order.ts';
 
 type FormWord = Extract<LoanWordId, `form.${string}`>;
 
-/** An entry of RBI's form: its number, what it is about, and the statement's rows that answer it. */
+/** An entry of RBI's KFS form: its number, its title and the rows of the KFS that belong to it. */
 export interface FormEntry {
   readonly no?: string;
-  /** Heads the rows; without it the only row stands under the number itself. */
+  /** Title above the rows; without it the single row follows the number directly. */
   readonly title?: FormWord;
   readonly rows?: readonly string[];
-  /** Said where no row answers. */
-  readonly said?: FormWord;
+  /** Text when no row applies. */
+  readonly fallback?: FormWord;
   /** The clause of the agreement it refers to. */
   readonly clause?: Clause;
 }
 
 /**
- * RBI's form: every row of a statement has its place in it, in the order and under the numbers of the circular.
+ * RBI's KFS form, in the order and with the numbers of the circular.
  * Source: RBI/2024-25/18 of 15 April 2024, Annexes A and B.
  */
 export const KFS_FORM: Readonly<Record<KfsSectionId, { title: FormWord; entries: readonly FormEntry[] }>> = {
@@ -34,7 +34,7 @@ export const KFS_FORM: Readonly<Record<KfsSectionId, { title: FormWord; entries:
         rows: ['instalmentType', 'instalmentCount', 'instalmentAmount', 'repaymentStarts'],
       },
       { no: '6', title: 'form.interest', rows: ['interestPerYear', 'interestPerDay', 'interestType'] },
-      { no: '7', title: 'form.floating', said: 'form.fixed_rate' },
+      { no: '7', title: 'form.floating', fallback: 'form.fixed_rate' },
       { no: '8', title: 'form.fees' },
       {
         title: 'form.fees_lender',
@@ -55,7 +55,7 @@ export const KFS_FORM: Readonly<Record<KfsSectionId, { title: FormWord; entries:
       { title: 'form.late', rows: ['penalChargePerDay', 'penalGraceDays', 'penalMaxDays'] },
       { title: 'form.other_late', rows: ['otherPenalCharges'] },
       { title: 'form.early', rows: ['foreclosureCharges'] },
-      { title: 'form.switching', said: 'form.fixed_rate' },
+      { title: 'form.switching', fallback: 'form.fixed_rate' },
       { title: 'form.other_contingent', rows: ['extensionFee', 'extensionMaxTimes'] },
     ],
   },
@@ -90,7 +90,7 @@ export const KFS_FORM: Readonly<Record<KfsSectionId, { title: FormWord; entries:
     entries: [
       { no: '1', rows: ['sanctionedAmount'] },
       { no: '2', rows: ['loanTerm'] },
-      { title: 'form.unequal', said: 'form.not_applicable' },
+      { title: 'form.unequal', fallback: 'form.not_applicable' },
       { title: 'form.equal', rows: ['instalmentCount', 'instalmentAmount'] },
       { title: 'form.capitalised', rows: ['capitalisedInterestInstalments'] },
       { title: 'form.begins', rows: ['repaymentStarts'] },
@@ -107,5 +107,5 @@ export const KFS_FORM: Readonly<Record<KfsSectionId, { title: FormWord; entries:
   },
 };
 
-/** Rows that stand at the head of the statement instead: who lends. */
-export const HEAD_ROWS = ['lender', 'lenderCin', 'lenderRegistration'] as const;
+/** Rows shown in the header instead: the lender. */
+export const HEADER_ROWS = ['lender', 'lenderCin', 'lenderRegistration'] as const;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { drawable, runsOf } from './fonts.ts';
-import { breakLines, isSetByUs } from './lines.ts';
+import { replaceUndrawable, runsOf } from './fonts.ts';
+import { breakLines, needsOwnLayout } from './lines.ts';
 
-// Marks above and below a letter take no width of their own.
+// Combining marks have no width of their own.
 const widthOf = ({ text }: { text: string }) => text.replace(/\p{M}/gu, '').length;
 const lines = (text: string, width: number) =>
   breakLines(text, width, widthOf).map((runs) => runs.map((run) => run.text).join(''));
@@ -20,7 +20,7 @@ test.each([
   expect(broken.join('|')).toBe(expected);
 });
 
-test('the ring of "am" stands below the tone', () => {
+test('the ring of Thai "sara am" is placed below the tone mark', () => {
   expect(lines('น้ำ', 9)).toEqual(['น\u0e4d\u0e49า']);
 });
 
@@ -35,10 +35,10 @@ test.each([
   ],
   ['हिन्दी', [['wide', 'हिन्दी']]],
   ['Trần', [['wide', 'Trần']]],
-])('"%s" is drawn by the face that has it', (text, runs) => {
-  expect(runsOf(drawable(text)).map(({ face, text: run }) => [face, run])).toEqual(runs);
+])('"%s" uses the face that covers it', (text, runs) => {
+  expect(runsOf(replaceUndrawable(text)).map(({ face, text: run }) => [face, run])).toEqual(runs);
 });
 
-test('only what the PDF would set wrong is set by us', () => {
-  expect([isSetByUs('ไทย'), isSetByUs('हिन्दी'), isSetByUs('₹300')]).toEqual([true, false, false]);
+test('only texts that pdfkit lays out wrongly use our own layout', () => {
+  expect([needsOwnLayout('ไทย'), needsOwnLayout('हिन्दी'), needsOwnLayout('₹300')]).toEqual([true, false, false]);
 });

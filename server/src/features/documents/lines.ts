@@ -1,55 +1,56 @@
 import { type Run, runsOf } from './fonts.ts';
 
-const words = new Intl.Segmenter('th', { granularity: 'word' });
-const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
+const wordSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
+const graphemeSegmenter = new Intl.Segmenter('th', { granularity: 'grapheme' });
 const ENDS_IN_THAI = /[\u0e01-\u0e7f]$/;
 const BEGINS_IN_THAI = /^[\u0e01-\u0e7f]/;
 
-/** Whether a text is to be set by `breakLines`: the PDF's own setting knows one face, and no words without spaces. */
-export function isSetByUs(text: string): boolean {
+/** Whether a text needs `breakLines`: pdfkit's own layout uses one face and cannot break text without spaces. */
+export function needsOwnLayout(text: string): boolean {
   return /[\u0e00-\u0e7f]/.test(text);
 }
 
 /**
- * A text in lines no wider than asked, broken at spaces and between Thai words, which no space parts.
- * @param widthOf the width of a run; what alone is too wide is broken where its letters allow it
+ * Breaks a text into lines of at most `width`, at spaces and between Thai words. A word that is too wide is broken between
+ * letters.
+ * @param widthOf the width of a run in points
  */
 export function breakLines(text: string, width: number, widthOf: (run: Run) => number): Run[][] {
-  const measure = (piece: string) => runsOf(inDrawnOrder(piece)).reduce((sum, run) => sum + widthOf(run), 0);
+  const measure = (piece: string) => runsOf(inRenderOrder(piece)).reduce((sum, run) => sum + widthOf(run), 0);
   const lines = text.split('\n').flatMap((paragraph) => {
-    const filled = [''];
-    let taken = 0;
-    const put = (piece: string) => {
-      // The space after a word may hang over the edge.
-      if (taken > 0 && taken + measure(piece.trimEnd()) > width) {
-        filled.push('');
-        taken = 0;
+    const lines = [''];
+    let usedWidth = 0;
+    const append = (piece: string) => {
+      // A trailing space may exceed the width.
+      if (usedWidth > 0 && usedWidth + measure(piece.trimEnd()) > width) {
+        lines.push('');
+        usedWidth = 0;
       }
-      filled[filled.length - 1] += piece;
-      taken += measure(piece);
+      lines[lines.length - 1] += piece;
+      usedWidth += measure(piece);
     };
     for (const word of wordsOf(paragraph)) {
-      if (measure(word.trimEnd()) <= width) put(word);
-      else for (const { segment } of graphemes.segment(word)) put(segment);
+      if (measure(word.trimEnd()) <= width) append(word);
+      else for (const { segment } of graphemeSegmenter.segment(word)) append(segment);
     }
-    return filled;
+    return lines;
   });
-  return lines.map((line) => runsOf(inDrawnOrder(line.trimEnd())));
+  return lines.map((line) => runsOf(inRenderOrder(line.trimEnd())));
 }
 
-/** What may stand alone on a line: a word with the signs and the space that belong to it. */
+/** Unbreakable pieces: a word with its punctuation and trailing space. */
 function wordsOf(paragraph: string): string[] {
-  const found: string[] = [];
-  for (const { segment } of words.segment(paragraph)) {
-    const before = found.at(-1) ?? ' ';
+  const words: string[] = [];
+  for (const { segment } of wordSegmenter.segment(paragraph)) {
+    const before = words.at(-1) ?? ' ';
     const mayBreak = /\s$/.test(before) || (ENDS_IN_THAI.test(before) && BEGINS_IN_THAI.test(segment));
-    if (mayBreak && segment.trim() !== '') found.push(segment);
-    else found[Math.max(found.length - 1, 0)] = `${found.at(-1) ?? ''}${segment}`;
+    if (mayBreak && segment.trim() !== '') words.push(segment);
+    else words[Math.max(words.length - 1, 0)] = `${words.at(-1) ?? ''}${segment}`;
   }
-  return found;
+  return words;
 }
 
-/** "Am" as its two parts, the ring below the tone, as a shaper of text for screens does and the PDF's does not. */
-function inDrawnOrder(text: string): string {
+/** Splits Thai "sara am" into its two marks and puts the ring below the tone mark; pdfkit's shaper does not. */
+function inRenderOrder(text: string): string {
   return text.replace(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32');
 }

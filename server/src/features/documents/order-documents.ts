@@ -6,31 +6,31 @@ import { findOrder, type Order } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { accountRows, owedAfter, sharesOf, sumOn } from './account-rows.ts';
+import { accountRows, allocationOf, owedAfter, sumOn } from './account-rows.ts';
 import type { ClosingData } from './draw-closing.ts';
 import { rowOf } from './draw-kfs.ts';
 import type { ReceiptData } from './draw-receipt.ts';
-import type { StatementOfAccount } from './draw-statement.ts';
-import { CLOSED } from './list-documents.ts';
-import type { OrderFacts } from './order-paper.ts';
-import { listPayments, listSources, readBorrowerName, readStatement } from './store.ts';
+import type { AccountStatement } from './draw-statement.ts';
+import { closedStatuses } from './list-documents.ts';
+import type { OrderFacts } from './order-pdf.ts';
+import { listPayments, listSources, readBorrowerName, readKfs } from './store.ts';
 
 /** @throws CallError 404 */
 export function notFound(): CallError {
   return new CallError(CODES.notFound, 'error.not_found');
 }
 
-/** A user's order by its public id. @throws CallError 404 */
-export async function needOrder(db: Db, userId: string, repayId: string): Promise<Order> {
+/** @throws CallError 404 */
+export async function requireOrder(db: Db, userId: string, repayId: string): Promise<Order> {
   const order = await findOrder(db, userId, repayId);
   if (!order) throw notFound();
   return order;
 }
 
-/** What all papers about an order say of it; the lender as its statement named it. */
-async function loanEventsOf(ctx: UserCtx, db: Db, order: Order): Promise<OrderFacts> {
+/** The order details shown on all its documents. The lender is the one named in its KFS. */
+async function orderFacts(ctx: UserCtx, db: Db, order: Order): Promise<OrderFacts> {
   const { deps, userId } = ctx;
-  const statement = await readStatement(db, userId, order.proposalNo);
+  const statement = await readKfs(db, userId, order.proposalNo);
   const text = (id: string): string => String((statement && rowOf(statement.kfs, 'part1', id)?.value) ?? '');
   return {
     repayId: order.repayId,
@@ -47,54 +47,56 @@ async function loanEventsOf(ctx: UserCtx, db: Db, order: Order): Promise<OrderFa
   };
 }
 
-/** What the receipt of a payment is drawn from: what the ledger knew when it was booked, and whether it still stands. */
-export async function receiptOf(
+/** The data of a payment's receipt: the ledger as of its posting, and whether it was reversed since. */
+export async function receiptData(
   ctx: UserCtx,
   db: Db,
-  of: { repayId: string; journalId: string },
+  input: { repayId: string; journalId: string },
 ): Promise<ReceiptData> {
-  const order = await needOrder(db, ctx.userId, of.repayId);
+  const order = await requireOrder(db, ctx.userId, input.repayId);
   const { journals } = await readLoan(db, order, ctx.today);
   const payments = await listPayments(db, ctx.userId, order.orderId);
-  const place = payments.findIndex(({ journalId }) => journalId === of.journalId);
-  const listed = payments[place];
-  const journal = journals.find(({ journalId }) => journalId === of.journalId);
+  const index = payments.findIndex(({ journalId }) => journalId === input.journalId);
+  const listed = payments[index];
+  const journal = journals.find(({ journalId }) => journalId === input.journalId);
   if (!listed || !journal) throw notFound();
-  const source = (await listSources(db, ctx.userId, order.orderId)).find((one) => one.journalId === of.journalId);
+  const source = (await listSources(db, ctx.userId, order.orderId)).find(
+    (source) => source.journalId === input.journalId,
+  );
   return {
-    order: await loanEventsOf(ctx, db, order),
+    order: await orderFacts(ctx, db, order),
     language: ctx.language,
     at: listed.bookedAt,
-    place: place + 1,
+    sequence: index + 1,
     amountPaise: listed.amountPaise,
     valueDay: journal.valueDay,
     channel: source?.channel ?? journal.detail.channel ?? null,
     reference: source?.providerRef ?? journal.cause,
     utrLast4: source?.utrLast4 ?? null,
-    shares: sharesOf(journal),
-    // Ids grow with time: what was booked later, for whatever day, is none of this receipt's.
-    owedAfter: owedAfter(journals.filter(({ journalId }) => journalId <= of.journalId)),
-    isTakenBack:
-      journals.some(({ reverses }) => reverses === of.journalId) ||
-      takenByBank(journals, of.journalId) >= listed.amountPaise,
+    allocation: allocationOf(journal),
+    // Journal ids increase with time, so this excludes everything posted after the payment.
+    owedAfter: owedAfter(journals.filter(({ journalId }) => journalId <= input.journalId)),
+    isReversed:
+      journals.some(({ reverses }) => reverses === input.journalId) ||
+      chargedBackPaise(journals, input.journalId) >= listed.amountPaise,
   };
 }
 
-/** What the payer's bank took back of a payment, in paise. */
-function takenByBank(journals: Loan['journals'], paymentId: string): number {
-  const taken = journals.filter(({ kind, detail }) => kind === 'chargeback' && detail.ofPayment === paymentId);
+/** How much of a payment was charged back, in paise. */
+function chargedBackPaise(journals: Loan['journals'], paymentId: string): number {
+  const chargebacks = journals.filter(({ kind, detail }) => kind === 'chargeback' && detail.ofPayment === paymentId);
   return (
     0 -
     sumOn(
-      taken.flatMap(({ lines }) => lines),
+      chargebacks.flatMap(({ lines }) => lines),
       ['settlement_in'],
     )
   );
 }
 
-/** What the statement of account of an order is drawn from: up to today, or to the day on which it closed. */
-export async function accountOf(ctx: UserCtx, db: Db, repayId: string): Promise<StatementOfAccount> {
-  const order = await needOrder(db, ctx.userId, repayId);
+/** The data of an order's statement of account, up to today or the day it closed. */
+export async function accountStatementData(ctx: UserCtx, db: Db, repayId: string): Promise<AccountStatement> {
+  const order = await requireOrder(db, ctx.userId, repayId);
   const loan = await readLoan(db, order, ctx.today);
   if (order.disbursedDay === null) throw notFound();
   const sources = await listSources(db, ctx.userId, order.orderId);
@@ -104,11 +106,11 @@ export async function accountOf(ctx: UserCtx, db: Db, repayId: string): Promise<
       .filter(({ kind }) => kind === 'payment')
       .map(({ journalId, detail }) => [
         journalId,
-        sources.find((one) => one.journalId === journalId)?.channel ?? detail.channel ?? null,
+        sources.find((source) => source.journalId === journalId)?.channel ?? detail.channel ?? null,
       ]),
   );
   return {
-    order: await loanEventsOf(ctx, db, order),
+    order: await orderFacts(ctx, db, order),
     language: ctx.language,
     at: instantOfDayStart(asOfDay),
     asOfDay,
@@ -125,14 +127,14 @@ export async function accountOf(ctx: UserCtx, db: Db, repayId: string): Promise<
   };
 }
 
-/** What the closing letter is drawn from. @throws CallError 404 while something is owed */
-export async function closingOf(ctx: UserCtx, db: Db, repayId: string): Promise<ClosingData> {
-  const order = await needOrder(db, ctx.userId, repayId);
-  if (!CLOSED.includes(order.status)) throw notFound();
+/** The data of the closing letter. @throws CallError 404 while the order is not closed */
+export async function closingData(ctx: UserCtx, db: Db, repayId: string): Promise<ClosingData> {
+  const order = await requireOrder(db, ctx.userId, repayId);
+  if (!closedStatuses.includes(order.status)) throw notFound();
   const loan = await readLoan(db, order, ctx.today);
   const closedDay = lastDayOf(loan);
   return {
-    order: await loanEventsOf(ctx, db, order),
+    order: await orderFacts(ctx, db, order),
     language: ctx.language,
     at: instantOfDayStart(closedDay),
     how: order.status === OrderStatus.returned ? 'returned' : 'settled',
@@ -145,7 +147,7 @@ export async function closingOf(ctx: UserCtx, db: Db, repayId: string): Promise<
   };
 }
 
-/** The day of the last journal that moved money or ended a debt. */
+/** The day of the last journal that changed the debt. */
 function lastDayOf({ journals }: Loan): BusinessDay {
   const days = journals
     .filter(({ kind }) => kind !== 'hold' && kind !== 'release' && kind !== 'refund')

@@ -4,26 +4,25 @@ import { joinStatement } from '../../lending/kfs-forms.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, timestamp } from '../../platform/db/db.ts';
 import type { AddendumData } from './draw-addendum.ts';
-import type { KeptKfs } from './draw-kfs.ts';
+import type { StoredKfs } from './draw-kfs.ts';
 
-/** An accepted quote's record of how, as applying wrote it. */
-export interface KeptAcceptance {
+/** The stored acceptance of a quote or addendum. */
+export interface StoredAcceptance {
   readonly at: number;
   readonly language: string;
   readonly textVersion: string;
   readonly kfsHash: string;
   readonly deviceId: string;
 }
-/** A quote with its statement and how it was accepted. */
-export interface KeptStatement {
+/** A quote with its KFS and acceptance. */
+export interface KfsRecord {
   readonly quote: Quote;
-  readonly kfs: KeptKfs;
+  readonly kfs: StoredKfs;
   readonly kfsHash: string;
-  readonly acceptance: KeptAcceptance | null;
+  readonly acceptance: StoredAcceptance | null;
 }
 
-/** A user's quote by its number. */
-export async function readStatement(db: Db, userId: string, proposalNo: string): Promise<KeptStatement | undefined> {
+export async function readKfs(db: Db, userId: string, proposalNo: string): Promise<KfsRecord | undefined> {
   const row = await db
     .selectFrom('quotes as q')
     .innerJoin('kfs_forms as f', 'f.formId', 'q.formId')
@@ -35,7 +34,7 @@ export async function readStatement(db: Db, userId: string, proposalNo: string):
       'f.form',
       'q.kfsValues as values',
       'q.kfsHash',
-      sql<KeptAcceptance | null>`a.acceptance`.as('acceptance'),
+      sql<StoredAcceptance | null>`a.acceptance`.as('acceptance'),
     ])
     .where('q.userId', '=', userId)
     .where('q.proposalNo', '=', proposalNo)
@@ -45,7 +44,7 @@ export async function readStatement(db: Db, userId: string, proposalNo: string):
   return { quote, kfs: joinStatement(row), kfsHash, acceptance };
 }
 
-/** An order, or an offer that is none yet, as the list tells of it. */
+/** An order, or a quote that is still open, in the document list. */
 export interface ListedLoan {
   readonly proposalNo: string;
   readonly productName: string;
@@ -60,10 +59,10 @@ export interface ListedLoan {
   readonly closedAt: number | null;
 }
 
-/** Offers that are still open and no order yet: so many of the newest are listed. */
+/** How many of the newest open quotes are listed. */
 const OPEN_OFFERS = 3;
 
-/** A user's orders with their statements, and the newest offers that may still be accepted. */
+/** A user's orders, and the newest quotes that can still be accepted. */
 export async function listLoans(db: Db, userId: string, now: number): Promise<ListedLoan[]> {
   const columns = sql`q.proposal_no, q.quote->>'productName' as product_name,
     q.principal_paise, q.created_at as made_at,
@@ -82,14 +81,14 @@ export async function listLoans(db: Db, userId: string, now: number): Promise<Li
   return read.rows;
 }
 
-/** An accepted addendum as the list tells of it. */
+/** An accepted addendum in the document list. */
 export interface ListedAddendum {
   readonly orderId: string;
   readonly addendumNo: string;
   readonly at: number;
 }
 
-/** A payment that was booked, as the list tells of it. */
+/** A posted payment in the document list. */
 export interface ListedPayment {
   readonly orderId: string;
   readonly journalId: string;
@@ -97,7 +96,7 @@ export interface ListedPayment {
   readonly amountPaise: number;
 }
 
-/** Every payment of a user's orders, in the order in which they were booked. */
+/** The payments of a user's orders, or of one order, in posting order. */
 export async function listPayments(db: Db, userId: string, orderId?: string): Promise<ListedPayment[]> {
   return db
     .selectFrom('journals as j')
@@ -119,7 +118,7 @@ export async function listPayments(db: Db, userId: string, orderId?: string): Pr
     .execute();
 }
 
-/** How a payment came, as its provider told. */
+/** A payment's channel and references, from the provider. */
 export interface PaymentSource {
   readonly journalId: string;
   readonly channel: string | null;
@@ -127,7 +126,6 @@ export interface PaymentSource {
   readonly utrLast4: string | null;
 }
 
-/** How the payments of an order came. */
 export async function listSources(db: Db, userId: string, orderId: string): Promise<PaymentSource[]> {
   return db
     .selectFrom('provider_payments as p')
@@ -136,7 +134,7 @@ export async function listSources(db: Db, userId: string, orderId: string): Prom
     )
     .select([
       'p.journalId',
-      // A provider that does not say how it came was asked for it by one channel.
+      // Fall back to the requested channel when the provider does not report one.
       (of) => of.fn.coalesce('p.channel', 'i.channel').as('channel'),
       'p.providerRef',
       'p.utrLast4',
@@ -146,7 +144,7 @@ export async function listSources(db: Db, userId: string, orderId: string): Prom
     .execute();
 }
 
-/** The account an order's money was last sent to. */
+/** The account of an order's latest payout. */
 export async function readPaidAccount(
   db: Db,
   order: { userId: string; orderId: string },
@@ -165,29 +163,27 @@ export async function readPaidAccount(
     .executeTakeFirst();
 }
 
-/** The borrower's name as the identity has it; null before there is one. */
+/** The confirmed name; null before step one. */
 export async function readBorrowerName(db: Db, crypto: FieldCrypto, userId: string): Promise<string | null> {
   const row = await db.selectFrom('identities').select('nameEnc').where('userId', '=', userId).executeTakeFirst();
   return row ? crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`) : null;
 }
 
-/** An addendum as kept. */
 export interface StoredAddendum {
   readonly document: AddendumData['document'];
   readonly hash: string;
-  readonly acceptance: KeptAcceptance | null;
+  readonly acceptance: StoredAcceptance | null;
   readonly isInForce: boolean;
 }
 
-/** A user's addendum by its number. */
 export async function readAddendum(db: Db, userId: string, addendumNo: string): Promise<StoredAddendum | undefined> {
   return db
     .selectFrom('addenda')
     .select([
       sql<AddendumData['document']>`document`.as('document'),
       'hash',
-      sql<KeptAcceptance | null>`acceptance`.as('acceptance'),
-      // The ledger says whether it took effect, and whether that still stands.
+      sql<StoredAcceptance | null>`acceptance`.as('acceptance'),
+      // In force when its extension was posted and not reversed.
       sql<boolean>`exists (select from journals j
         where j.user_id = addenda.user_id and j.order_id = addenda.order_id and j.kind = 'extension'
           and j.detail->>'addendumNo' = addenda.addendum_no
@@ -200,7 +196,6 @@ export async function readAddendum(db: Db, userId: string, addendumNo: string): 
     .executeTakeFirst();
 }
 
-/** Every addendum of a user's that was accepted. */
 export async function listAddenda(db: Db, userId: string): Promise<ListedAddendum[]> {
   const rows = await db
     .selectFrom('addenda')

@@ -1,17 +1,17 @@
-import { INDIGO, INK, LINE, type Look, PAGE, type Pen, type Tagged, WASH } from './pen.ts';
+import { INDIGO, INK, LINE, type Look, PAGE, type PdfWriter, type StructureNode, WASH } from './pdf-writer.ts';
 
-/** A column of a table; what is left of the page's width is shared by those without one, in points. */
+/** Widths in points; columns without a width share the rest of the page. */
 export interface Column {
   readonly head: string;
   readonly width?: number;
   readonly align?: 'left' | 'right';
 }
-/** A row by its cells; `group` and `subgroup` head the rows below them, `total` closes those above. */
+/** `group` and `subgroup` rows are headings of the rows below; `total` closes the rows above. */
 export interface TableRow {
   readonly cells: readonly string[];
   readonly as?: 'group' | 'subgroup' | 'total';
 }
-type Sized = Column & { readonly width: number };
+type ColumnWithWidth = Column & { readonly width: number };
 
 const PAD = { x: 6, y: 2.5 };
 const SHORT = 200;
@@ -19,42 +19,42 @@ const HEAD: Look = { size: 8.2, color: INDIGO, isBold: true };
 const CELL: Look = { size: 9, color: INK };
 
 /**
- * Draws a table under its head, which comes again on each page it reaches.
- * @param begin told how much must stand on one page: a short table whole, of a long one its head and a row or two
+ * Draws a table and repeats its header on each page.
+ * @param startBlock receives the height to keep on one page: a short table in full, or the header and first rows
  */
 export function drawTable(
-  pen: Pen,
+  writer: PdfWriter,
   columns: readonly Column[],
   rows: readonly TableRow[],
-  begin: (height: number) => void,
+  startBlock: (height: number) => void,
 ): void {
-  const sized = sizeColumns(columns);
-  const heights = rows.map((row) => heightOf(pen, sized, row.cells, lookOf(row)));
+  const columnsWithWidth = sizeColumns(columns);
+  const heights = rows.map((row) => heightOf(writer, columnsWithWidth, row.cells, lookOf(row)));
   const whole = heights.reduce((sum, height) => sum + height, 30);
-  begin(whole < SHORT ? whole : 70);
-  const table = pen.node(pen.root, 'Table');
-  drawHead(pen, sized, table);
-  for (const [place, row] of rows.entries()) {
-    if (pen.need(together(rows, heights, place))) drawHead(pen, sized, null);
-    const top = pen.y;
-    drawCells(pen, sized, { cells: row.cells, look: lookOf(row), tag: 'TD', table });
-    pen.y = top + (heights[place] ?? 0);
-    pen.artifact((doc) => {
-      doc.moveTo(PAGE.left, pen.y).lineTo(PAGE.left + PAGE.width, pen.y);
+  startBlock(whole < SHORT ? whole : 70);
+  const table = writer.node(writer.root, 'Table');
+  drawHead(writer, columnsWithWidth, table);
+  for (const [index, row] of rows.entries()) {
+    if (writer.ensureSpace(keepTogether(rows, heights, index))) drawHead(writer, columnsWithWidth, null);
+    const top = writer.y;
+    drawCells(writer, columnsWithWidth, { cells: row.cells, look: lookOf(row), tag: 'TD', table });
+    writer.y = top + (heights[index] ?? 0);
+    writer.artifact((doc) => {
+      doc.moveTo(PAGE.left, writer.y).lineTo(PAGE.left + PAGE.width, writer.y);
       doc.lineWidth(0.5).stroke(LINE);
     });
   }
   table.end();
 }
 
-/** A row's height, with that of what must stand below it: what heads a group stays with the first row of it. */
-function together(rows: readonly TableRow[], heights: readonly number[], place: number): number {
-  const height = heights[place] ?? 0;
-  const as = rows[place]?.as;
-  return as === 'group' || as === 'subgroup' ? height + together(rows, heights, place + 1) : height;
+/** A row's height including the rows that must stay with it: a group heading stays with the group's first row. */
+function keepTogether(rows: readonly TableRow[], heights: readonly number[], index: number): number {
+  const height = heights[index] ?? 0;
+  const as = rows[index]?.as;
+  return as === 'group' || as === 'subgroup' ? height + keepTogether(rows, heights, index + 1) : height;
 }
 
-function sizeColumns(columns: readonly Column[]): Sized[] {
+function sizeColumns(columns: readonly Column[]): ColumnWithWidth[] {
   const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
   const free = columns.filter(({ width }) => width === undefined).length;
   return columns.map((column) => ({ ...column, width: column.width ?? (PAGE.width - fixed) / free }));
@@ -64,36 +64,41 @@ function lookOf({ as }: TableRow): Look {
   return as === undefined ? CELL : { ...CELL, isBold: true, color: as === 'group' ? INDIGO : INK };
 }
 
-/** The head of a table; without its node it is one that comes again, and is not read out. */
-function drawHead(pen: Pen, columns: readonly Sized[], table: Tagged | null): void {
+/** The table header. Without a structure node it is a repetition, which screen readers skip. */
+function drawHead(writer: PdfWriter, columns: readonly ColumnWithWidth[], table: StructureNode | null): void {
   const cells = columns.map(({ head }) => head);
   if (cells.every((head) => head === '')) return;
-  const top = pen.y;
-  const height = heightOf(pen, columns, cells, HEAD);
-  pen.artifact((doc) => doc.rect(PAGE.left, top, PAGE.width, height).fill(WASH));
-  drawCells(pen, columns, { cells, look: HEAD, tag: 'TH', table });
-  pen.y = top + height;
+  const top = writer.y;
+  const height = heightOf(writer, columns, cells, HEAD);
+  writer.artifact((doc) => doc.rect(PAGE.left, top, PAGE.width, height).fill(WASH));
+  drawCells(writer, columns, { cells, look: HEAD, tag: 'TH', table });
+  writer.y = top + height;
 }
 
-function heightOf(pen: Pen, columns: readonly Sized[], cells: readonly string[], look: Look): number {
-  const heights = columns.map(({ width }, place) => pen.heightOf(cells[place] ?? '', width - 2 * PAD.x, look));
+function heightOf(
+  writer: PdfWriter,
+  columns: readonly ColumnWithWidth[],
+  cells: readonly string[],
+  look: Look,
+): number {
+  const heights = columns.map(({ width }, index) => writer.heightOf(cells[index] ?? '', width - 2 * PAD.x, look));
   return Math.max(...heights) + 2 * PAD.y;
 }
 
 function drawCells(
-  pen: Pen,
-  columns: readonly Sized[],
-  row: { cells: readonly string[]; look: Look; tag: 'TH' | 'TD'; table: Tagged | null },
+  writer: PdfWriter,
+  columns: readonly ColumnWithWidth[],
+  row: { cells: readonly string[]; look: Look; tag: 'TH' | 'TD'; table: StructureNode | null },
 ): void {
-  const top = pen.y;
-  const line = row.table && pen.node(row.table, 'TR');
+  const top = writer.y;
+  const line = row.table && writer.node(row.table, 'TR');
   let x = PAGE.left;
-  for (const [place, { width, align = 'left' }] of columns.entries()) {
-    pen.y = top + PAD.y;
+  for (const [index, { width, align = 'left' }] of columns.entries()) {
+    writer.y = top + PAD.y;
     const at = { x: x + PAD.x, width: width - 2 * PAD.x, align, ...row.look };
-    const text = row.cells[place] ?? '';
-    if (line) pen.tagged(line, row.tag, text, at);
-    else pen.artifact(() => pen.write(text, at));
+    const text = row.cells[index] ?? '';
+    if (line) writer.tagged(line, row.tag, text, at);
+    else writer.artifact(() => writer.write(text, at));
     x += width;
   }
   line?.end();

@@ -2,7 +2,7 @@ import type { Language } from '@noren/contract/fields';
 import { businessDayOf } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
 import { COPY_KINDS } from '../../features/account/export-files.ts';
-import { type CopyOfData, drawData } from '../../features/documents/draw-data.ts';
+import { drawData, type DataCopy } from '../../features/documents/draw-data.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -55,7 +55,7 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
   });
 }
 
-async function collect(deps: Deps, of: { userId: string; language: Language; at: number }): Promise<CopyOfData> {
+async function collect(deps: Deps, of: { userId: string; language: Language; at: number }): Promise<DataCopy> {
   const { crypto, appConfig } = deps;
   const tables = await inSnapshot(deps.db, async (tx) => {
     const read: Record<string, PersonalDataRow[]> = {};
@@ -80,7 +80,7 @@ function withLabels(language: Language, message: PersonalDataRow): PersonalDataR
   return { ...message, text: `${title}. ${text}` };
 }
 
-function describeExport({ appConfig }: Deps, { userId, language, at }: CopyOfData) {
+function describeExport({ appConfig }: Deps, { userId, language, at }: DataCopy) {
   const { lender, appGrievance } = appConfig;
   return {
     what: 'A copy of the personal data held by Noren',

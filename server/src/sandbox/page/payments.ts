@@ -125,10 +125,10 @@ function showPayment({ code, amountPaise, state, channel, isSeen, maskedPhone, c
 
 /** What was paid lately, to be taken back; and a transfer that names no payment of ours. */
 export function showMade(made: readonly MadePayment[]): Html {
-  const row = ({ providerRef, amountPaise, channel, utr, paidAt, isTakenBack }: MadePayment): Html => {
+  const row = ({ providerRef, amountPaise, channel, utr, paidAt, isReversed }: MadePayment): Html => {
     const number =
       utr === null ? '' : html`, UTR <button data-copy="${utr}" aria-label="Copy UTR ${utr}">${utr}</button>`;
-    const back = isTakenBack
+    const back = isReversed
       ? html`<p>Taken back</p>`
       : html`<form data-control="chargeback"><input type="hidden" name="providerRef" value="${providerRef}"><button>Take it back</button></form>`;
     return html`<li><p><b>${rupees(amountPaise)}</b> ${CHANNEL_WORDS[channel]}, ${clockTime(paidAt)}${number}</p><div class="buttons">${back}</div></li>`;

@@ -50,7 +50,7 @@ export interface MadePayment {
   readonly channel: Channel;
   readonly utr: string | null;
   readonly paidAt: number;
-  readonly isTakenBack: boolean;
+  readonly isReversed: boolean;
 }
 
 /** What the bank took in lately, newest first. */

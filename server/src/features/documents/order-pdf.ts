@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Language } from '@noren/contract/fields';
 import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import { canonicalJson } from '@noren/core/people/canonical-json';
-import { Paper } from './paper.ts';
-import { day, docSpeaker, loanSpeaker, money, type SayDoc } from './words.ts';
+import { type DocTranslator, day, docTranslator, loanTranslator, money } from './document-texts.ts';
+import { PdfBuilder } from './pdf-builder.ts';
 
-/** The loan that a receipt, a statement or a letter is about. */
+/** The loan a receipt, statement or letter is about. */
 export interface OrderFacts {
   readonly repayId: string;
   readonly productName: string;
@@ -15,18 +15,21 @@ export interface OrderFacts {
   readonly borrowerName: string;
   readonly lender: { readonly name: string; readonly cin: string; readonly registrationNo: string };
 }
-/** What every paper about an order is drawn from; `at` is when what it tells came to be, UTC ms. */
+/** `at` is the time of the facts in the document, UTC ms. */
 export interface OrderData {
   readonly order: OrderFacts;
   readonly language: Language;
   readonly at: number;
 }
 
-/** Begins a paper about an order; its mark is that of all it is drawn from. */
-export function orderPaper(data: OrderData, given: { title: string; number: string }): { paper: Paper; say: SayDoc } {
-  const common = loanSpeaker(LOAN_TEXT_VERSION, data.language);
-  const paper = new Paper({
-    ...given,
+/** Starts a document about an order. Its hash covers all data it is rendered from. */
+export function startOrderPdf(
+  data: OrderData,
+  input: { title: string; number: string },
+): { pdf: PdfBuilder; say: DocTranslator } {
+  const common = loanTranslator(LOAN_TEXT_VERSION, data.language);
+  const pdf = new PdfBuilder({
+    ...input,
     issuer: data.order.lender.name,
     mark: createHash('sha256').update(canonicalJson(data)).digest('hex'),
     markLabel: common('form.mark'),
@@ -34,12 +37,12 @@ export function orderPaper(data: OrderData, given: { title: string; number: stri
     at: data.at,
     pageWords: (page, of) => common('form.page', { page, of }),
   });
-  return { paper, say: docSpeaker(data.language) };
+  return { pdf, say: docTranslator(data.language) };
 }
 
-/** Who lent what to whom. */
-export function writeOrder(paper: Paper, { order }: OrderData, say: SayDoc): void {
-  paper.facts([
+/** Writes lender, borrower and loan. */
+export function writeOrder(pdf: PdfBuilder, { order }: OrderData, say: DocTranslator): void {
+  pdf.facts([
     { label: say('docs.borrower'), value: order.borrowerName },
     { label: say('docs.order'), value: order.repayId },
     { label: say('docs.product'), value: order.productName },
@@ -52,8 +55,7 @@ export function writeOrder(paper: Paper, { order }: OrderData, say: SayDoc): voi
   ]);
 }
 
-/** A channel in words; one we do not name is said to be another. */
-export function channelWords(channel: string | null, say: SayDoc): string {
+export function channelWords(channel: string | null, say: DocTranslator): string {
   switch (channel) {
     case 'upi':
     case 'upi_qr':

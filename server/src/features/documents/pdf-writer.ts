@@ -1,19 +1,19 @@
 import PDFDocument from 'pdfkit';
-import { documentFont, drawable, type Face, type Run } from './fonts.ts';
-import { breakLines, isSetByUs } from './lines.ts';
+import { documentFont, type Face, type Run, replaceUndrawable } from './fonts.ts';
+import { breakLines, needsOwnLayout } from './lines.ts';
 
-/** How a text looks. Sizes and widths in points. */
+/** A text style. Sizes and widths in points. */
 export interface Look {
   readonly size: number;
   readonly color: string;
   readonly isBold?: boolean;
 }
-/** A text's place: its left edge and how wide it may run. */
-export type Placed = Look & { readonly x: number; readonly width: number; readonly align?: 'left' | 'right' };
-/** A node of the tree a screen reader goes by. */
-export type Tagged = PDFKit.PDFStructureElement;
+/** A styled text's left edge, width and alignment. */
+export type TextBox = Look & { readonly x: number; readonly width: number; readonly align?: 'left' | 'right' };
+/** A node of the PDF structure tree, for screen readers. */
+export type StructureNode = PDFKit.PDFStructureElement;
 
-/** The part of an A4 page that documents fill. */
+/** The content area of an A4 page. */
 export const PAGE = { left: 48, width: 595.28 - 2 * 48, top: 80, bottom: 841.89 - 64 } as const;
 
 export const INK = '#1b1a2e';
@@ -23,25 +23,25 @@ export const WASH = '#ecebf7';
 export const LINE = '#d5d1c8';
 
 const LINE_GAP = 1;
-/** Of the size: what Thai's marks need above a line's foot, and from one line to the next. */
+/** Ascent and line height for Thai marks, as multiples of the font size. */
 const THAI = { ascent: 1.06, line: 1.4 };
 const heightOfLine = ({ size }: Look) => size * THAI.line + LINE_GAP;
 
-/** Letters drawn in parts or in another order than they are written: the node says them as written, to hear and to copy. */
-const SHAPED = /[\u0900-\u097f\u0e00-\u0e7f\u1e00-\u1eff]/;
+/** Scripts whose glyphs differ from the written characters: their nodes get the original text, for reading out and copying. */
+const RESHAPED = /[\u0900-\u097f\u0e00-\u0e7f\u1e00-\u1eff]/;
 
-/** What a file says of itself. */
+/** PDF metadata. */
 export interface FileFacts {
   readonly title: string;
   readonly language: string;
-  /** UTC ms: never the moment of drawing, so that the same data makes the same bytes. */
+  /** UTC ms. Not the time of rendering, so that the same data gives the same bytes. */
   readonly at: number;
 }
 
-/** Writes and rules, tagged, at a height that goes down the page. */
-export class Pen {
+/** Writes tagged text and lines to a PDF at the current height `y`. */
+export class PdfWriter {
   readonly doc: PDFKit.PDFDocument;
-  readonly root: Tagged;
+  readonly root: StructureNode;
   y: number = PAGE.top;
   readonly #done: Promise<Buffer>;
   readonly #registered = new Set<string>();
@@ -57,7 +57,7 @@ export class Pen {
       pdfVersion: '1.7',
       bufferPages: true,
       font: '',
-      // The title goes into XML as it stands.
+      // pdfkit writes the title into XML without escaping.
       info: {
         Title: title.replace(/[<&]/g, ' '),
         Producer: 'Noren',
@@ -75,30 +75,33 @@ export class Pen {
     this.doc.addStructure(this.root);
   }
 
-  /** Adds a node of the tree; whoever adds it ends it. */
-  node(parent: Tagged, tag: string): Tagged {
+  /** Adds a structure node, which the caller must end. */
+  node(parent: StructureNode, tag: string): StructureNode {
     const node = this.doc.struct(tag);
     parent.add(node);
     return node;
   }
 
-  /** Writes a text as a node of its own. */
-  tagged(parent: Tagged, tag: string, text: string, at: Placed): void {
-    parent.add(this.doc.struct(tag, SHAPED.test(text) ? { actual: text } : {}, [() => this.write(text, at)]));
+  /** Writes a text as its own structure node. */
+  tagged(parent: StructureNode, tag: string, text: string, at: TextBox): void {
+    parent.add(this.doc.struct(tag, RESHAPED.test(text) ? { actual: text } : {}, [() => this.write(text, at)]));
   }
 
-  write(text: string, { x, width, align = 'left', ...look }: Placed): void {
-    if (isSetByUs(text)) this.#writeLines(drawable(text), { x, width, align, ...look });
-    else this.#set(look).fillColor(look.color).text(drawable(text), x, this.y, { width, align, lineGap: LINE_GAP });
+  write(text: string, { x, width, align = 'left', ...look }: TextBox): void {
+    if (needsOwnLayout(text)) this.#writeLines(replaceUndrawable(text), { x, width, align, ...look });
+    else
+      this.#set(look)
+        .fillColor(look.color)
+        .text(replaceUndrawable(text), x, this.y, { width, align, lineGap: LINE_GAP });
   }
 
   heightOf(text: string, width: number, look: Look): number {
     if (text === '') return 0;
-    if (isSetByUs(text)) return this.#linesOf(drawable(text), width, look).length * heightOfLine(look);
-    return this.#set(look).heightOfString(drawable(text), { width, lineGap: LINE_GAP });
+    if (needsOwnLayout(text)) return this.#linesOf(replaceUndrawable(text), width, look).length * heightOfLine(look);
+    return this.#set(look).heightOfString(replaceUndrawable(text), { width, lineGap: LINE_GAP });
   }
 
-  /** A text is measured before it is written, so its lines are kept for that. */
+  /** Cached, because a text is measured before it is written. */
   #linesOf(text: string, width: number, look: Look): Run[][] {
     const key = `${look.size} ${look.isBold} ${width} ${text}`;
     const lines = this.#lines.get(key) ?? breakLines(text, width, (run) => this.#widthOf(run, look));
@@ -106,13 +109,13 @@ export class Pen {
     return lines;
   }
 
-  #writeLines(text: string, { x, width, align, ...look }: Placed): void {
+  #writeLines(text: string, { x, width, align, ...look }: TextBox): void {
     const height = heightOfLine(look);
-    for (const [place, runs] of this.#linesOf(text, width, look).entries()) {
-      const taken = runs.reduce((sum, run) => sum + this.#widthOf(run, look), 0);
-      let at = align === 'right' ? x + width - taken : x;
-      // Two faces stand on one line by their feet, not by their heads.
-      const baseline = this.y + place * height + look.size * THAI.ascent;
+    for (const [index, runs] of this.#linesOf(text, width, look).entries()) {
+      const usedWidth = runs.reduce((sum, run) => sum + this.#widthOf(run, look), 0);
+      let at = align === 'right' ? x + width - usedWidth : x;
+      // Align different faces by their baseline.
+      const baseline = this.y + index * height + look.size * THAI.ascent;
       for (const run of runs) {
         const doc = this.#set(look, run.face).fillColor(look.color);
         doc.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
@@ -125,15 +128,15 @@ export class Pen {
     return this.#set(look, face).widthOfString(text);
   }
 
-  /** Draws what a screen reader passes over. */
+  /** Draws content that screen readers skip. */
   artifact(draw: (doc: PDFKit.PDFDocument) => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
     this.doc.markContent('Artifact', { type });
     draw(this.doc);
     this.doc.endMarkedContent();
   }
 
-  /** Goes on at the head of a new page when so much does not fit here. @returns whether it did */
-  need(height: number): boolean {
+  /** Starts a new page when `height` does not fit. @returns whether it did */
+  ensureSpace(height: number): boolean {
     if (this.y + height <= PAGE.bottom) return false;
     this.addPage();
     return true;
@@ -144,7 +147,7 @@ export class Pen {
     this.y = PAGE.top;
   }
 
-  /** Draws around every page, and closes the file. */
+  /** Draws `frame` on every page and returns the file. */
   async end(frame: (page: number, of: number) => void): Promise<Buffer> {
     this.root.end();
     const { count } = this.doc.bufferedPageRange();

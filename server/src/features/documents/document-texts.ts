@@ -5,32 +5,31 @@ import { formatDay, isBusinessDay } from '@noren/core/money/time';
 import { type MessageId, say, type Translator, translatorFor } from '../../platform/translations/translations.ts';
 
 type Values = Record<string, string | number>;
-/** Says what a statement or an agreement says, in the words of its version. */
-export type SayLoan = (id: LoanWordId, values?: Values) => string;
-/** Says a text of the other documents. */
-export type SayDoc = (id: Extract<MessageId, `docs.${string}`>, values?: Values) => string;
+/** Translates texts of a KFS or an agreement, in its text version. */
+export type LoanTranslator = (id: LoanWordId, values?: Values) => string;
+/** Translates texts of all other documents. */
+export type DocTranslator = (id: Extract<MessageId, `docs.${string}`>, values?: Values) => string;
 
 const translators = new Map<string, Translator>();
 
-/** The words of a version in a language. @throws RangeError for a version that never was */
-export function loanSpeaker(textVersion: string, language: Language): SayLoan {
+/** @throws RangeError for an unknown text version */
+export function loanTranslator(textVersion: string, language: Language): LoanTranslator {
   const key = `${textVersion} ${language}`;
   const known = translators.get(key) ?? translatorFor(language, loanWords(textVersion, language));
   translators.set(key, known);
   return (id, values) => known._(id, values);
 }
 
-/** The words of the documents that are made in the reader's own language. */
-export function docSpeaker(language: Language): SayDoc {
+export function docTranslator(language: Language): DocTranslator {
   return (id, values) => say(language, id, values);
 }
 
-/** '₹9,646.00', with its paise: a document's column of figures lines up. */
+/** '₹9,646.00', always with paise, so that columns line up. */
 export function money(amountPaise: number): string {
   return formatRupees(paise(amountPaise), { paise: 'always' });
 }
 
-/** 'DD/MM/YYYY' of a business day as the database and the ledger keep it; a dash for none. */
+/** 'DD/MM/YYYY' of a business day; a dash for null. */
 export function day(text: string | null): string {
   return text !== null && isBusinessDay(text) ? formatDay(text) : '–';
 }
