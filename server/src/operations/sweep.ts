@@ -1,5 +1,8 @@
 import { KEEP_DAYS } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
+import { listStalledValidations } from '../features/bank/store.ts';
+import { scheduleValidation } from '../features/bank/validate-account.ts';
+import { deleteOldReviewPictures } from '../features/certification/liveness-store.ts';
 import { listStuckEvaluations } from '../features/loans/evaluation-store.ts';
 import { deleteExpiredCodes } from '../features/login/store.ts';
 import { requeueNotices } from '../features/notifications/send-notice.ts';
@@ -8,6 +11,7 @@ import { expireReservations } from '../features/preorder/reservations.ts';
 import { expireIntents } from '../features/repayment/checkout/intent-lists.ts';
 import { listStaleRefunds } from '../features/repayment/refunds/refund-store.ts';
 import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { deleteOldTracking } from '../features/tracking/store.ts';
 import { requeueDuesMessages } from '../lending/dunning-store.ts';
 import { listStalePayouts } from '../lending/payout-store.ts';
 import { timestamp } from '../platform/db/db.ts';
@@ -16,10 +20,6 @@ import { sweepRequests } from '../platform/http/idempotency.ts';
 import { requeueExhausted } from '../platform/jobs/exhausted-jobs.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
-import { deleteOldReviewPictures } from '../features/certification/liveness-store.ts';
-import { listStalledValidations } from '../features/bank/store.ts';
-import { scheduleValidation } from '../features/bank/validate-account.ts';
-import { deleteOldTracking } from '../features/tracking/store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -164,10 +164,10 @@ describe('invalid decisions', () => {
   });
 
   test("another user's consent does not count", async () => {
-    const [mine, theirs] = await Promise.all([userWithoutConsents(), userWithoutConsents()]);
+    const [own, theirs] = await Promise.all([userWithoutConsents(), userWithoutConsents()]);
     granted(await decide(theirs.client, 'contacts', true));
-    expect(await stateOf(mine.client, 'contacts')).toBe('none');
-    granted(await decide(mine.client, 'contacts', false));
+    expect(await stateOf(own.client, 'contacts')).toBe('none');
+    granted(await decide(own.client, 'contacts', false));
     expect(await stateOf(theirs.client, 'contacts')).toBe('given');
   });
 
@@ -196,12 +196,12 @@ test('the database rejects changes to consent records', async () => {
   granted(await decide(client, 'contacts', true));
   granted(await decide(client, 'contacts', false));
   const { db } = app.deps;
-  const mine = sql`where user_id = ${userId}`;
+  const own = sql`where user_id = ${userId}`;
   for (const change of [
-    sql`update consents set text_version = 'x' ${mine}`,
-    sql`update consents set withdrawn_at = null ${mine}`,
-    sql`update consents set withdrawn_at = now() ${mine}`,
-    sql`delete from consents ${mine}`,
+    sql`update consents set text_version = 'x' ${own}`,
+    sql`update consents set withdrawn_at = null ${own}`,
+    sql`update consents set withdrawn_at = now() ${own}`,
+    sql`delete from consents ${own}`,
     sql`truncate consents`,
   ])
     await expect(change.execute(db)).rejects.toThrow('never changed or deleted');

@@ -12,8 +12,8 @@ import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
-import { readNominee, writeNominee, addDataChange, deleteNominee, listDataChanges } from './store.ts';
 import { readPersonalFields, updatePersonalField } from './personal-fields.ts';
+import { addDataChange, deleteNominee, listDataChanges, readNominee, writeNominee } from './store.ts';
 
 const isDictionary = (field: string): field is Dictionary => (DICTIONARIES as readonly string[]).includes(field);
 

@@ -20,9 +20,9 @@ afterAll(() => app.stop());
 
 const historyOf = async ({ client }: { client: TestClient }, of: Purpose) =>
   granted(await client.send(CALLS.consentHistory, {})).purposes.find(({ purpose }) => purpose === of);
-const held = async (who: GivenUser) => granted(await who.client.send(CALLS.personalData, {}));
-const heldValue = async (who: GivenUser, of: string) =>
-  (await held(who)).fields.find(({ field }) => field === of)?.value;
+const personalData = async (who: GivenUser) => granted(await who.client.send(CALLS.personalData, {}));
+const storedValue = async (who: GivenUser, of: string) =>
+  (await personalData(who)).fields.find(({ field }) => field === of)?.value;
 const correct = (who: GivenUser, field: (typeof CORRECTED_FIELDS)[number], value: string) =>
   who.client.send(CALLS.correctData, { body: { field, value } });
 
@@ -69,7 +69,7 @@ describe('consent history', () => {
 describe('corrections', () => {
   test('personalData lists each stored field with its value and how it is corrected', async () => {
     const who = await given.user(app);
-    const { fields, changes } = await held(who);
+    const { fields, changes } = await personalData(who);
     expect(fields.map(({ field }) => field)).toEqual(CORRECTED_FIELDS);
     expect(fields.find(({ field }) => field === 'email')).toEqual({
       field: 'email',
@@ -86,7 +86,7 @@ describe('corrections', () => {
     expect(granted(await correct(who, 'companyName', '  New Works  ')).state).toBe('done');
     expect(granted(await correct(who, 'companyName', 'New Works')).state).toBe('same');
     expect(granted(await correct(who, 'maritalStatus', 'widowed')).state).toBe('done');
-    const { changes } = await held(who);
+    const { changes } = await personalData(who);
     expect(changes).toMatchObject([
       { field: 'maritalStatus', before: 'married', after: 'widowed', state: 'done' },
       { field: 'companyName', before: 'Example Works Pvt Ltd', after: 'New Works', decidedAt: app.deps.now() },
@@ -103,7 +103,7 @@ describe('corrections', () => {
     expect(granted(await correct(who, 'email', 'new@mail.example')).state).toBe('done');
     app.advance(31 * 60_000);
     expect((await correct(who, 'email', 'other@mail.example')).code).toBe(316);
-    expect(await heldValue(who, 'email')).toBe('new@mail.example');
+    expect(await storedValue(who, 'email')).toBe('new@mail.example');
   });
 
   test.each([
@@ -113,9 +113,9 @@ describe('corrections', () => {
     ['workStatus', 'retired', 'approve'],
   ] as const)('a correction of %s to %s waits for an operator, who decides: %s', async (field, value, decision) => {
     const who = await given.user(app);
-    const before = await heldValue(who, field);
+    const before = await storedValue(who, field);
     expect(granted(await correct(who, field, value)).state).toBe('waiting');
-    expect(await heldValue(who, field)).toBe(before);
+    expect(await storedValue(who, field)).toBe(before);
     expect(await correct(who, field, value)).toMatchObject({ code: 409, data: { reason: 'waiting' } });
     const waiting = (await listPendingCorrections(app.deps.db, app.deps.crypto)).filter(
       ({ userId }) => userId === who.userId,
@@ -124,7 +124,7 @@ describe('corrections', () => {
     const input = { userId: who.userId, changeId: waiting[0]?.changeId ?? '', decision, operator: 'Op' };
     const both = await Promise.all([decideCorrection(app.deps, input), decideCorrection(app.deps, input)]);
     expect(both.toSorted()).toEqual([false, true]);
-    expect(await heldValue(who, field)).toBe(decision === 'approve' ? value : before);
+    expect(await storedValue(who, field)).toBe(decision === 'approve' ? value : before);
     const messages = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
     expect(messages).toMatchObject([{ title: 'Your correction was looked at', place: 'data' }]);
   });
@@ -166,13 +166,13 @@ describe('corrections', () => {
   ] as const)('%s: %j is rejected and not recorded', async (field, value) => {
     const who = await given.user(app);
     expect(await correct(who, field, value)).toMatchObject({ code: 400, data: { fields: [{ path: 'value' }] } });
-    expect((await held(who)).changes).toEqual([]);
+    expect((await personalData(who)).changes).toEqual([]);
   });
 
   test('a field that is not stored cannot be corrected', async () => {
     const who = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
     expect(await correct(who, 'email', 'a@mail.example')).toMatchObject({ code: 409, data: { reason: 'not_held' } });
-    expect((await held(who)).fields.map(({ field }) => field)).toEqual(['name', 'birthday']);
+    expect((await personalData(who)).fields.map(({ field }) => field)).toEqual(['name', 'birthday']);
   });
 });
 
@@ -186,8 +186,8 @@ describe('the nominee', () => {
     expect(named.maskedPhone).not.toContain('0000002');
     const other = { ...nominee, name: 'Ravi Example', phone: '+91 90000-00021' };
     granted(await who.client.send(CALLS.saveNominee, { body: other }));
-    const [kept] = await readPersonalData(app.deps.db, app.deps.crypto, 'nominees', who.userId);
-    expect(kept).toMatchObject({ phone: nominee.phone, masked_phone: named.maskedPhone });
+    const [stored] = await readPersonalData(app.deps.db, app.deps.crypto, 'nominees', who.userId);
+    expect(stored).toMatchObject({ phone: nominee.phone, masked_phone: named.maskedPhone });
     expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee?.name).toBe('Ravi Example');
     granted(await who.client.send(CALLS.removeNominee, { body: {} }));
     expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();

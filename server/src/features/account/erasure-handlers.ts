@@ -10,7 +10,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { endErasure, readErasure, createErasure } from './requests-store.ts';
+import { createErasure, endErasure, readErasure } from './requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from './store.ts';
 
 const DAY_MS = 86_400_000;

@@ -69,8 +69,8 @@ describe.each([
     const pictures = await listPictures(app.deps.db, who.userId);
     const before = await view(who);
     expect(before).toMatchObject({ state: 'none', blocks: [], waitDays: 7 });
-    const asked = granted(await requestErasure(who));
-    expect(asked).toMatchObject({ state: 'waiting', dueAt: app.deps.now() + WEEK_MS });
+    const erasure = granted(await requestErasure(who));
+    expect(erasure).toMatchObject({ state: 'waiting', dueAt: app.deps.now() + WEEK_MS });
     await runJobsAfter(WEEK_MS - 60_000);
     expect((await view(who)).state).toBe('waiting');
     await runJobsAfter(60_000);
@@ -91,8 +91,8 @@ describe.each([
     const again = await given.signIn(app, who.phone);
     expect(again.userId).not.toBe(who.userId);
     const pan = app.deps.crypto.hash('pan', String(identity[0]?.pan));
-    const taken = await app.deps.db.selectFrom('identities').select('userId').where('panHash', '=', pan).execute();
-    expect(taken).toEqual([]);
+    const identities = await app.deps.db.selectFrom('identities').select('userId').where('panHash', '=', pan).execute();
+    expect(identities).toEqual([]);
   });
 });
 
@@ -104,12 +104,12 @@ test('a former borrower’s identity is retained for five years, then deleted wi
   expect((await view(who)).keepUntil).toBe(inFiveYears);
   granted(await requestErasure(who));
   await runJobsAfter(WEEK_MS);
-  const kept = () =>
+  const retainedRecord = () =>
     app.deps.db.selectFrom('retained_records').selectAll().where('userId', '=', who.userId).executeTakeFirst();
-  const row = await kept();
+  const row = await retainedRecord();
   expect(row?.fileIds.toSorted()).toEqual(pictures.map(({ fileId }) => fileId).toSorted());
-  const place = `retained_records.record_enc:${who.userId}`;
-  const record = JSON.parse(app.deps.crypto.decrypt(row?.recordEnc ?? Buffer.alloc(0), place)) as object;
+  const encryptionContext = `retained_records.record_enc:${who.userId}`;
+  const record = JSON.parse(app.deps.crypto.decrypt(row?.recordEnc ?? Buffer.alloc(0), encryptionContext)) as object;
   expect(record).toMatchObject({ phone: who.phone, identities: [{ name: identity?.name, pan: identity?.pan }] });
   expect(Object.keys(record).toSorted()).toEqual(['bank_accounts', 'identities', 'identity_documents', 'phone']);
   const { rows } = await sql<{ n: number }>`
@@ -118,7 +118,7 @@ test('a former borrower’s identity is retained for five years, then deleted wi
   app.moveDays(5 * 366);
   await runJobsAfter(0);
   app.moveDays(0);
-  expect(await kept()).toBeUndefined();
+  expect(await retainedRecord()).toBeUndefined();
   for (const { fileId, kind } of pictures)
     await expect(app.deps.files.get(fileId, { aad: JSON.stringify([who.userId, kind]) })).rejects.toThrow('not_found');
 });
@@ -137,8 +137,8 @@ describe('an erasure is blocked', () => {
     const repayId = await borrow(app, who);
     await runJobsAfter(WEEK_MS);
     expect(await view(who)).toMatchObject({ state: 'stopped', blocks: ['loan_runs'] });
-    const told = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
-    expect(told.map(({ title }) => title)).toContain('Your data was not erased');
+    const messages = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+    expect(messages.map(({ title }) => title)).toContain('Your data was not erased');
     await payAsked(app, who, { repayId, kind: 'full' });
     await runJobs(app);
     await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${who.userId}`.execute(

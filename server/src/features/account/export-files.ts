@@ -1,4 +1,4 @@
-/** What the files of a copy of one's data are bound to; see `bindingOf`. */
+/** File kinds of a data copy, bound to the stored files by `bindingOf`. */
 export const COPY_KINDS = { json: 'exportJson', pdf: 'exportPdf' } as const;
-/** What they are to a browser. */
+/** Their media types. */
 export const COPY_TYPES = { json: 'application/json', pdf: 'application/pdf' } as const;

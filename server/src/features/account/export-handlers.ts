@@ -27,7 +27,13 @@ export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'
       const { dataExport, isNew } = await createExport(tx, { userId, language, now });
       if (isNew) {
         await addJob(tx, 'make-export', { userId, exportId: dataExport.exportId });
-        await recordAction(tx, { at: now, userId, actor: 'user', action: 'export_asked', subject: dataExport.exportId });
+        await recordAction(tx, {
+          at: now,
+          userId,
+          actor: 'user',
+          action: 'export_asked',
+          subject: dataExport.exportId,
+        });
       }
       return dataExport;
     },

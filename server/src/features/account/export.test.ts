@@ -31,8 +31,8 @@ test('a job makes the copy with all readable data and notifies the user', async 
   expect((await fetchIt(who, exportId, 'json')).code).toBe(404);
   await runJobs(app);
   expect(await list(who)).toMatchObject([{ exportId, state: 'ready', language: 'en' }]);
-  const told = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
-  expect(told.map(({ title }) => title)).toContain('The copy of your data is ready');
+  const messages = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+  expect(messages.map(({ title }) => title)).toContain('The copy of your data is ready');
   const copy = JSON.parse((await bytesOf(who, exportId, 'json')).toString('utf8')) as {
     tables: Record<string, Record<string, unknown>[]>;
     pictures: { kind: string }[];
@@ -70,23 +70,23 @@ test('twenty concurrent requests make one copy', async () => {
 });
 
 test('a copy can be fetched after a recent code, by its owner only, for two days', async () => {
-  const [mine, theirs] = await Promise.all([given.user(app), given.user(app)]);
-  const { exportId, expiresAt } = await ask(mine);
+  const [owner, theirs] = await Promise.all([given.user(app), given.user(app)]);
+  const { exportId, expiresAt } = await ask(owner);
   await runJobs(app);
   expect(expiresAt).toBe(app.deps.now() + 2 * 86_400_000);
   expect((await fetchIt(theirs, exportId, 'json')).code).toBe(404);
   app.advance(31 * 60_000);
-  expect((await fetchIt(mine, exportId, 'json')).code).toBe(316);
+  expect((await fetchIt(owner, exportId, 'json')).code).toBe(316);
   app.advance(2 * 86_400_000);
-  await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${mine.userId}`.execute(
+  await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${owner.userId}`.execute(
     app.deps.db,
   );
-  expect((await fetchIt(mine, exportId, 'json')).code).toBe(404);
-  expect(await list(mine)).toMatchObject([{ state: 'gone' }]);
+  expect((await fetchIt(owner, exportId, 'json')).code).toBe(404);
+  expect(await list(owner)).toMatchObject([{ state: 'gone' }]);
   const files = await app.deps.db
     .selectFrom('data_exports')
     .select(['jsonFileId', 'pdfFileId'])
-    .where('userId', '=', mine.userId)
+    .where('userId', '=', owner.userId)
     .executeTakeFirstOrThrow();
   await purgeExpired(app.deps);
   await runJobs(app);
@@ -94,7 +94,7 @@ test('a copy can be fetched after a recent code, by its owner only, for two days
     [files.jsonFileId, 'exportJson'],
     [files.pdfFileId, 'exportPdf'],
   ])
-    await expect(app.deps.files.get(String(fileId), { aad: JSON.stringify([mine.userId, kind]) })).rejects.toThrow(
+    await expect(app.deps.files.get(String(fileId), { aad: JSON.stringify([owner.userId, kind]) })).rejects.toThrow(
       'not_found',
     );
 });

@@ -88,9 +88,9 @@ test('the error for a missing consent says what to do in the caller’s language
 
 describe('a borrower who refuses the liveness check', () => {
   const person = { name: 'Asha Kumari Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadhaar: '234567890124' };
-  const asked = PURPOSES.filter((one) => one !== 'face_check');
+  const otherPurposes = PURPOSES.filter((one) => one !== 'face_check');
   async function withDocuments() {
-    const user = await given.user(app, { bizStatus: UserStatus.identityDue, consents: asked });
+    const user = await given.user(app, { bizStatus: UserStatus.identityDue, consents: otherPurposes });
     const { name, pan, aadhaar } = person;
     for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
       const fields = type === 'panFront' ? { name, pan } : { name, aadhaar };

@@ -94,11 +94,11 @@ test.each([
 });
 
 test('without a saved account there is no status change and no job', async () => {
-  const taken = someAccount();
+  const existing = someAccount();
   const owner = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
-  granted(await save(owner.client, taken));
+  granted(await save(owner.client, existing));
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
-  expect(await save(client, taken)).toMatchObject(refused('used_by_another'));
+  expect(await save(client, existing)).toMatchObject(refused('used_by_another'));
   expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({
     bizStatus: UserStatus.bankAccountDue,
     evaluation: 'none',
@@ -160,8 +160,8 @@ test('preCheckAccount checks without saving, within the hourly limit', async () 
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const holderName = await nameOf(userId);
   const owner = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
-  const taken = someAccount();
-  granted(await save(owner.client, taken));
+  const existing = someAccount();
+  granted(await save(owner.client, existing));
   const check = async (change: object) => {
     const { accountNoAgain: _, ...body } = { ...someAccount(), holderName, ...change };
     return granted(await client.send(CALLS.preCheckAccount, { body })).problem;
@@ -171,7 +171,7 @@ test('preCheckAccount checks without saving, within the hourly limit', async () 
   expect(await check({ ...own, holderName })).toBeNull();
   expect(await check({ ifsc: 'HDFC0999998' })).toBe('ifsc_unknown');
   expect(await check({ bankCode: 'SBIN' })).toBe('bank_differs');
-  expect(await check({ accountNo: taken.accountNo })).toBe('used_by_another');
+  expect(await check({ accountNo: existing.accountNo })).toBe('used_by_another');
   for (let i = 0; i < 25; i++) await check({ ...own, holderName });
   const { accountNoAgain: _, ...body } = own;
   expect((await client.send(CALLS.preCheckAccount, { body })).code).toBe(429);

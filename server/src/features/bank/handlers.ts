@@ -1,4 +1,3 @@
-import * as store from './store.ts';
 import type { preCheckAccount, saveAccount, saveAccountDetails } from '@noren/contract/bank';
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
@@ -17,8 +16,16 @@ import { lockUser, raiseStatus } from '../../platform/http/session.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { ifscDirectory } from './ifsc-directory.ts';
-import { isDecided, readValidation, type Validation, hasValidation, readAccountDetails, writeAccountDetails } from './validation-store.ts';
+import * as store from './store.ts';
 import { matchHolderNames, obtainValidation, scheduleValidation } from './validate-account.ts';
+import {
+  hasValidation,
+  isDecided,
+  readAccountDetails,
+  readValidation,
+  type Validation,
+  writeAccountDetails,
+} from './validation-store.ts';
 
 type AccountInput = Pick<store.Account, 'bankCode' | 'ifsc' | 'accountNo' | 'holderName'>;
 type AccountCheck = AnswerOf<typeof preCheckAccount>;

@@ -7,8 +7,15 @@ import { lockUser } from '../../platform/http/session.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
 import type { AccountAnswer, AccountQuestion } from '../../platform/ports/payouts.ts';
 import { readIdentity } from '../certification/store.ts';
-import { readAccount, validationJobKey, updateAccountValidation } from './store.ts';
-import { isDecided, readValidation, type Validation, type AccountKey, createValidation, saveValidationResult } from './validation-store.ts';
+import { readAccount, updateAccountValidation, validationJobKey } from './store.ts';
+import {
+  type AccountKey,
+  createValidation,
+  isDecided,
+  readValidation,
+  saveValidationResult,
+  type Validation,
+} from './validation-store.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_RETRY_MS = 10_000;
@@ -39,9 +46,9 @@ export async function obtainValidation(
 
 /** Each validation costs a fee and reveals something about the account holder. */
 async function limitNewValidations(deps: Deps, userId: string, now: number): Promise<void> {
-  const taken = await deps.limits.take([['account-ask-user-day', userId]], now);
-  if (taken.ok) return;
-  const { retryAfterSeconds } = taken;
+  const limit = await deps.limits.take([['account-ask-user-day', userId]], now);
+  if (limit.ok) return;
+  const { retryAfterSeconds } = limit;
   throw new CallError(CODES.tooMany, 'bank.too_many_accounts', {
     values: { hours: Math.ceil(retryAfterSeconds / 3600) },
     data: { retryAfterSeconds },

@@ -36,8 +36,7 @@ const columns = ['ref', 'state', 'nameAtBankEnc', 'decidedAt'] as const;
 
 type Row = { ref: string; state: ValidationState; nameAtBankEnc: Buffer | null; decidedAt: number | null };
 function validationOf(crypto: FieldCrypto, userId: string, row: Row): Validation {
-  const nameAtBank =
-    row.nameAtBankEnc === null ? null : crypto.decrypt(row.nameAtBankEnc, encryptionContext(userId));
+  const nameAtBank = row.nameAtBankEnc === null ? null : crypto.decrypt(row.nameAtBankEnc, encryptionContext(userId));
   return { ref: row.ref, state: row.state, nameAtBank, decidedAt: row.decidedAt };
 }
 

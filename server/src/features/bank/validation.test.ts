@@ -41,12 +41,12 @@ test.each([
   ['99999004', null, null],
   ['99999005', null, null],
   ['99999006', null, null],
-] as const)('sandbox accounts with prefix %s have a fixed result: %s', async (begins, problem, nameAtBank) => {
+] as const)('sandbox accounts with prefix %s have a fixed result: %s', async (prefix, problem, nameAtBank) => {
   const { client, name } = await someone(app);
-  const found = granted(await checkAccount(client, someAccount(name, begins)));
-  expect(found.problem).toBe(problem);
-  if (begins === '99999002') expect(found.nameAtBank).toBe(name.toUpperCase().replace(/(\p{L})\S*/gu, '$1'));
-  else expect(found.nameAtBank).toBe(nameAtBank);
+  const check = granted(await checkAccount(client, someAccount(name, prefix)));
+  expect(check.problem).toBe(problem);
+  if (prefix === '99999002') expect(check.nameAtBank).toBe(name.toUpperCase().replace(/(\p{L})\S*/gu, '$1'));
+  else expect(check.nameAtBank).toBe(nameAtBank);
 });
 
 test('the name in the bank’s records is shown masked and stored encrypted', async () => {

@@ -1,5 +1,5 @@
-import type * as z from 'zod/mini';
 import type { DocumentType, readFields } from '@noren/contract/certification';
+import type * as z from 'zod/mini';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 

@@ -57,8 +57,8 @@ test('a document is read to pre-fill the form and stored encrypted for its owner
     uncertain: [],
   });
   const row = await fileOf(userId, 'panFront');
-  const kept = await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'panFront' }) });
-  expect(JSON.parse(kept.toString())).toEqual(read(PAN));
+  const stored = await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'panFront' }) });
+  expect(JSON.parse(stored.toString())).toEqual(read(PAN));
   await expect(app.deps.files.get(row.fileId!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) })).rejects.toThrow();
   expect(row.ocrFieldsEnc.toString('latin1')).not.toContain('ASHA');
 });
@@ -133,8 +133,8 @@ test.each<[Type, Written, string]>([
 test('a worn card with only a readable number is accepted when the picture is good', async () => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const worn = read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']);
-  const taken = granted(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
-  expect(taken.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
+  const existing = granted(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
+  expect(existing.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
 });
 
 test.each(['busy', 'timeout'] as const)(

@@ -71,8 +71,8 @@ test('the third failure leads to a review, which stores one picture until it is 
   expect(await livenessOf(client)).toBe('review');
   expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('in_review'));
   expect(facesOf(user)).toHaveLength(1);
-  const shown = await readReviewPicture(app.deps, userId);
-  expect(JSON.parse(String(shown?.jpeg))).toMatchObject({ pose: 'face' });
+  const reviewPicture = await readReviewPicture(app.deps, userId);
+  expect(JSON.parse(String(reviewPicture?.jpeg))).toMatchObject({ pose: 'face' });
   await app.deps.db.transaction().execute((tx) => deleteReviewPictures(tx, userId));
   await removeFiles();
   expect(facesOf(user)).toEqual([]);

@@ -124,11 +124,11 @@ test('six frames are too many, and an upload takes exactly one', async () => {
 
 test('a check works once, within three minutes, for its own user, and only the newest one', async () => {
   const [one, two] = [await borrower(app), await borrower(app)];
-  const mine = await start(one.client);
-  expect(await check(two.client, mine)).toMatchObject(refused('unknown'));
-  expect(await check(one.client, { ...mine, transactionId: randomUUID() })).toMatchObject(refused('unknown'));
+  const own = await start(one.client);
+  expect(await check(two.client, own)).toMatchObject(refused('unknown'));
+  expect(await check(one.client, { ...own, transactionId: randomUUID() })).toMatchObject(refused('unknown'));
   const newer = await start(one.client);
-  expect(await check(one.client, mine)).toMatchObject(refused('closed'));
+  expect(await check(one.client, own)).toMatchObject(refused('closed'));
   app.advance(179_999);
   expect(granted(await check(one.client, newer, dark)).outcome).toBe('retry');
   expect(await check(one.client, newer)).toMatchObject(refused('used'));

@@ -44,8 +44,8 @@ test('real pictures read by the real engine give three documents, a face and a v
   // The engine finds no Aadhaar number on the stored pictures.
   const row = app.deps.db.selectFrom('identity_documents').select('fileId').where('userId', '=', userId);
   const { fileId } = await row.where('type', '=', 'aadhaarFront').executeTakeFirstOrThrow();
-  const kept = await app.deps.files.get(fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
-  const { reading } = await app.deps.kyc.readDocument(kept, 'aadhaarFront');
+  const stored = await app.deps.files.get(fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
+  const { reading } = await app.deps.kyc.readDocument(stored, 'aadhaarFront');
   expect(reading).toMatchObject({ outcome: 'read', fields: { name: person.name } });
   expect(JSON.stringify(reading)).not.toContain(person.aadhaar);
   expect(reading).not.toHaveProperty('fields.aadhaar');
@@ -99,9 +99,9 @@ test('the first eight digits of an Aadhaar number are in no column and on no sto
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db);
     expect(rows.filter(({ row }) => shows(row))).toEqual([]);
   }
-  const kept = await db.selectFrom('identity_documents').selectAll().where('userId', '=', userId).execute();
-  expect(kept).toHaveLength(2);
-  for (const { type, fileId, ocrFieldsEnc } of kept) {
+  const stored = await db.selectFrom('identity_documents').selectAll().where('userId', '=', userId).execute();
+  expect(stored).toHaveLength(2);
+  for (const { type, fileId, ocrFieldsEnc } of stored) {
     expect(shows(crypto.decrypt(ocrFieldsEnc, `identity_documents.ocr_fields_enc.${type}:${userId}`))).toBe(false);
     const picture = await files.get(fileId!, { aad: fileAad({ userId, kind: type }) });
     const { text } = await kyc.readDocument(picture, type);

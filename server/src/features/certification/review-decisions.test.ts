@@ -220,15 +220,15 @@ test.each([
   await withName(who, 'partial');
   await evaluateCredit(app.deps, who);
   expect((await waitingOf(who)).map(([kind]) => kind)).toEqual(['score']);
-  const word = decision === 'approve' ? approve(who) : refuse(who, 'means_too_low');
-  expect(await decideScoreReview(app.deps, word)).toBe(true);
+  const review = decision === 'approve' ? approve(who) : refuse(who, 'means_too_low');
+  expect(await decideScoreReview(app.deps, review)).toBe(true);
   await runJobs(app);
   expect((await readCredit(who)).state).toBe(state);
-  const kept = await app.deps.db
+  const stored = await app.deps.db
     .selectFrom('credit_evaluations')
     .select('inputs')
     .where('userId', '=', who.userId)
     .orderBy('evaluationId', 'desc')
     .executeTakeFirst();
-  expect(kept?.inputs.scoreReview).toBe(decision === 'approve' ? 'approved' : 'refused');
+  expect(stored?.inputs.scoreReview).toBe(decision === 'approve' ? 'approved' : 'refused');
 });

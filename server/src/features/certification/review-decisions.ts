@@ -5,8 +5,16 @@ import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { confirmAccountName, type ReviewKind, type ReviewReason, setIdentityState, writeReviewDecision, type PendingReview, readPendingReviews } from './review-store.ts';
 import { deleteReviewPictures } from './liveness-store.ts';
+import {
+  confirmAccountName,
+  type PendingReview,
+  type ReviewKind,
+  type ReviewReason,
+  readPendingReviews,
+  setIdentityState,
+  writeReviewDecision,
+} from './review-store.ts';
 
 /** An operator's decision on a pending review. */
 export interface ReviewDecision {

@@ -26,7 +26,7 @@ export interface PendingReview {
 
 /** Pending reviews of all users or one, oldest first. */
 export async function readPendingReviews(db: Db | Tx, userId?: string): Promise<PendingReview[]> {
-  const mine = userId === undefined ? sql`` : sql`and w.user_id = ${userId}`;
+  const ofUser = userId === undefined ? sql`` : sql`and w.user_id = ${userId}`;
   const read = await sql<PendingReview>`
     select w.user_id, w.kind, u.masked_phone, w.since, w.reasons, w.subject,
            w.kind = 'identity' and exists (select from liveness_checks l
@@ -46,7 +46,7 @@ export async function readPendingReviews(db: Db | Tx, userId?: string): Promise<
       where c.state = 'review' and e.outcome->'reasons' ? 'score-borderline'
     ) w join users u using (user_id)
     where not exists (select from review_decisions d
-                      where d.user_id = w.user_id and d.kind = w.kind and d.subject = w.subject) ${mine}
+                      where d.user_id = w.user_id and d.kind = w.kind and d.subject = w.subject) ${ofUser}
     order by w.since limit 50`.execute(db);
   return read.rows;
 }

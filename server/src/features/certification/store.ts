@@ -1,8 +1,8 @@
-import type * as z from 'zod/mini';
 import type { personalInfo } from '@noren/contract/personal-info';
 import type { BusinessDay } from '@noren/core/money/time';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { statusAfter, UserStatus } from '@noren/core/people/status';
+import type * as z from 'zod/mini';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 

@@ -26,10 +26,10 @@ const NUMBER_LOST: Written = {
 
 const upload = (client: TestClient, type: Type, written: Written) =>
   client.send(CALLS.readDocument, { body: { type }, file: writtenFile(written) });
-const goOn = (client: TestClient, type: Type, written: Written) =>
+const uploadLastTry = (client: TestClient, type: Type, written: Written) =>
   client.send(CALLS.readDocument, { body: { type, isLastTry: 'true' }, file: writtenFile(written) });
 const detail = async (client: TestClient) => granted(await client.send(CALLS.readingDetail, {}));
-const kept = (userId: string) =>
+const stored = (userId: string) =>
   app.deps.db
     .selectFrom('identity_documents')
     .select(['type', 'fileId', 'isLegible', 'aadhaarHash'])
@@ -43,11 +43,11 @@ test.each<[Type, Written, string]>([
   ['aadhaarFront', NUMBER_LOST, 'cannot_mask'],
 ])('%s: after two unreadable pictures the borrower may continue without a reading', async (type, written, reason) => {
   const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
-  expect((await goOn(client, type, written)).data).toEqual({ reason });
+  expect((await uploadLastTry(client, type, written)).data).toEqual({ reason });
   expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
   expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
   expect((await detail(client)).documents).toEqual([]);
-  expect(granted(await goOn(client, type, written))).toMatchObject({ type, isRead: false, fields: {} });
+  expect(granted(await uploadLastTry(client, type, written))).toMatchObject({ type, isRead: false, fields: {} });
   expect(await detail(client)).toMatchObject({ documents: [type], unread: [type], isAadhaarKnown: false });
 });
 
@@ -57,20 +57,20 @@ test('rejections of another card, from an hour ago, or for a wrong document do n
   await upload(client, 'aadhaarBack', WORN);
   const other: Written = { reading: { outcome: 'wrong_document', seen: 'aadhaarFront' } };
   for (let i = 0; i < 3; i++)
-    expect((await goOn(client, 'panFront', other)).data).toEqual({ reason: 'wrong_document' });
+    expect((await uploadLastTry(client, 'panFront', other)).data).toEqual({ reason: 'wrong_document' });
   app.advance(3_600_000);
   expect((await upload(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred' });
-  expect((await goOn(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred', mayGoOn: true });
+  expect((await uploadLastTry(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred', mayGoOn: true });
 });
 
 test('an unread PAN card picture is stored for the reviewer; an unread Aadhaar picture, which cannot be masked, is not', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront'] as const) {
     for (let i = 0; i < 2; i++) await upload(client, type, WORN);
-    granted(await goOn(client, type, WORN));
+    granted(await uploadLastTry(client, type, WORN));
   }
   const unread = { isLegible: false, aadhaarHash: null };
-  expect(await kept(userId)).toEqual([
+  expect(await stored(userId)).toEqual([
     { type: 'aadhaarFront', fileId: null, ...unread },
     { type: 'panFront', fileId: expect.any(String), ...unread },
   ]);
@@ -82,8 +82,8 @@ test.each([
 ] as const)('the picture of an unread PAN card %s', async (_, written, content) => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (let i = 0; i < 2; i++) await upload(client, 'panFront', written);
-  granted(await goOn(client, 'panFront', written));
-  const fileId = (await kept(userId))[0]?.fileId;
+  granted(await uploadLastTry(client, 'panFront', written));
+  const fileId = (await stored(userId))[0]?.fileId;
   const picture = fileId && (await app.deps.files.get(fileId, { aad: fileAad({ userId, kind: 'panFront' }) }));
   expect(picture?.toString()).toBe(content);
 });
@@ -92,25 +92,28 @@ test('a readable last try counts as read, and so does a later readable upload', 
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const good: Written = { reading: { outcome: 'read', fields: { pan: 'ABCPK1234L' }, missing: [] } };
   for (let i = 0; i < 2; i++) await upload(client, 'panFront', WORN);
-  expect(granted(await goOn(client, 'panFront', good))).toMatchObject({ isRead: true, fields: { pan: 'ABCPK1234L' } });
-  granted(await goOn(client, 'panFront', WORN));
+  expect(granted(await uploadLastTry(client, 'panFront', good))).toMatchObject({
+    isRead: true,
+    fields: { pan: 'ABCPK1234L' },
+  });
+  granted(await uploadLastTry(client, 'panFront', WORN));
   granted(await upload(client, 'panFront', good));
   expect((await detail(client)).unread).toEqual([]);
-  expect(await kept(userId)).toMatchObject([{ isLegible: true }]);
+  expect(await stored(userId)).toMatchObject([{ isLegible: true }]);
 });
 
 test('with every card unread the borrower enters all fields, step one is saved and the identity goes to review', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
     for (let i = 0; i < 2; i++) await upload(client, type, type === 'panFront' ? WORN : NUMBER_LOST);
-    granted(await goOn(client, type, WORN));
+    granted(await uploadLastTry(client, type, WORN));
   }
   const { transactionId } = granted(await client.send(CALLS.startLiveness, { body: { mode: 'upload' } }));
   granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, file: writtenFile({}) }));
-  const typed = { name: 'Asha Rao', pan: 'ABCPK1234L', birthDay };
-  const without = await client.send(CALLS.saveIdentity, { body: { ...typed, aadhaar: null } });
+  const entered = { name: 'Asha Rao', pan: 'ABCPK1234L', birthDay };
+  const without = await client.send(CALLS.saveIdentity, { body: { ...entered, aadhaar: null } });
   expect(without).toMatchObject({ code: 400, data: { fields: [{ path: 'aadhaar', problem: 'empty' }] } });
-  expect(granted(await client.send(CALLS.saveIdentity, { body: { ...typed, aadhaar: AADHAAR } }))).toEqual({
+  expect(granted(await client.send(CALLS.saveIdentity, { body: { ...entered, aadhaar: AADHAAR } }))).toEqual({
     bizStatus: UserStatus.personalInfoDue,
   });
   const [waiting] = await readPendingReviews(app.deps.db, userId);

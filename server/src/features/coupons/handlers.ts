@@ -1,5 +1,10 @@
 import type { Coupon } from '@noren/contract/coupons';
-import { readCoupons, type StoredCoupon, activeCouponOrder, issueCertificationCoupon } from '../../lending/coupon-store.ts';
+import {
+  activeCouponOrder,
+  issueCertificationCoupon,
+  readCoupons,
+  type StoredCoupon,
+} from '../../lending/coupon-store.ts';
 import { recordAction } from '../../platform/audit.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';

@@ -26,7 +26,7 @@ const day = (id: string, valueDay: string, interest: number, penal = 0) =>
         ] as const)
       : []),
   ]);
-const held = journal('0', 'hold', '2026-11-24', [
+const hold = journal('0', 'hold', '2026-11-24', [
   ['limit_held', 10_000_00],
   ['limit_promised', -10_000_00],
 ]);
@@ -39,7 +39,7 @@ const short = (journals: readonly PostedJournal[]) =>
   ]);
 
 test('holds do not appear in the account, and the deducted fee is not owed', () => {
-  expect(short([held, lent])).toEqual([['disbursement', '2026-11-24', 10_000_00, 10_000_00]]);
+  expect(short([hold, lent])).toEqual([['disbursement', '2026-11-24', 10_000_00, 10_000_00]]);
 });
 
 test('consecutive daily charges are merged into one row, ordered by their end', () => {

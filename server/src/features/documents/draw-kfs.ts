@@ -39,8 +39,8 @@ export function drawKfs({ kfs, kfsHash }: KfsData): Promise<Buffer> {
 }
 
 /** The texts of a stored document, in its own language and text version. */
-export function kfsTranslator(kept: { textVersion: string; language: string }): LoanTranslator {
-  return loanTranslator(kept.textVersion, kept.language as Language);
+export function kfsTranslator(document: { textVersion: string; language: string }): LoanTranslator {
+  return loanTranslator(document.textVersion, document.language as Language);
 }
 
 /** Writes a KFS, alone or as the first part of an agreement. */

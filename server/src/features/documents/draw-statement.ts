@@ -123,8 +123,8 @@ function wordsOf(row: StatementRow, data: AccountStatement, say: DocTranslator):
   const { what } = row;
   switch (what) {
     case 'disbursement': {
-      const kept = data.order.principalPaise - data.netPaise;
-      return say('docs.row.disbursement', { net: money(data.netPaise), kept: money(kept) });
+      const deducted = data.order.principalPaise - data.netPaise;
+      return say('docs.row.disbursement', { net: money(data.netPaise), kept: money(deducted) });
     }
     case 'payment':
       return say('docs.row.payment', { channel: channelWords(row.channel, say) });

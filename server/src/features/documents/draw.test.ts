@@ -191,8 +191,8 @@ test('a receipt shows amount, channel, allocation and the remaining debt', async
     'N261124ABCDEFGHJK-R2',
   ])
     expect(text).toContain(words);
-  const taken = await readPdf(await drawReceipt({ ...sampleReceipt('en'), isReversed: true }));
-  expect(taken.text).toContain('This payment was taken back later');
+  const rows = await readPdf(await drawReceipt({ ...sampleReceipt('en'), isReversed: true }));
+  expect(rows.text).toContain('This payment was taken back later');
   const lost = { ...sampleReceipt('en').owedAfter, principal: 0, writtenOff: 5_180_45 };
   const off = await readPdf(await drawReceipt({ ...sampleReceipt('en'), owedAfter: lost }));
   for (const words of ['Still owed after it ₹5,180.45', 'Written off by the lender, still owed ₹5,180.45'])

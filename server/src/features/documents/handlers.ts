@@ -12,8 +12,16 @@ import { drawKfs } from './draw-kfs.ts';
 import { drawReceipt } from './draw-receipt.ts';
 import { drawStatement } from './draw-statement.ts';
 import { groupDocuments } from './list-documents.ts';
-import { notFound, accountStatementData, closingData, receiptData, requireOrder } from './order-documents.ts';
-import { listAddenda, listLoans, listPayments, readAddendum, readBorrowerName, readPaidAccount, readKfs } from './store.ts';
+import { accountStatementData, closingData, notFound, receiptData, requireOrder } from './order-documents.ts';
+import {
+  listAddenda,
+  listLoans,
+  listPayments,
+  readAddendum,
+  readBorrowerName,
+  readKfs,
+  readPaidAccount,
+} from './store.ts';
 
 interface RenderedDocument {
   readonly language: Language;

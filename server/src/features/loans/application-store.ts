@@ -1,7 +1,14 @@
 import type { Quote } from '@noren/core/lending/offer';
 import { endedBeforePayoutStatuses } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
-import { type CreditFacts, type CreditRow, creditColumns, creditOf, creditTables, LOCK_CREDIT } from '../../lending/credit-store.ts';
+import {
+  type CreditFacts,
+  type CreditRow,
+  creditColumns,
+  creditOf,
+  creditTables,
+  LOCK_CREDIT,
+} from '../../lending/credit-store.ts';
 import type { AccountFacts } from '../../lending/payable-account.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { namedStatement } from '../../platform/db/named-statement.ts';

@@ -5,22 +5,28 @@ import { isKfsValid } from '@noren/core/lending/kfs';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { consentTexts, PURPOSES } from '@noren/core/people/consent';
 import { mayAct } from '@noren/core/people/step-up';
+import { availableCreditNow, requireOpenLimit, requireQuotableLimit } from '../../lending/available-credit.ts';
 import { type CreditFacts, lockCredit, readQuote } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { requireChoices } from '../../lending/dictionaries.ts';
 import type { OrderTerms } from '../../lending/loan-book.ts';
+import { insertDeclinedOrder, insertOrder } from '../../lending/new-order-store.ts';
 import { requirePayableAccount } from '../../lending/payable-account.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { requireRecentCode } from '../../platform/http/step-up.ts';
-import { type ApplicationFacts, readApplication, type Proposal } from './application-store.ts';
-import { type Decision, decideApplication } from './decide-application.ts';
-import { findPendingAcceptance, type PendingAcceptance, savePendingAcceptance, voidOtherAcceptances, voidPendingAcceptance } from './pending-acceptance-store.ts';
-import { availableCreditNow, requireOpenLimit, requireQuotableLimit } from '../../lending/available-credit.ts';
-import { insertDeclinedOrder, insertOrder } from '../../lending/new-order-store.ts';
 import { acceptOffer } from './accept-offer.ts';
+import { type ApplicationFacts, type Proposal, readApplication } from './application-store.ts';
+import { type Decision, decideApplication } from './decide-application.ts';
+import {
+  findPendingAcceptance,
+  type PendingAcceptance,
+  savePendingAcceptance,
+  voidOtherAcceptances,
+  voidPendingAcceptance,
+} from './pending-acceptance-store.ts';
 
 type ApplicationResult = AnswerOf<typeof applyLoan>;
 

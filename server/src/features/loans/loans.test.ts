@@ -26,9 +26,9 @@ const credit = async (who: Awaited<ReturnType<typeof given.user>>) =>
 test('products are visible during the evaluation; then the scorecard decides the limit and stores its inputs', async () => {
   const who = await given.user(app, { limitPaise: null });
   expect((await credit(who)).state).toBe('evaluating');
-  const asked = granted(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
-  expect(asked.dependsOnLimit).toBe(true);
-  expect(asked.details.map((one) => [one.isOpen, one.offeredPaise])).toEqual([
+  const answer = granted(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
+  expect(answer.dependsOnLimit).toBe(true);
+  expect(answer.details.map((one) => [one.isOpen, one.offeredPaise])).toEqual([
     [true, rupees(10_000)],
     [true, rupees(25_000)],
     [false, 0],
@@ -36,14 +36,14 @@ test('products are visible during the evaluation; then the scorecard decides the
   await addJob(app.deps.db, 'evaluate-credit', { userId: who.userId });
   await runJobs(app);
   expect(await credit(who)).toMatchObject({ state: 'approved', limitPaise: rupees(20_000), heldPaise: 0, reasons: [] });
-  const kept = await app.deps.db
+  const stored = await app.deps.db
     .selectFrom('credit_evaluations')
     .selectAll()
     .where('userId', '=', who.userId)
     .execute();
-  expect(kept).toHaveLength(1);
-  expect(kept[0]?.inputs).toMatchObject({ workStatus: 'salaried', settledLoans: 0, nameMatch: 'match' });
-  expect(kept[0]?.outcome).toMatchObject({ outcome: 'approved', limit: rupees(20_000) });
+  expect(stored).toHaveLength(1);
+  expect(stored[0]?.inputs).toMatchObject({ workStatus: 'salaried', settledLoans: 0, nameMatch: 'match' });
+  expect(stored[0]?.outcome).toMatchObject({ outcome: 'approved', limit: rupees(20_000) });
 });
 
 test('an evaluation run twice decides once; a different account name leads to review', async () => {
@@ -117,8 +117,8 @@ test.each([
   ['above what is free', 'N15', 20_500, 'above_available'],
 ])('an amount %s is rejected with the field path', async (_what, productCode, amount, problem) => {
   const who = await given.user(app);
-  const asked = await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } });
-  expect(asked).toMatchObject({ code: 400, data: { fields: [{ path: 'principalPaise', problem }] } });
+  const answer = await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } });
+  expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: 'principalPaise', problem }] } });
 });
 
 test('a product for regular users only, or an unknown one, cannot be quoted', async () => {

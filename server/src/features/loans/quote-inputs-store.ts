@@ -32,7 +32,7 @@ export async function readQuoteInputs(
   const since = timestamp(now - rule.windowMs);
   const numberedFrom = `NK${addDays(today, -1).replaceAll('-', '').slice(2)}`;
   const [, rows] = await executeBatch<[unknown, Row]>(tx, [
-    FOLLOW({ userId }),
+    LOCK_QUOTES({ userId }),
     READ({ userId, today, productCode, since, skipped: rule.most - 1, numberedFrom }),
   ]);
   const row = rows[0]!;
@@ -43,7 +43,9 @@ export async function readQuoteInputs(
   };
 }
 
-const LOCK_QUOTES = namedStatement<'userId'>(`select pg_advisory_xact_lock(hashtextextended('quote:' || :userId::text, 0))`);
+const LOCK_QUOTES = namedStatement<'userId'>(
+  `select pg_advisory_xact_lock(hashtextextended('quote:' || :userId::text, 0))`,
+);
 const READ = namedStatement<
   'numberedFrom' | 'productCode' | 'since' | 'skipped' | 'today' | 'userId'
 >(`select ${creditColumns},

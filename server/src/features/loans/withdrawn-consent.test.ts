@@ -73,7 +73,7 @@ test('contacts that become due during an application must be entered first', asy
   const body = acceptance(await quote(who));
   const { textVersion } = consentTexts.contacts;
   const from = { userId: who.userId, language: 'en', channel: 'web', deviceId: who.client.deviceId, at: now() };
-  const applied = await db.transaction().execute(async (tx) => {
+  const pending = await db.transaction().execute(async (tx) => {
     await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
     const answer = who.client.send(CALLS.applyLoan, { body });
     await expect.poll(() => countWaiting(db)).toBe(1);
@@ -81,19 +81,19 @@ test('contacts that become due during an application must be entered first', asy
       await recordDecision(tx, app.deps.consentEffects, { ...from, purpose: 'contacts', isGiven, textVersion });
     return { answer };
   });
-  expect((await applied.answer).code).toBe(420);
+  expect((await pending.answer).code).toBe(420);
   expect(await ordersOf(who)).toEqual([]);
 });
 
 test('a withdrawal concurrent with an application: exactly one of them succeeds', async () => {
   const who = await given.user(app);
   const body = acceptance(await quote(who));
-  const held = await app.deps.db.transaction().execute(async (tx) => {
+  const pending = await app.deps.db.transaction().execute(async (tx) => {
     await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
     // Both wait for the limit's lock; either may get it first, and the other is rejected.
     const both = Promise.all([who.client.send(CALLS.applyLoan, { body }), decide(who.client, 'bank_account', false)]);
     await expect.poll(() => countWaiting(app.deps.db)).toBe(2);
     return { both };
   });
-  expect((await held.both).map(({ code }) => code).sort()).toEqual([200, 409]);
+  expect((await pending.both).map(({ code }) => code).sort()).toEqual([200, 409]);
 });

@@ -144,14 +144,14 @@ test('a link session cannot replace documents after step one', async () => {
 });
 
 test('a link session may start a liveness check during step one; later it needs a code', async () => {
-  const begin = ({ client }: GivenUser) => client.send(CALLS.startLiveness, { body: {} });
-  expect((await begin(await byLink(20))).code).toBe(200);
+  const startCheck = ({ client }: GivenUser) => client.send(CALLS.startLiveness, { body: {} });
+  expect((await startCheck(await byLink(20))).code).toBe(200);
   const user = await byLink(30);
   // A borrower without a liveness check: somebody else who holds the link must not pass it for them.
   await app.deps.db.deleteFrom('liveness_checks').where('userId', '=', user.userId).execute();
-  expect((await begin(user)).code).toBe(316);
+  expect((await startCheck(user)).code).toBe(316);
   await enterCode(user);
-  expect((await begin(user)).code).toBe(200);
+  expect((await startCheck(user)).code).toBe(200);
 });
 
 test('a link session cannot see the date of birth, and guesses are limited', async () => {

@@ -4,7 +4,7 @@ import { hashToken } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 
-/** Source: docs/domain.md, "Sign-in". */
+/** Source: `docs/domain.md`, "Sign-in". */
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** Creates a sign-in link token, `<taskId>.<channel>`. It works once; only its hash is stored. */

@@ -87,8 +87,8 @@ test('userStatus reports a running evaluation and the current order', async () =
 test('saveLanguage stores the language and rejects unknown ones', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.registered });
   granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
-  const kept = app.deps.db.selectFrom('users').select('language').where('userId', '=', userId);
-  expect(await kept.executeTakeFirst()).toEqual({ language: 'es' });
+  const stored = app.deps.db.selectFrom('users').select('language').where('userId', '=', userId);
+  expect(await stored.executeTakeFirst()).toEqual({ language: 'es' });
   expect((await client.send(CALLS.saveLanguage, { body: { language: 'fr' as never } })).code).toBe(400);
 });
 

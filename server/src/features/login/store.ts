@@ -35,11 +35,11 @@ export async function findOrCreateUser(
   // The row lock waits for a running erasure, after which the phone is no longer found.
   const find = () =>
     tx.selectFrom('users').select(userColumns).where('phoneHash', '=', phoneHash).forNoKeyUpdate().executeTakeFirst();
-  const found = await find();
-  if (found) return { ...signInUser(found), isNew: false };
+  const existing = await find();
+  if (existing) return { ...signInUser(existing), isNew: false };
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx);
   const userId = rows[0]?.id ?? '';
-  const made = await tx
+  const created = await tx
     .insertInto('users')
     .values({
       userId,
@@ -52,7 +52,7 @@ export async function findOrCreateUser(
     .onConflict((clash) => clash.column('phoneHash').doNothing())
     .returning(userColumns)
     .executeTakeFirst();
-  if (made) return { ...signInUser(made), isNew: true };
+  if (created) return { ...signInUser(created), isNew: true };
   const other = await find();
   if (!other) throw new Error('duplicate phone reported, but no user row found');
   return { ...signInUser(other), isNew: false };

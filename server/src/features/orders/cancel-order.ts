@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { cancelOrder } from '@noren/contract/preorder';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { findOrder, lockOrder, type Order } from '../../lending/order-store.ts';
 import { markPayout, readLatestPayout } from '../../lending/payout-store.ts';
@@ -8,7 +9,6 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 
 /** Whether an order may still be withdrawn: reserved, offered, or its payout failed or not yet sent. */
 export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {

@@ -49,8 +49,8 @@ export const ordersHandlers: Handlers<Calls> = {
   borrowStatus: async (ctx, _input, db) => {
     const open = await listOrders(db, ctx.userId, statusesOf(0));
     const statuses = await displayStatuses(ctx, db, open);
-    const shown = open.map(({ repayId }, index) => ({ repayId, borrowStatus: statuses[index] ?? 0 }));
-    const [first] = shown.sort(
+    const openOrders = open.map(({ repayId }, index) => ({ repayId, borrowStatus: statuses[index] ?? 0 }));
+    const [first] = openOrders.sort(
       (a, b) => statusPriority.indexOf(a.borrowStatus) - statusPriority.indexOf(b.borrowStatus),
     );
     return {

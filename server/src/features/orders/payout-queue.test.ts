@@ -20,8 +20,8 @@ test('an API-only process leaves payouts to the jobs process, which queues each 
   const people = await Promise.all(Array.from({ length: 5 }, () => given.user(app)));
   const orders = await Promise.all(people.map((who) => apply(who)));
   expect(await waitingJobs(app)).not.toContain('send-payout');
-  const taken = await Promise.all([1, 2, 3].map(() => queuePayouts(app.deps.db)));
-  expect(taken.reduce((sum, many) => sum + many, 0)).toBe(5);
+  const queued = await Promise.all([1, 2, 3].map(() => queuePayouts(app.deps.db)));
+  expect(queued.reduce((sum, many) => sum + many, 0)).toBe(5);
   expect(await queuePayouts(app.deps.db)).toBe(0);
   expect((await waitingJobs(app)).filter((name) => name === 'send-payout')).toHaveLength(5);
   await runJobs(app);

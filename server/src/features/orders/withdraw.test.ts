@@ -3,7 +3,17 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
-import { acceptance, apply, bankOf, quote, readBill, readCredit, readPayouts, readStatus, runJobs } from '../../testing/borrow.ts';
+import {
+  acceptance,
+  apply,
+  bankOf,
+  quote,
+  readBill,
+  readCredit,
+  readPayouts,
+  readStatus,
+  runJobs,
+} from '../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { withdraw } from '../../testing/preorder.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

@@ -10,18 +10,18 @@ import { paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { readCoupons } from '../../lending/coupon-store.ts';
 import { lockCredit, readCredit, readProducts } from '../../lending/credit-store.ts';
+import { insertReservedOrder } from '../../lending/new-order-store.ts';
 import { findOrder } from '../../lending/order-store.ts';
+import { saveOffer } from '../../lending/save-offer.ts';
 import { recordAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { answerGuidance, readGuidance, writeLimitRequest, type StoredGuidance } from './guidance-store.ts';
+import { answerGuidance, readGuidance, type StoredGuidance, writeLimitRequest } from './guidance-store.ts';
 import { isGuidanceOpen, totalOf } from './guidance-validity.ts';
 import { offerReservations } from './reservations.ts';
-import { insertReservedOrder } from '../../lending/new-order-store.ts';
-import { saveOffer } from '../../lending/save-offer.ts';
 
 /**
  * Raises the limit at the user's request and reserves the offered loans. It moves no money and is not a loan agreement:

@@ -55,12 +55,12 @@ test('an acceptance made during the evaluation becomes one order when it ends', 
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   // The order records the original acceptance, not the time of applyLoanAuto.
-  const kept = await app.deps.db
+  const stored = await app.deps.db
     .selectFrom('acceptances')
     .select('acceptance')
     .where('userId', '=', who.userId)
     .executeTakeFirstOrThrow();
-  expect(kept.acceptance).toMatchObject({ at: acceptedAt, kfsHash: quoted.kfs.hash, deviceId: who.client.deviceId });
+  expect(stored.acceptance).toMatchObject({ at: acceptedAt, kfsHash: quoted.kfs.hash, deviceId: who.client.deviceId });
 });
 
 test('twenty concurrent applyLoanAuto calls create one order, returned by all', async () => {

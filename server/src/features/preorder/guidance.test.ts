@@ -31,9 +31,9 @@ test('no guidance without a settled loan; after one repaid on time a larger limi
   expect(await readGuide(who)).toBeNull();
   expect((await requestGuidance(who, { applyTotalAmount: 1, products: [someProduct(1)] })).code).toBe(315);
   await repayWhole(app, who, await borrow(app, who, { productCode: 'N07', rupees: 5_000 }));
-  const told = await readGuide(who);
+  const guidance = await readGuide(who);
   const [coupon] = await coupons(who);
-  expect(told).toMatchObject({
+  expect(guidance).toMatchObject({
     limitNowPaise: rupees(20_000),
     limitAskedPaise: rupees(25_000),
     coupon: { couponId: coupon?.couponId, amountPaise: rupees(100) },
@@ -46,7 +46,7 @@ test('no guidance without a settled loan; after one repaid on time a larger limi
     isNew: true,
     isRegular: true,
   });
-  expect(await readGuide(who)).toEqual({ ...told, isNew: false });
+  expect(await readGuide(who)).toEqual({ ...guidance, isNew: false });
   expect(coupon).toMatchObject({ source: 'loan_guide', state: 'usable' });
   // Viewing does not raise the limit.
   expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
@@ -75,9 +75,9 @@ test('guidanceMsg takes no lock when no offer is due, so it does not wait for a 
 
 test('ten concurrent views create one guidance with one coupon, marked new in one of them', async () => {
   const who = await regularUser(app);
-  const told = await Promise.all(Array.from({ length: 10 }, () => readGuide(who)));
-  expect(told.filter((one) => one?.isNew)).toHaveLength(1);
-  expect(new Set(told.map((one) => one?.guidanceId)).size).toBe(1);
+  const guidance = await Promise.all(Array.from({ length: 10 }, () => readGuide(who)));
+  expect(guidance.filter((one) => one?.isNew)).toHaveLength(1);
+  expect(new Set(guidance.map((one) => one?.guidanceId)).size).toBe(1);
   expect(await coupons(who)).toHaveLength(1);
 });
 

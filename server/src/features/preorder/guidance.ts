@@ -51,29 +51,29 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
     const { guidanceId } = body;
     await lockCredit(tx, userId);
     await answerGuidance(tx, { userId, guidanceId, answer: 'given_up', now });
-    const kept = await readGuidanceAnswer(tx, userId, guidanceId);
-    if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
-    if (kept.answer !== 'given_up')
+    const stored = await readGuidanceAnswer(tx, userId, guidanceId);
+    if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
+    if (stored.answer !== 'given_up')
       throw new CallError(CODES.conflict, 'guide.applied', { data: { reason: 'already_applied' } });
     return {};
   },
 };
 
-async function guidanceView(ctx: UserCtx, db: Db, kept: StoredGuidance, isNew: boolean): Promise<Guidance> {
-  if (!isGuidanceOpen(ctx, kept, await readCredit(db, ctx.userId, ctx.today))) return null;
-  const [coupon] = await readCoupons(db, ctx.userId, kept.couponId);
+async function guidanceView(ctx: UserCtx, db: Db, stored: StoredGuidance, isNew: boolean): Promise<Guidance> {
+  if (!isGuidanceOpen(ctx, stored, await readCredit(db, ctx.userId, ctx.today))) return null;
+  const [coupon] = await readCoupons(db, ctx.userId, stored.couponId);
   const isUsable = coupon && !coupon.order && 'amount' in coupon.terms.discount;
   return {
-    guidanceId: kept.guidanceId,
-    limitNowPaise: kept.limitNowPaise,
-    limitAskedPaise: kept.limitAskedPaise,
+    guidanceId: stored.guidanceId,
+    limitNowPaise: stored.limitNowPaise,
+    limitAskedPaise: stored.limitAskedPaise,
     coupon:
       isUsable && 'amount' in coupon.terms.discount
-        ? { couponId: kept.couponId, amountPaise: coupon.terms.discount.amount }
+        ? { couponId: stored.couponId, amountPaise: coupon.terms.discount.amount }
         : null,
-    products: kept.products,
-    applyTotalAmount: totalOf(kept),
-    expiresAt: kept.expiresAt - (offsetClock(ctx) - ctx.now),
+    products: stored.products,
+    applyTotalAmount: totalOf(stored),
+    expiresAt: stored.expiresAt - (offsetClock(ctx) - ctx.now),
     isNew,
     isRegular: true,
   };

@@ -38,9 +38,9 @@ export async function lockReservations(tx: Tx, userId: string): Promise<Order[]>
 export async function replaceQuote(
   tx: Tx,
   order: Order,
-  replacement: { kept: StoredQuote; lenderName: string; openUntil?: BusinessDay },
+  replacement: { stored: StoredQuote; lenderName: string; openUntil?: BusinessDay },
 ): Promise<void> {
-  const { quote, kfs } = replacement.kept;
+  const { quote, kfs } = replacement.stored;
   const terms: OrderTerms = { quote, lenderName: replacement.lenderName };
   await tx
     .updateTable('orders')

@@ -230,7 +230,7 @@ test('old quotes are deleted, but not those of expired orders', async () => {
   app.advance(200 * 86_400_000);
   await expireQuotes(app.deps);
   app.advance(-200 * 86_400_000);
-  const kept = await app.deps.db.selectFrom('quotes').select('proposalNo').where('userId', '=', who.userId).execute();
+  const stored = await app.deps.db.selectFrom('quotes').select('proposalNo').where('userId', '=', who.userId).execute();
   const orders = await app.deps.db.selectFrom('orders').select('proposalNo').where('userId', '=', who.userId).execute();
-  expect(kept.map((one) => one.proposalNo).sort()).toEqual(orders.map((one) => one.proposalNo).sort());
+  expect(stored.map((one) => one.proposalNo).sort()).toEqual(orders.map((one) => one.proposalNo).sort());
 });

@@ -34,7 +34,7 @@ import {
 
 /**
  * Turns a user's reservations into offers once the user has no open loan. Each gets a fresh KFS, to be accepted within
- * seven days. The caller holds the limit's lock. Source: `docs/domain.md, "Pre-order".
+ * seven days. The caller holds the limit's lock. Source: `docs/domain.md`, "Pre-order".
  */
 export async function offerReservations(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const reserved = await lockReservations(tx, userId);
@@ -62,13 +62,13 @@ async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): 
   const quote = product && (await priceOffer(tx, deps, order, product));
   if (!quote) return null;
   const to = { deps, userId, language, now: deps.now(), today };
-  const kept = await saveOffer(tx, to, { quote, product, orderId });
+  const stored = await saveOffer(tx, to, { quote, product, orderId });
   await replaceQuote(tx, order, {
-    kept,
+    stored,
     lenderName: deps.appConfig.lender.name,
     ...(order.status === OrderStatus.reserved && { openUntil: addDays(today, offerStandsDays) }),
   });
-  return kept;
+  return stored;
 }
 
 /**
@@ -77,20 +77,20 @@ async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): 
  * @returns null when the offer has expired
  */
 export async function openOffer(tx: Tx, ctx: UserCtx, order: Order): Promise<ReturnType<typeof quoteAnswer> | null> {
-  const kept = await readQuote(tx, order.userId, order.proposalNo);
-  if (!kept) throw new Error('offer without a stored quote');
-  if (isKfsValid(kept.kfs, ctx.today)) return quoteAnswer(await translateOffer(tx, ctx, order, kept));
+  const stored = await readQuote(tx, order.userId, order.proposalNo);
+  if (!stored) throw new Error('offer without a stored quote');
+  if (isKfsValid(stored.kfs, ctx.today)) return quoteAnswer(await translateOffer(tx, ctx, order, stored));
   if (order.openUntil === null || order.openUntil < ctx.today) return null;
   const fresh = await makeOffer(tx, ctx.deps, order, ctx.language);
   return fresh && quoteAnswer(fresh);
 }
 
-async function translateOffer(tx: Tx, ctx: UserCtx, order: Order, kept: StoredQuote): Promise<StoredQuote> {
-  if (kept.kfs.language === ctx.language) return kept;
-  const { productCode, productVersion } = kept.quote;
+async function translateOffer(tx: Tx, ctx: UserCtx, order: Order, stored: StoredQuote): Promise<StoredQuote> {
+  if (stored.kfs.language === ctx.language) return stored;
+  const { productCode, productVersion } = stored.quote;
   const product = await readProductVersion(tx, productCode, productVersion);
-  const translated = await saveOffer(tx, ctx, { quote: kept.quote, product, orderId: order.orderId });
-  await replaceQuote(tx, order, { kept: translated, lenderName: order.terms.lenderName });
+  const translated = await saveOffer(tx, ctx, { quote: stored.quote, product, orderId: order.orderId });
+  await replaceQuote(tx, order, { stored: translated, lenderName: order.terms.lenderName });
   return translated;
 }
 
@@ -109,8 +109,8 @@ async function priceOffer(tx: Tx, deps: Deps, order: Order, product: ProductTerm
 async function readHeldCoupon(tx: Tx, deps: Deps, order: Order): Promise<Coupon | undefined> {
   const { couponId } = order.terms.quote;
   if (couponId === undefined) return undefined;
-  const [kept] = await readCoupons(tx, order.userId, couponId);
-  return kept && deps.today() <= kept.terms.expiresOn ? kept.terms : undefined;
+  const [stored] = await readCoupons(tx, order.userId, couponId);
+  return stored && deps.today() <= stored.terms.expiresOn ? stored.terms : undefined;
 }
 
 /**

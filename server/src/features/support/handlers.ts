@@ -1,3 +1,4 @@
+import type { Ticket as TicketView } from '@noren/contract/support';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, businessDayOf } from '@noren/core/money/time';
 import { bindingOf, takePicture } from '../../platform/files/pictures.ts';
@@ -6,10 +7,9 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
 import { FEEDBACK_PICTURE } from './answer-ticket.ts';
-import { addTicket, listTickets, type Ticket } from './store.ts';
-import type { Ticket as TicketView } from '@noren/contract/support';
 import { countUnread, listMessages, markRead } from './inbox-store.ts';
 import { messageView } from './message-view.ts';
+import { addTicket, listTickets, type Ticket } from './store.ts';
 
 /** A picture not attached to a ticket by then is deleted: its request failed after the upload. */
 const ORPHAN_FILE_TTL_MS = 3_600_000;

@@ -190,7 +190,7 @@ test('only the newest five thousand records of a user are stored', async () => {
     select ${who.userId}, ${who.client.deviceId}, 'pan', now(), 1, now()
     from generate_series(1, ${MOST_KEPT})`.execute(app.deps.db);
   granted(await save(who));
-  const kept = await recordsOf(who);
-  expect([kept.length, kept.at(-1)?.[0]]).toEqual([MOST_KEPT, 'companyName']);
+  const stored = await recordsOf(who);
+  expect([stored.length, stored.at(-1)?.[0]]).toEqual([MOST_KEPT, 'companyName']);
   expect(await recordsOf(other)).toHaveLength(1);
 });

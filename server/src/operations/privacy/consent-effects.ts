@@ -1,8 +1,8 @@
-import type { ConsentEffects } from '../../platform/deps.ts';
-import { deletePushSubscriptions } from '../../platform/notifications/store.ts';
 import { deleteContacts, requireContactsAgain } from '../../features/certification/store.ts';
 import { clearFingerprints } from '../../features/device/store.ts';
 import { deleteTrackingRecords } from '../../features/tracking/store.ts';
+import type { ConsentEffects } from '../../platform/deps.ts';
+import { deletePushSubscriptions } from '../../platform/notifications/store.ts';
 
 /** Deletes what was stored only until a consent is withdrawn; asks again for contacts once theirs is given again. */
 export const consentEffects: ConsentEffects = {

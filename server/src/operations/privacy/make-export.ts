@@ -2,7 +2,7 @@ import type { Language } from '@noren/contract/fields';
 import { businessDayOf } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
 import { COPY_KINDS } from '../../features/account/export-files.ts';
-import { drawData, type DataCopy } from '../../features/documents/draw-data.ts';
+import { type DataCopy, drawData } from '../../features/documents/draw-data.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
+import { checkPayoutStatus } from '../../features/orders/send-payout.ts';
 import { listForStatement } from '../../features/repayment/checkout/intent-lists.ts';
 import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { askRefund } from '../../features/repayment/refunds/send-refund.ts';
 import { refundUnclaimed } from '../../features/repayment/unclaimed-funds/refund-unclaimed.ts';
 import { postUnclaimedFunds, releasePostedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
-import { findUnclaimedByRefundRef, type UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import {
+  findUnclaimedByRefundRef,
+  type UnclaimedKey,
+} from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
 import { isOnDay } from '../../platform/business-time.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';
 import { receiveEvent, retryUnmatchedEvents } from '../webhooks/provider-events.ts';
-import { checkPayoutStatus } from '../../features/orders/send-payout.ts';
 
 /** One thing on which a provider's account of a day and the ledger do not agree, or did not before it was taken in. */
 export interface StatementDifference {

@@ -1,8 +1,9 @@
-import * as z from 'zod';
-import * as sections from './sections.ts';
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { listPendingCorrections } from '../../features/account/store.ts';
+import { readPendingReviews } from '../../features/certification/review-store.ts';
 import { listProofsInReview } from '../../features/repayment/proofs/review-proof.ts';
 import { listFailedRefunds } from '../../features/repayment/refunds/refund-store.ts';
 import { listUnclaimedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
@@ -22,10 +23,9 @@ import { showAskForms, showReceipts, showRequests, showVouchers } from './operat
 import type { SandboxParts } from './parts.ts';
 import { showFailedRefunds, showMade, showPayments } from './payments.ts';
 import { showReviews } from './reviews.ts';
+import * as sections from './sections.ts';
 import { readMadePayments, readOpenPayments, readWaitingWebhooks } from './store.ts';
 import { showTickets } from './tickets.ts';
-import { readPendingReviews } from '../../features/certification/review-store.ts';
-import { listPendingCorrections } from '../../features/account/store.ts';
 
 const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MOST_SEED) });
 
