@@ -53,8 +53,8 @@ const FOLDER_LAW: Record<string, Record<string, string[]>> = {
 
 /** Imports from one feature to another, below `server/src/features`: the list may shrink, not grow. */
 const FEATURE_IMPORTS = new Set<string>([
-  'account/held-fields.ts > certification/store.ts',
-  'bank/ask-bank.ts > certification/store.ts',
+  'account/personal-fields.ts > certification/store.ts',
+  'bank/validate-account.ts > certification/store.ts',
   'certification/handlers.ts > login/store.ts',
   'orders/bills.ts > repayment/store.ts',
   'preorder/guidance.ts > loans/evaluate-credit.ts',
