@@ -63,7 +63,7 @@ test('what a failed job repeats of a person is neither in the queue’s table no
   }
   const kept = await sql<{ lastError: string }>`
     select last_error from graphile_worker._private_jobs where last_error is not null`.execute(app.deps.db);
-  expect(kept.rows.map((row) => row.lastError)).toEqual(['remove-file failed']);
+  expect(kept.rows.map((row) => row.lastError)).toEqual(['delete-file failed']);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'delete-file', err: { cause: { code: '22P02' } } });
   expect(lines.join()).not.toMatch(/9876543210|Asha/);
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(app.deps.db);
