@@ -17,7 +17,7 @@ const insert = (tx: Tx, action: string) =>
 const count = async (action: string): Promise<number> =>
   (await app.deps.db.selectFrom('audit_log').select('auditId').where('action', '=', action).execute()).length;
 
-test('statements that ride are done in order, before the one they ride with', async () => {
+test('queued statements run in order, before the statement that follows them', async () => {
   const action = randomUUID();
   const seen = await change(async (tx) => {
     await insert(tx, action);
@@ -27,13 +27,13 @@ test('statements that ride are done in order, before the one they ride with', as
   expect([seen, await count(action)]).toEqual([2, 2]);
 });
 
-test('one that rides with the commit is committed', async () => {
+test('a statement queued before the commit is committed', async () => {
   const action = randomUUID();
   await change((tx) => insert(tx, action));
   expect(await count(action)).toBe(1);
 });
 
-test('one that fails with the commit undoes the whole and tells its own error', async () => {
+test('a queued statement that fails at the commit rolls back and throws its own error', async () => {
   const action = randomUUID();
   const run = change(async (tx) => {
     await insert(tx, action);
@@ -43,7 +43,7 @@ test('one that fails with the commit undoes the whole and tells its own error', 
   expect(await count(action)).toBe(0);
 });
 
-test('one that fails before another statement is what that one fails of, and the connection is good again', async () => {
+test('a statement after a failed queued one throws its error, and the connection stays usable', async () => {
   const action = randomUUID();
   const run = change(async (tx) => {
     await queueWithNext(tx, sql`select 1 / ${0}::int`);
@@ -54,7 +54,7 @@ test('one that fails before another statement is what that one fails of, and the
   expect(await count(action)).toBe(20);
 });
 
-test('a transaction given up before its ride was sent leaves nothing and holds no connection back', async () => {
+test('a transaction rolled back before its queue was sent leaves nothing and releases its connection', async () => {
   const action = randomUUID();
   for (let turn = 0; turn < 20; turn++) {
     const run = change(async (tx) => {
@@ -66,7 +66,7 @@ test('a transaction given up before its ride was sent leaves nothing and holds n
   expect(await count(action)).toBe(0);
 });
 
-test('what was to be prepared with a statement that cannot be is prepared the next time', async () => {
+test('a statement sent with one that cannot be prepared is prepared the next time', async () => {
   const action = randomUUID();
   const text = sql.lit(action);
   const insertAnew = (tx: Tx) =>
@@ -85,7 +85,7 @@ test('what was to be prepared with a statement that cannot be is prepared the ne
   expect(await count(action)).toBe(20);
 });
 
-test('a value that cannot be sent is told, and the connection is good again', async () => {
+test('a value that cannot be sent throws, and the connection stays usable', async () => {
   const action = randomUUID();
   const circular: unknown[] = [];
   circular.push({ circular });
@@ -97,7 +97,7 @@ test('a value that cannot be sent is told, and the connection is good again', as
   expect(await count(action)).toBe(0);
 });
 
-test('what is caught of a failed statement makes the commit fail', async () => {
+test('a commit after a caught failure throws that failure', async () => {
   const action = randomUUID();
   const run = change(async (tx) => {
     await sql`select 1 / ${0}::int`.execute(tx).catch(() => undefined);
@@ -107,7 +107,7 @@ test('what is caught of a failed statement makes the commit fail', async () => {
   expect(await count(action)).toBe(0);
 });
 
-test.each(['in a transaction', 'without one'])('statements sent at once are each answered, %s', async (where) => {
+test.each(['in a transaction', 'without one'])('each statement of a batch returns its rows, %s', async (where) => {
   const action = randomUUID();
   const statements = [
     { text: 'select $1::int as one, null as nothing', values: [1] },
@@ -130,7 +130,7 @@ test.each(['in a transaction', 'without one'])('statements sent at once are each
   }
 });
 
-test('one of those sent at once that fails undoes those before it, and the connection is good again', async () => {
+test('a failed statement of a batch rolls back those before it, and the connection stays usable', async () => {
   const action = randomUUID();
   const run = change(async (tx) => {
     await insert(tx, action);

@@ -148,11 +148,18 @@ class PipelinedConnection implements DatabaseConnection {
       }
       return await sendCombined(this.#client, [...queued, ...statements], queued.length);
     } catch (error) {
+      addCaller(error, new Error());
       if (!this.#isInTransaction) throw error;
       this.#failure ??= error;
       throw this.#failure;
     }
   }
+}
+
+/** The driver's errors are made where its socket is read: says in their stack which code ran the statement. */
+function addCaller(error: unknown, here: Error): void {
+  if (error instanceof Error && error.stack && here.stack)
+    error.stack += `\n${here.stack.slice(here.stack.indexOf('\n') + 1)}`;
 }
 
 /** Text without values may be several statements, which the database takes only unprepared. */
