@@ -39,7 +39,14 @@ export default defineConfig({
     allowOnly: false,
     env: { TZ: 'UTC' },
     projects: [
-      { test: { name: 'tidy', root: at('.'), include: ['tidy.test.ts', 'tools/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'lint-rules',
+          root: at('.'),
+          include: ['lint-rules.test.ts', 'tools/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       pure('core'),
       pure('contract'),
       server,

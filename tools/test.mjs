@@ -46,7 +46,7 @@ await runMain(async () => {
 function legs(scratch) {
   const unit = (project) => [project, () => vitest(project, join(scratch, `${project}.json`))];
   const walks = ['browser walks', (onProgress) => browserWalks(join(scratch, 'walks.json'), onProgress)];
-  const first = [['types', types], ['lint', lint], ...['tidy', 'core', 'contract'].map(unit)];
+  const first = [['types', types], ['lint', lint], ...['lint-rules', 'core', 'contract'].map(unit)];
   if (QUICK) return [[first], [[unit('server')], [unit('web')]]];
   return [[first, [['web build', webBuild]], [['browser', browser]]], [[unit('server')], [unit('web')]], [[walks]]];
 }

@@ -1,6 +1,6 @@
+import { ERASURE_BLOCKS } from '@noren/core/lending/erasure';
 import { PURPOSES } from '@noren/core/people/consent';
 import { CORRECTED_FIELDS } from '@noren/core/people/correction';
-import { ERASURE_BLOCKS } from '@noren/core/people/erasure';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import type { Plugin } from 'vite';
-import { checkCatalogues, readCatalogues } from '../../tools/tidy/catalogues.ts';
-import { describeProblem } from '../../tools/tidy/source.ts';
+import { checkCatalogues, readCatalogues } from '../../tools/lint-rules/catalogues.ts';
+import { describeProblem } from '../../tools/lint-rules/source.ts';
 
 /**
  * Fails the build with language and id when a text is missing, surplus or not translated, or when its placeholders differ

@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { ErasureShown } from '@noren/contract/privacy';
+import { erasureWaitMs, keptByLaw } from '@noren/core/lending/erasure';
 import { businessDayOf } from '@noren/core/money/time';
-import { erasureWaitMs, keptByLaw } from '@noren/core/people/erasure';
 import { recordAction } from '../../platform/audit.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@noren/contract/fields';
-import { erasureWaitMs, exportKeptMs } from '@noren/core/people/erasure';
+import { erasureWaitMs, exportKeptMs } from '@noren/core/lending/erasure';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 

@@ -1,6 +1,6 @@
+import type { ErasureBlock } from '@noren/core/lending/erasure';
 import { holdingOrderStatuses, owingOrderStatuses } from '@noren/core/lending/order-status';
 import type { CorrectedField } from '@noren/core/people/correction';
-import type { ErasureBlock } from '@noren/core/people/erasure';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { type Selectable, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';

@@ -1,4 +1,4 @@
-import { keptByLaw, type LegalRetention } from '@noren/core/people/erasure';
+import { keptByLaw, type LegalRetention } from '@noren/core/lending/erasure';
 import { sql } from 'kysely';
 import { endErasure, readErasure } from '../../features/account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';

@@ -8,8 +8,8 @@ const ENTRIES = [
   /^web\/(build\/)?[^/]+\.ts$/,
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/screens)\.ts$/,
   /\.(test|spec)\.tsx?$/,
-  /^vitest\.config\.ts$/,
-  /^tools\/(start|test|dev|build|screens|bench|openapi|verify|simulate|data-model)\.mjs$/,
+  /^(vitest\.config\.ts|dependency-cruiser\.config\.mjs)$/,
+  /^tools\/(start|test|dev|build|screens|bench|openapi|verify|simulate|data-model|graph)\.mjs$/,
 ];
 
 /** Files beside code that must be used by code, a style sheet or the page. */

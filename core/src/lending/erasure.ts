@@ -1,5 +1,5 @@
-import { regulatoryRowOn } from '../lending/terms.ts';
 import { addMonths, type BusinessDay } from '../money/time.ts';
+import { regulatoryRowOn } from './terms.ts';
 
 /** How long an erasure can still be stopped after it was asked for. @ASSUMED a week. */
 export const erasureWaitMs = 7 * 86_400_000;

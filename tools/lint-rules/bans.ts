@@ -66,19 +66,21 @@ const BANS: Ban[] = [
     rule: 'bare status',
     message: 'name it: OrderStatus of core/lending/order-status, UserStatus of core/people/status',
     applies: (path) =>
-      !isIn(path, 'tools/tidy') && !/^core\/src\/(lending\/order-|people\/)status(\.test)?\.ts$/.test(path),
+      !isIn(path, 'tools/lint-rules') && !/^core\/src\/(lending\/order-|people\/)status(\.test)?\.ts$/.test(path),
     breaks: isBareStatus,
   },
   {
     rule: 'default export',
     message: 'export it by name',
     applies: (path) =>
-      !/(^|\/)([a-z]+\.config|global-setup)\.ts$/.test(path) && !isIn(path, 'e2e') && !/^web\/.*\.tsx$/.test(path),
+      !/(^|\/)([a-z-]+\.config|global-setup)\.m?ts$|\.config\.mjs$/.test(path) &&
+      !isIn(path, 'e2e') &&
+      !/^web\/.*\.tsx$/.test(path),
     breaks: (node) => node.type === 'ExportDefaultDeclaration',
   },
 ];
 
-/** Calls and constructions that the house rules ban, each where it is banned. */
+/** Calls and constructions that the lint rules ban, each where it is banned. */
 export function checkBans(source: Source): Problem[] {
   const bans = BANS.filter((ban) => ban.applies(source.path));
   const problems = new Map<string, Problem>();

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cruise } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
 import { LANGUAGE_CODES } from './contract/src/languages.ts';
-import { checkBans } from './tools/tidy/bans.ts';
-import { checkCatalogues, readCatalogues } from './tools/tidy/catalogues.ts';
-import { checkImports } from './tools/tidy/import-law.ts';
-import { checkReach } from './tools/tidy/reach.ts';
-import { checkFileLength, checkFunctionLength } from './tools/tidy/size.ts';
-import { describeProblem, isCode, listFiles, type Problem, readSources } from './tools/tidy/source.ts';
-import { checkName, checkWords } from './tools/tidy/words.ts';
+import { checkBans } from './tools/lint-rules/bans.ts';
+import { checkCatalogues, readCatalogues } from './tools/lint-rules/catalogues.ts';
+import { CRUISED, cruiseOptions, dependencyRules } from './tools/lint-rules/dependency-rules.ts';
+import { checkImports } from './tools/lint-rules/import-law.ts';
+import { FEATURE_IMPORTS } from './tools/lint-rules/law.ts';
+import { checkReach } from './tools/lint-rules/reach.ts';
+import { checkFileLength, checkFunctionLength } from './tools/lint-rules/size.ts';
+import { describeProblem, isCode, listFiles, type Problem, readSources } from './tools/lint-rules/source.ts';
+import { checkName, checkWords } from './tools/lint-rules/words.ts';
 
-/** The house rules a machine can check, over every file of the project. How each works: tools/tidy. */
+/** The lint rules, over every file of the project. How each works: tools/lint-rules. */
 
 const root = import.meta.dirname;
 
@@ -42,11 +45,23 @@ function readDeclared(): Record<string, string[]> {
 }
 
 test('there is something to check', () => {
-  expect(sources.map(({ path }) => path)).toEqual(expect.arrayContaining(['core/src/money/money.ts', 'tidy.test.ts']));
+  expect(sources.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['core/src/money/money.ts', 'lint-rules.test.ts']),
+  );
   expect(sources.length).toBeGreaterThan(50);
 });
 
-test('imports obey the law', () => expectNone(checkImports(sources, readDeclared())));
+test('imports of packages and workspaces obey the law', () => expectNone(checkImports(sources, readDeclared())));
+
+test('folders obey the law, and nothing imports itself by way of others', async () => {
+  const { output } = await cruise(CRUISED, { ...cruiseOptions, validate: true, ruleSet: dependencyRules });
+  if (typeof output === 'string') throw new Error(output);
+  expect(output.summary.totalCruised).toBeGreaterThan(800);
+  expect(output.summary.violations.map(({ rule, from, to }) => `${from} > ${to}: ${rule.name}`)).toEqual([]);
+});
+
+test('features import each other by twenty lines at most', () =>
+  expect(FEATURE_IMPORTS.length).toBeLessThanOrEqual(20));
 
 test('files are short', () => {
   expectNone(texts.filter(({ path }) => MEASURED.test(path)).flatMap(({ path, text }) => checkFileLength(path, text)));

@@ -1,0 +1,97 @@
+import type { ICruiseOptions, IFlattenedRuleSet } from 'dependency-cruiser';
+import { FEATURE_IMPORTS, FOLDER_LAW } from './law.ts';
+
+type Rule = NonNullable<IFlattenedRuleSet['forbidden']>[number];
+
+/** Tests and what only they use may import anything. */
+const TEST = '\\.test\\.tsx?$|^(server|web)/src/testing/';
+
+/** The folders whose files are cruised. */
+export const CRUISED = ['core/src', 'contract/src', 'server/src', 'web/src'];
+
+/** A folder may import itself and what its row of the law names; of the other workspaces what import-law.ts allows. */
+function layerRules(): Rule[] {
+  return Object.entries(FOLDER_LAW).flatMap(([workspace, law]) =>
+    Object.entries(law).map(([folder, allowed]): Rule => {
+      // The sandbox opens the app as it was some days ago.
+      const roots = folder === 'sandbox' ? ['app\\.ts$'] : [];
+      const open = [folder, ...allowed].map((name) => `${name}/`);
+      return {
+        name: `${workspace}/src/${folder} imports ${allowed.join(', ') || 'nothing above it'}`,
+        severity: 'error',
+        from: { path: `^${workspace}/src/${folder}/`, pathNot: TEST },
+        to: { path: `^${workspace}/src/`, pathNot: `^${workspace}/src/(${[...open, ...roots].join('|')})` },
+      };
+    }),
+  );
+}
+
+const literally = (path: string): string => path.replaceAll('.', '\\.');
+
+/** A feature imports no other but by a line of the list. */
+function featureRules(): Rule[] {
+  const files = Map.groupBy(FEATURE_IMPORTS, ([from]) => from);
+  const name = 'a feature imports no other but by the list in law.ts';
+  const own = '^(server|web)/src/features/$2/';
+  const others: Rule = {
+    name,
+    severity: 'error',
+    from: {
+      path: '^(server|web)/src/features/([^/]+)/',
+      pathNot: `${TEST}|^server/src/features/(${[...files.keys()].map(literally).join('|')})$`,
+    },
+    to: { path: '^(server|web)/src/features/', pathNot: own },
+  };
+  const listed = [...files].map(
+    ([from, lines]): Rule => ({
+      name,
+      severity: 'error',
+      from: { path: `^(server)/src/features/(${from.split('/')[0]})/${literally(from.slice(from.indexOf('/') + 1))}$` },
+      to: {
+        path: '^server/src/features/',
+        pathNot: `${own}|^server/src/features/(${lines.map(([, to]) => literally(to)).join('|')})$`,
+      },
+    }),
+  );
+  return [others, ...listed];
+}
+
+const ALWAYS: readonly Rule[] = [
+  {
+    name: 'no file imports itself by way of others',
+    severity: 'error',
+    from: { pathNot: `${TEST}|^server/src/platform/db/` },
+    to: { circular: true },
+  },
+  {
+    name: 'no folder imports itself by way of others',
+    scope: 'folder',
+    severity: 'error',
+    // The parts of repayment are one feature.
+    from: { path: '^(core|server|web)/src/.', pathNot: `^server/src/features/repayment/|${TEST}` },
+    to: { circular: true, path: '^(core|server|web)/src/.' },
+  } as Rule,
+  {
+    name: 'nothing imports main.ts',
+    severity: 'error',
+    from: {},
+    to: { path: '^server/src/main\\.ts$' },
+  },
+];
+
+/** The rules dependency-cruiser enforces, made from the law. */
+export const dependencyRules: IFlattenedRuleSet = { forbidden: [...ALWAYS, ...layerRules(), ...featureRules()] };
+
+/** TypeScript 7 has no compiler API yet, so that swc parses; types count as imports. */
+export const cruiseOptions: ICruiseOptions = {
+  parser: 'swc',
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  // Tests import from everywhere: their folders would seem to import each other.
+  exclude: { path: '\\.test\\.tsx?$' },
+  enhancedResolveOptions: {
+    exportsFields: ['exports'],
+    conditionNames: ['import', 'node', 'default', 'types'],
+    extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+  },
+};
