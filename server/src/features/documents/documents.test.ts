@@ -88,7 +88,7 @@ describe('a loan', () => {
     const owed = await readOwed(who, repayId);
     const { text } = await open(who, `statement.${repayId}`);
     expect(text).toContain('Not booked yet: Penal charge for paying late');
-    expect(text).toContain(`CloseCounts balance on 14/12/2026 ${inRupees(owed.toPayPaise)}`);
+    expect(text).toContain(`Closing balance on 14/12/2026 ${inRupees(owed.toPayPaise)}`);
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
   });
 
