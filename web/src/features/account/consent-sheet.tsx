@@ -16,21 +16,21 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { useNotifyHere } from './notify-here.ts';
-import { whyAsked } from './why-asked.ts';
+import { purposeReason } from './purpose-reason.ts';
 
-/** A purpose with all that was decided about it. */
+/** A purpose with the user's decisions about it. */
 export type PurposeShown = AnswerOf<typeof consentHistory>['purposes'][number];
 
 type Props = { shown: PurposeShown; onClose: () => void; onDecided: () => void };
 
-/** One purpose: its text, what was decided, what follows from withdrawing, and then the way to agree or to withdraw. */
+/** One purpose: its text, the decisions, the effect of a withdrawal, and the buttons to agree or withdraw. */
 export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   const t = useT();
   const { decide, isSending, error } = useDecision(shown.purpose, onDecided);
   const { hindrance, allow } = useNotifyHere();
   const { purpose, state, mayWithdraw, isRequired, records } = shown;
   const isStanding = state === 'given' || state === 'outdated';
-  // Agreeing alone would notify nobody: the browser has to take it.
+  // A consent alone is not enough: the browser must allow notifications too.
   const isByBrowser = purpose === 'notifications';
   const agree = async () => {
     if (!isByBrowser || (await allow())) await decide(true);
@@ -42,7 +42,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
       onClose={onClose}
       actions={
         <>
-          {/* All weigh the same, and none is chosen beforehand. Source: `docs/lawful.md`, row 12. */}
+          {/* Equal weight, none preselected. Source: `docs/lawful.md`, row 12. */}
           {state !== 'given' && !(isByBrowser && hindrance) && (
             <Button kind="ghost" busy={isSending} onClick={() => void agree()}>
               {t(state === 'none' || state === 'refused' ? 'data.agree' : 'data.agree_again')}
@@ -79,7 +79,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   );
 }
 
-/** Records a yes or a no to the text that stands here: a page older than the text in force is refused, not taken to have shown it. */
+/** Records the decision about the text shown here; the server refuses it if the text is no longer in force. */
 function useDecision(purpose: PurposeShown['purpose'], onDecided: () => void) {
   const t = useT();
   const { send, isSending, error } = useSend(saveConsent, 'screen');
@@ -92,7 +92,7 @@ function useDecision(purpose: PurposeShown['purpose'], onDecided: () => void) {
   return { decide, isSending, error };
 }
 
-/** Has this phone notified, or no more: the server has let go of every phone's address; what is on its way to this one is not shown. */
+/** Subscribes or unsubscribes this phone. The server has deleted all subscriptions; messages still in transit are not shown. */
 async function followOnPhone(given: boolean): Promise<MessageId> {
   if (given) return (await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed';
   await turnPushOff();
@@ -101,7 +101,7 @@ async function followOnPhone(given: boolean): Promise<MessageId> {
 
 type WithdrawProps = { shown: PurposeShown; isBusy: boolean; onWithdraw: () => void };
 
-/** The policy goes with all the rest. */
+/** The privacy policy is withdrawn only together with everything else. */
 function Withdraw({ shown: { purpose, state, mayWithdraw }, isBusy, onWithdraw }: WithdrawProps) {
   const t = useT();
   if (purpose === 'privacy_policy')
@@ -130,7 +130,7 @@ function Terms({ purpose }: { purpose: PurposeShown['purpose'] }) {
     <TermList
       terms={[
         { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
-        { term: t('consent.row_why'), text: t(whyAsked(purpose)) },
+        { term: t('consent.row_why'), text: t(purposeReason(purpose)) },
         { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) },
         { term: t('consent.row_seen'), text: formatList(seenBy.map((who) => t(`consent.seen_${who}`, { lender }))) },
       ]}
@@ -138,7 +138,7 @@ function Terms({ purpose }: { purpose: PurposeShown['purpose'] }) {
   );
 }
 
-/** When, to which text, in which language and where it was decided. */
+/** Time, text version, language and device of a decision. */
 function Decision({ record }: { record: ConsentRecordShown }) {
   const t = useT();
   const { decision, at, withdrawnAt, textVersion, language, isThisDevice } = record;

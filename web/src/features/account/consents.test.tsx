@@ -31,8 +31,8 @@ const answerSaved = (purpose: Purpose) => {
   server.answers(saveConsent, { purpose, textVersion, isRequired, state: 'given', decidedAt: 2 });
 };
 
-describe('what nothing depends on', () => {
-  it('is listed with its words, decided or not; what a loan needs is asked for on the way there', async () => {
+describe('optional consents', () => {
+  it('are listed with their text, decided or not; consents for a loan are requested on the way to it', async () => {
     const never = Object.fromEntries(PURPOSES.map((purpose) => [purpose, NEVER_DECIDED]));
     server.answers(consentHistory, sampleHistory({ ...never, offers: {} }));
     renderScreen(<ConsentsScreen />, '/data/consents');
@@ -59,7 +59,7 @@ describe('what nothing depends on', () => {
     const sheet = await openSheet('How fields are filled in');
     expect(sheet.getByText(/When you filled in a field/)).toBeTruthy();
     const agree = sheet.getByRole('button', { name });
-    // The last of them: the sheet's own cross is named so too.
+    // The last one: the sheet's close icon has the same name.
     const close = sheet.getAllByRole('button', { name: standing.state === 'outdated' ? 'Keep it' : 'Close' }).at(-1);
     expect(agree.className).toBe(close?.className);
     await userEvent.click(agree);
@@ -68,7 +68,7 @@ describe('what nothing depends on', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('that was agreed to in an earlier wording may be withdrawn as well', async () => {
+  it('given for an earlier version can also be withdrawn', async () => {
     server.answers(consentHistory, sampleHistory({ usage: { state: 'outdated' } }));
     const sheet = await openSheet('How fields are filled in');
     expect(sheet.getByRole('button', { name: 'Withdraw' })).toBeTruthy();
@@ -94,7 +94,7 @@ describe('notifications', () => {
     return asked;
   };
 
-  it('are agreed to once the browser takes them', async () => {
+  it('are agreed to once the browser allows them', async () => {
     const asked = offerBrowser('default', 'granted');
     const sheet = await openSheet('Notifications on this phone');
     await userEvent.click(sheet.getByRole('button', { name: 'Agree' }));
@@ -102,7 +102,7 @@ describe('notifications', () => {
     await expect.poll(() => server.bodiesOf(saveConsent)).toMatchObject([{ purpose: 'notifications', given: true }]);
   });
 
-  it('are not agreed to when the user tells the browser no', async () => {
+  it('are not agreed to when the user denies the browser’s prompt', async () => {
     const asked = offerBrowser('default', 'denied');
     const sheet = await openSheet('Notifications on this phone');
     await userEvent.click(sheet.getByRole('button', { name: 'Agree' }));
@@ -110,7 +110,7 @@ describe('notifications', () => {
     expect(server.sentTo(saveConsent)).toEqual([]);
   });
 
-  it('cannot be agreed to where the browser blocks them: it says so', async () => {
+  it('cannot be agreed to while the browser blocks them, and says so', async () => {
     offerBrowser('denied', 'denied');
     const sheet = await openSheet('Notifications on this phone');
     expect(sheet.getByText(/Blocked in the browser/)).toBeTruthy();

@@ -11,15 +11,15 @@ import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { ConsentSheet, type PurposeShown } from './consent-sheet.tsx';
-import { useOpened } from './opened.ts';
-import { whyAsked } from './why-asked.ts';
+import { useOpenItem } from './open-item.ts';
+import { purposeReason } from './purpose-reason.ts';
 
-/** Every purpose that was asked for or may be agreed to: what was decided, taking it back, and agreeing after all. */
+/** All decided or optional purposes with their decisions, to withdraw or to agree. */
 export function ConsentsScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(consentHistory, {});
-  const [opened, open] = useOpened();
-  // Where a loan needs it, it is asked for on the way there.
+  const [opened, open] = useOpenItem();
+  // Consents that a loan needs are requested on the way to it.
   const needed = data?.purposes.filter(({ isRequired, records }) => isRequired && records.length > 0) ?? [];
   const optional = data?.purposes.filter(({ isRequired }) => !isRequired) ?? [];
   const shown = [...needed, ...optional].find(({ purpose }) => purpose === opened);
@@ -66,7 +66,7 @@ export function ConsentsScreen() {
   );
 }
 
-/** What it is for, what was decided, and the way to decide otherwise, whichever way that is. */
+/** A purpose, the last decision, and a button to change it. */
 function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: PurposeShown; onOpen: () => void }) {
   const t = useT();
   const [newest] = records;
@@ -77,7 +77,7 @@ function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: Pu
       label={t(`data.purpose_${purpose}`)}
       note={
         <>
-          {t(whyAsked(purpose))}
+          {t(purposeReason(purpose))}
           <br />
           {isTold
             ? t(`data.record_${decided}`, { at: formatMoment(newest.withdrawnAt ?? newest.at) })

@@ -12,12 +12,12 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
-import { useOpened } from './opened.ts';
+import { useOpenItem } from './open-item.ts';
 
 type Format = (typeof EXPORT_FORMATS)[number];
 const ASK_AGAIN_MS = 3_000;
 
-/** A copy of all that is held: asked for, made meanwhile, and saved after a code. */
+/** A copy of the user's data: requested, prepared in the background, and saved after a code. */
 export function CopyScreen() {
   const t = useT();
   const list = useCall(exportList, {
@@ -59,7 +59,7 @@ export function CopyScreen() {
 
 function Copies({ copies }: { copies: readonly DataExport[] }) {
   const t = useT();
-  const [of, open] = useOpened();
+  const [of, open] = useOpenItem();
   const [exportId, format] = (of ?? '').split('.') as [string, Format?];
   const opened = copies.find((one) => one.exportId === exportId && one.state === 'ready');
   return (

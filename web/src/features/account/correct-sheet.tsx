@@ -21,9 +21,9 @@ import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { dictionaryOf, useWords } from './field-words.ts';
 
-const TOLD = { done: 'data.corrected', waiting: 'data.correction_waits', same: 'data.same' } as const;
+const RESULT_TEXTS = { done: 'data.corrected', waiting: 'data.correction_waits', same: 'data.same' } as const;
 
-/** One field with what it says, how a correction of it is made, and the correction. */
+/** One field: its value, how it can be corrected, and the correction form. */
 export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: () => void }) {
   const t = useT();
   const { field, value, manner, waiting } = held;
@@ -32,7 +32,7 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
   const form = useForm<{ value: string }>({
     room: `data.${field}`,
     initial: { value },
-    // What is typed is the borrower's own: it is held for coming back from entering a code, and never stored.
+    // Personal data: the input is kept in memory during a code confirmation, and never stored.
     inMemoryOnly: ['value'],
     check: (values) => (isGood(field, values.value) ? {} : { value: t('certification.look_again') }),
     error,
@@ -43,7 +43,7 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
     const answer = await send({ body: { field, value: form.values.value } });
     if (!answer) return;
     form.forget();
-    toast(t(TOLD[answer.state]));
+    toast(t(RESULT_TEXTS[answer.state]));
     markStale(viewPersonalInfo, realName);
     refresh(personalData);
     onClose();

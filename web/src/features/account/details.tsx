@@ -11,9 +11,9 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { CorrectSheet } from './correct-sheet.tsx';
 import { useWords } from './field-words.ts';
-import { useOpened } from './opened.ts';
+import { useOpenItem } from './open-item.ts';
 
-/** What is held of the user field by field, each to be corrected; and what was corrected before. */
+/** The user's data by field, each correctable; and the earlier corrections. */
 export function DetailsScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(personalData, {});
@@ -36,7 +36,7 @@ export function DetailsScreen() {
 
 function Details({ fields, changes }: { fields: readonly StoredField[]; changes: readonly DataChange[] }) {
   const t = useT();
-  const [of, open] = useOpened();
+  const [of, open] = useOpenItem();
   const opened = fields.find(({ field }) => field === of);
   return (
     <>

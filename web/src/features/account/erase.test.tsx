@@ -16,7 +16,7 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 describe('erasing', () => {
-  it('says what goes, what stays and why; asks once more, both ways alike; and can be stopped', async () => {
+  it('lists what is deleted and what is kept and why, asks for confirmation with equal buttons, and can be cancelled', async () => {
     server.answers(viewErasure, sampleErasure({ keepUntil: '2031-11-24' }));
     server.answers(askErasure, sampleErasure());
     renderScreen(<EraseScreen />, '/data/erase');
@@ -35,14 +35,14 @@ describe('erasing', () => {
     expect(await screen.findByRole('button', { name: 'Ask for erasure' })).toBeTruthy();
   });
 
-  it('with money owed says what stands in the way, and offers nothing', async () => {
+  it('with a debt shows what blocks the erasure, and offers no button', async () => {
     server.answers(viewErasure, sampleErasure({ blocks: ['loan_runs', 'refund_runs'] }));
     renderScreen(<EraseScreen />, '/data/erase');
     expect(await screen.findByText(/Repay or cancel it first/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Ask for erasure' })).toBeNull();
   });
 
-  it('refused at the last moment shows why', async () => {
+  it('refused by the server shows why', async () => {
     server.answers(viewErasure, sampleErasure());
     server.refuses(askErasure, CODES.conflict);
     renderScreen(<EraseScreen />, '/data/erase');

@@ -16,7 +16,7 @@ import { Text } from '../../ui/layout/text.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-/** Having everything erased: what goes, what stays and why, what stands in the way; and stopping it again. */
+/** Erasure of the user's data: what is deleted, what is kept and why, what blocks it; and its cancellation. */
 export function EraseScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewErasure, {});
@@ -56,7 +56,7 @@ export function EraseScreen() {
     >
       {trouble && <Trouble title={trouble.message} />}
       {data ? (
-        <Standing erasure={data} />
+        <ErasureStatus erasure={data} />
       ) : error ? (
         <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
@@ -83,7 +83,7 @@ export function EraseScreen() {
   );
 }
 
-function Standing({ erasure }: { erasure: ErasureShown }) {
+function ErasureStatus({ erasure }: { erasure: ErasureShown }) {
   const t = useT();
   const { state, dueAt, blocks, keepUntil, waitDays } = erasure;
   const stays = [

@@ -4,7 +4,7 @@ import type { CorrectedField } from '@noren/core/people/correction';
 import { useChoices } from '../../api/dictionary.ts';
 import { formatDay } from '../../i18n/format.ts';
 
-/** How a value of a field is read: a choice by its name, a day as a day. */
+/** Formats a field's value: a choice by its name, a day as a date. */
 export function useWords(field: CorrectedField): (value: string) => string {
   const dictionary = dictionaryOf(field);
   const { choices } = useChoices(dictionary ?? 'gender', dictionary !== undefined);
@@ -14,7 +14,7 @@ export function useWords(field: CorrectedField): (value: string) => string {
   };
 }
 
-/** The list a field's value is chosen from, if it is. */
+/** The dictionary of a field's value, if it has one. */
 export function dictionaryOf(field: CorrectedField): Dictionary | undefined {
   return DICTIONARIES.find((one) => one === field);
 }

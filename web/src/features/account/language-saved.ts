@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { NoAnswer, send } from '../../api/api.ts';
 import { useLanguage } from '../../i18n/index.ts';
 
-/** Tells the server of a changed language, for messages and documents. */
+/** Sends a changed language to the server, for messages and documents. */
 export function useLanguageSaved(): void {
   const language = useLanguage();
   const saved = useRef(language);
@@ -11,7 +11,7 @@ export function useLanguageSaved(): void {
     if (saved.current === language) return;
     saved.current = language;
     send(saveLanguage, { body: { language } }).catch((cause: unknown) => {
-      // Told by a toast; the screen has the language already, and a later change tells it again.
+      // The failure was shown by a toast. The screen has the language already, and the next change is sent again.
       if (!(cause instanceof NoAnswer)) console.info('The language was not saved', (cause as Error).name);
     });
   }, [language]);

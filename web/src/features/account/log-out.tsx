@@ -7,10 +7,10 @@ import { Button } from '../../ui/layout/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 
-/** How long the server is waited for before this phone is signed out without it. */
+/** How long to wait for the server before signing out on this phone only. */
 const PATIENCE_MS = 5_000;
 
-/** Signs out: at the server if it can be reached, on this phone always. */
+/** Signs out on this phone, and on the server if it can be reached. */
 export function LogOut() {
   const t = useT();
   const navigate = useNavigate();
@@ -18,10 +18,10 @@ export function LogOut() {
   const leave = async () => {
     setLeaving(true);
     const userId = readSession().userInfo?.userId;
-    const isTold = await tellServer();
-    // It was over already, and another user signed in in another tab: theirs goes on.
+    const hasServerEnded = await endServerSession();
+    // The session had ended, and another user signed in in another tab: that session is kept.
     if (readSession().userInfo?.userId === userId) clearSession();
-    if (!isTold) toast(t('account.signed_out_here_only'));
+    if (!hasServerEnded) toast(t('account.signed_out_here_only'));
     navigate('/noren', { replace: true });
   };
   return (
@@ -31,8 +31,8 @@ export function LogOut() {
   );
 }
 
-/** Whether the server answered; any refusal means the session is over there as well. */
-async function tellServer(): Promise<boolean> {
+/** Whether the server answered; a refusal means that the session has ended there too. */
+async function endServerSession(): Promise<boolean> {
   const abort = AbortSignal.timeout(PATIENCE_MS);
   try {
     await send(logOut, { signal: abort }, 'screen');

@@ -22,10 +22,10 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-type Named = NonNullable<AnswerOf<typeof viewNominee>['nominee']>;
+type Nominee = NonNullable<AnswerOf<typeof viewNominee>['nominee']>;
 const empty = { relationship: '', name: '', phone: '' };
 
-/** The person who may act on the user's data when the user no longer can. */
+/** The nominee: the person who may act on the user's data when the user no longer can. */
 export function NomineeScreen() {
   const t = useT();
   const id = useId();
@@ -71,7 +71,7 @@ export function NomineeScreen() {
       <Text>{t('data.nominee_claims')}</Text>
       {data ? (
         <>
-          {data.nominee && <NamedCard nominee={data.nominee} />}
+          {data.nominee && <NomineeCard nominee={data.nominee} />}
           <ErrorSummary key={form.attempts} errors={form.summary} />
           {form.failure && <Trouble title={form.failure} />}
           <form id={id} noValidate onSubmit={(event) => void save(event)}>
@@ -108,14 +108,14 @@ function Fields({ form }: { form: ReturnType<typeof useForm<typeof empty>> }) {
   );
 }
 
-function NamedCard({ nominee }: { nominee: Named }) {
+function NomineeCard({ nominee }: { nominee: Nominee }) {
   const t = useT();
   const relationship = useChoiceName('relationship', nominee.relationship);
   const { send, isSending } = useSend(removeNominee);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const remove = async () => {
     const isRemoved = await send({ body: {} });
-    setAsked(false);
+    setConfirmOpen(false);
     if (!isRemoved) return;
     toast(t('data.nominee_removed'));
     refresh(viewNominee);
@@ -133,19 +133,19 @@ function NamedCard({ nominee }: { nominee: Named }) {
           ]}
         />
       </Card>
-      <Button kind="ghost" onClick={() => setAsked(true)}>
+      <Button kind="ghost" onClick={() => setConfirmOpen(true)}>
         {t('data.nominee_remove')}
       </Button>
       <Dialog
-        open={isAsked}
+        open={isConfirmOpen}
         title={t('data.nominee_sure')}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirmOpen(false)}
         actions={
           <>
             <Button kind="ghost" busy={isSending} onClick={() => void remove()}>
               {t('data.nominee_remove')}
             </Button>
-            <Button kind="ghost" onClick={() => setAsked(false)}>
+            <Button kind="ghost" onClick={() => setConfirmOpen(false)}>
               {t('data.keep')}
             </Button>
           </>

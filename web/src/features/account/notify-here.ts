@@ -3,8 +3,8 @@ import type { MessageId } from '../../i18n/index.ts';
 import { notificationState } from '../../pwa/notification-state.ts';
 
 /**
- * Notifications on this phone: why its browser takes none, or null where it may be asked; and asking it, which it does
- * only right after a tap.
+ * Notifications on this phone: why its browser blocks them, or null if it can be asked; and `allow`, which shows the
+ * browser's prompt and works only directly after a tap.
  */
 export function useNotifyHere(): { hindrance: MessageId | null; allow: () => Promise<boolean> } {
   const [hindrance, setHindrance] = useState(findHindrance);

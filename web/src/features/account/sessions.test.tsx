@@ -43,7 +43,7 @@ afterEach(() => activateLanguage('en'));
 const open = () => renderScreen(<SessionsScreen />, '/sessions');
 const items = async () => (await screen.findAllByRole('listitem')).map((item) => item.textContent);
 
-it('marks this phone, names the others by their system, and says when each was used', async () => {
+it('marks this phone, names the others by their system, and shows when each was last used', async () => {
   open();
   expect(await items()).toEqual([
     'Android 14This phoneSigned in: 24/11/2026, 10:00',
@@ -54,7 +54,7 @@ it('marks this phone, names the others by their system, and says when each was u
   expect(within(this_one!).queryByRole('button')).toBeNull();
 });
 
-it('says in the language of the user that a system has no name', async () => {
+it('shows an unknown system in the user’s language', async () => {
   sessions = [{ ...own, operatingSystem: 'Other' }];
   await activateLanguage('hi');
   open();
@@ -62,7 +62,7 @@ it('says in the language of the user that a system has no name', async () => {
   expect(document.body.textContent).not.toContain('Other');
 });
 
-it('signs one out, tells of it, and keeps the focus on the list', async () => {
+it('signs one out, confirms it, and keeps the focus on the list', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out: iOS 17, last used 24/11/2026, 10:00' }));
   expect(await screen.findByText(/Signed out there/)).toBeTruthy();
@@ -79,7 +79,7 @@ it('signs all others out', async () => {
   expect(screen.queryByRole('button', { name: /^Sign out/ })).toBeNull();
 });
 
-it('says so when it did not work, and leaves the list as it was', async () => {
+it('shows a failure and leaves the list unchanged', async () => {
   server.loses(revokeSessions);
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
@@ -87,7 +87,7 @@ it('says so when it did not work, and leaves the list as it was', async () => {
   expect(await items()).toHaveLength(3);
 });
 
-it('of a session opened by a link asks for a code first, when tapped', async () => {
+it('in a link session asks for a code first when tapped', async () => {
   location.hash = '#/sessions';
   server.refuses(viewSessions, CODES.confirmByCode);
   open();

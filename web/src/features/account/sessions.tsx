@@ -21,7 +21,7 @@ import { toast } from '../../ui/overlay/toast.tsx';
 
 const OTHER: OtherSystem = 'Other';
 
-/** Where the user is signed in: this phone, the others, and ending one of them or all. */
+/** The user's sessions: this phone and the others, to end one or all others. */
 export function SessionsScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewSessions, { isOptional: true });
@@ -57,7 +57,7 @@ function List({ sessions }: { sessions: readonly UserSession[] }) {
     toast(t('sessions.signed_out'));
     markStale(messageCentre);
     refresh(viewSessions);
-    // What had the focus goes with its session.
+    // The focused button is removed with its session.
     list.current?.focus();
   };
   return (

@@ -50,7 +50,7 @@ const open = () => renderScreen(<UserScreen />, '/user');
 const leave = async () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
 
 describe('the profile', () => {
-  it('shows the name, the phone and the account masked, the status, and the ways on', async () => {
+  it('shows the name, the masked phone and account, the status, and the links', async () => {
     open();
     expect(screen.getByText('98•••••210')).toBeTruthy();
     expect(screen.getByText('Certified')).toBeTruthy();
@@ -67,7 +67,7 @@ describe('the profile', () => {
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
   });
 
-  it('of a session opened by a link offers the account after a code, and stays open without one', async () => {
+  it('in a link session offers the account after a code, and works without it', async () => {
     location.hash = '#/user';
     server.refuses(viewAccount, CODES.confirmByCode);
     open();
@@ -89,14 +89,14 @@ describe('the profile', () => {
     expect(location.hash).toBe('#/user');
   });
 
-  it('tells the server of a changed language', async () => {
+  it('sends a changed language to the server', async () => {
     open();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'es');
     expect(await screen.findByRole('button', { name: 'Cerrar sesión' })).toBeTruthy();
     await expect.poll(() => server.bodiesOf(saveLanguage)).toEqual([{ language: 'es' }]);
   });
 
-  it('logs out here and at the server', async () => {
+  it('logs out on this phone and on the server', async () => {
     open();
     await leave();
     expect(await screen.findByText('at /noren')).toBeTruthy();
@@ -104,7 +104,7 @@ describe('the profile', () => {
     expect(readSession().token).toBeNull();
   });
 
-  it('logs out here even when the server cannot be reached, and says so', async () => {
+  it('logs out on this phone when the server cannot be reached, and says so', async () => {
     server.loses(logOut);
     open();
     await leave();

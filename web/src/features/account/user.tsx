@@ -21,12 +21,12 @@ import { Page } from '../../ui/layout/page.tsx';
 import { useLanguageSaved } from './language-saved.ts';
 import { LogOut } from './log-out.tsx';
 
-/** The profile: who is signed in, where they stand, language, the ways to everything else, log-out. */
+/** The profile: user, onboarding status, language, links to all other screens, log-out. */
 export function UserScreen() {
   const t = useT();
   const { userInfo, onboardingStatus } = useSession();
   useLanguageSaved();
-  // A loan settled since the app started makes a regular user.
+  // A loan settled since the app started changes the status to regular.
   useOnboardingStatus();
   return (
     <Page title={t('ui.tab_user')} back={false} right={<HelpButton />} tabs={<AppTabs current="profile" />}>
@@ -37,7 +37,7 @@ export function UserScreen() {
         <Row label={t('ui.language')} value={<LanguageSwitch />} />
       </Card>
       {onboardingStatus && onboardingStatus.bizStatus < UserStatus.certified && (
-        <GoOn bizStatus={onboardingStatus.bizStatus} />
+        <NextStepLink bizStatus={onboardingStatus.bizStatus} />
       )}
       <Card rows label={t('account.more')}>
         <Messages />
@@ -60,20 +60,20 @@ export function UserScreen() {
   );
 }
 
-/** As the documents write it; there is one once an identity was confirmed. */
+/** The name as in the documents; known once the identity is confirmed. */
 function Name() {
   const t = useT();
   const { onboardingStatus } = useSession();
-  // A link's session is not told it before a code: the profile is no reason to ask for one.
+  // A link session may not read it before a code, and the profile is no reason to request one.
   const { data, isPending } = useCall(realName, { isOptional: true });
   const name = data?.name ?? null;
-  // Its row is kept for who has one: what stands below does not move when it comes.
+  // Its row is reserved if there is a name, so that the content below does not move when it loads.
   const isComing = isPending && onboardingStatus !== undefined && onboardingStatus.bizStatus >= IDENTIFIED;
   if (name === null && !isComing) return null;
   return <Row strong label={t('account.name')} value={name ?? t('ui.loading')} />;
 }
 
-/** From here on the identity step is done. */
+/** From this status on the identity step is done. */
 const IDENTIFIED = 30;
 
 type OnboardingStatus = NonNullable<Session['onboardingStatus']>;
@@ -83,13 +83,13 @@ function statusText({ bizStatus }: OnboardingStatus): MessageId {
   return bizStatus >= UserStatus.certified ? 'account.status_certified' : 'account.status_open';
 }
 
-function GoOn({ bizStatus }: { bizStatus: number }) {
+function NextStepLink({ bizStatus }: { bizStatus: number }) {
   const t = useT();
   const next = homeFor(bizStatus);
   return <ButtonLink to={next === '/noren' ? '/identity-auth' : next}>{t('account.go_on')}</ButtonLink>;
 }
 
-/** The message centre, and how many are new. */
+/** A link to the message centre, with the number of unread messages. */
 function Messages() {
   const t = useT();
   const unread = useCall(messageCentre, { body: {}, isOptional: true }).data?.unread ?? 0;
@@ -102,7 +102,7 @@ function Messages() {
   );
 }
 
-/** The account money is paid to, by its bank and last four digits. */
+/** The payout account, by its bank and last four digits. */
 function BankAccount() {
   const t = useT();
   const { data, error, isError, isFetching, refetch } = useCall(viewAccount, { isOptional: true });

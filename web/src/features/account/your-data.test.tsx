@@ -43,7 +43,7 @@ afterEach(() => act(() => clearSession()));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-it('the centre leads to each right, and to who hears a complaint; an erasure that waits is seen', async () => {
+it('the centre links to each right and to the grievance officer, and shows a pending erasure', async () => {
   server.answers(viewErasure, sampleErasure({ state: 'waiting', dueAt: Date.UTC(2026, 11, 1, 4, 30) }));
   renderScreen(<YourDataScreen />, '/data');
   const ways = {
@@ -62,8 +62,8 @@ it('the centre leads to each right, and to who hears a complaint; an erasure tha
   expect(screen.getByRole('combobox', { name: 'Language' })).toBeTruthy();
 });
 
-describe('what was agreed to', () => {
-  it('is withdrawn after what follows from it was said; both ways weigh the same', async () => {
+describe('a consent given', () => {
+  it('is withdrawn after its effect was shown, with equal buttons', async () => {
     server.answers(consentHistory, sampleHistory({ contacts: { mayWithdraw: true } }));
     server.answers(saveConsent, {
       purpose: 'contacts',
@@ -89,7 +89,7 @@ describe('what was agreed to', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('of notifications, withdrawn, ends them on this phone, shown ones included', async () => {
+  it('for notifications: withdrawing it ends them on this phone and removes those shown', async () => {
     const [unsubscribe, close] = [vi.fn(async () => true), vi.fn()];
     const registration = {
       pushManager: { getSubscription: async () => ({ unsubscribe }) },
@@ -110,7 +110,7 @@ describe('what was agreed to', () => {
     await expect.poll(() => [unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('of what a running loan needs says why, and offers no withdrawing', async () => {
+  it('that a running loan needs shows why it cannot be withdrawn', async () => {
     server.answers(consentHistory, sampleHistory({ bank_account: { mayWithdraw: false } }));
     renderScreen(<ConsentsScreen />, '/data/consents');
     await userEvent.click(await screen.findByRole('button', { name: /^Bank account/ }));
@@ -131,7 +131,7 @@ describe('correcting', () => {
     return sheet('E-mail');
   };
 
-  it('says how, sends what was typed and tells that it stands', async () => {
+  it('explains the procedure, sends the input and confirms the correction', async () => {
     server.answers(personalData, held('code'));
     server.answers(correctData, { state: 'done' });
     const shown = await open();
@@ -144,7 +144,7 @@ describe('correcting', () => {
     expect(await screen.findByText('Corrected')).toBeTruthy();
   });
 
-  it('of what cannot be right sends nothing, and says where', async () => {
+  it('with an invalid value sends nothing, and marks the field', async () => {
     server.answers(personalData, held('code'));
     const shown = await open();
     await userEvent.type(shown.getByRole('textbox', { name: 'E-mail' }), ' no address');
@@ -153,7 +153,7 @@ describe('correcting', () => {
     expect(shown.getByText('Please check this field')).toBeTruthy();
   });
 
-  it('of what a person has to look at asks, and shows that it waits', async () => {
+  it('that needs a review is requested and shown as pending', async () => {
     server.answers(personalData, held('review'));
     server.answers(correctData, { state: 'waiting' });
     const shown = await open();
@@ -169,7 +169,7 @@ describe('correcting', () => {
     expect(again.queryByRole('textbox')).toBeNull();
   });
 
-  it('what was corrected before is listed with what it was', async () => {
+  it('earlier corrections are listed with the old value', async () => {
     const change = { field: 'maritalStatus', before: 'married', after: 'widowed', state: 'done' } as const;
     server.answers(personalData, { ...held('code'), changes: [{ ...change, askedAt: 1, decidedAt: 1 }] });
     renderScreen(<DetailsScreen />, '/data/details');
@@ -180,7 +180,7 @@ describe('correcting', () => {
 describe('a copy', () => {
   const copy = { exportId: '0195f000-0000-7000-8000-000000000001', language: 'en' as const, askedAt: 1, expiresAt: 2 };
 
-  it('is asked for, and told of while it is made', async () => {
+  it('is requested and shown while it is being prepared', async () => {
     server.answers(exportList, { exports: [] });
     server.answers(askExport, { ...copy, state: 'making' });
     renderScreen(<CopyScreen />, '/data/copy');
@@ -191,7 +191,7 @@ describe('a copy', () => {
     expect(screen.queryByRole('button', { name: 'Make a copy' })).toBeNull();
   });
 
-  it('that is ready is saved as either file; one that is gone says so', async () => {
+  it('can be saved in both formats once ready; an expired one says so', async () => {
     const gone = { ...copy, exportId: '0195f000-0000-7000-8000-000000000002', state: 'gone' as const };
     server.answers(exportList, { exports: [{ ...copy, state: 'ready' }, gone] });
     server.answers(fetchExport, {
@@ -215,14 +215,14 @@ describe('a nominee', () => {
     await screen.findByRole('textbox', { name: 'Name' });
   };
 
-  it('without a field is not named, and is told which', async () => {
+  it('is not saved with a missing field, which is marked', async () => {
     await open();
     await press('Name this person');
     expect(server.sentTo(saveNominee)).toEqual([]);
     expect(screen.getByRole('button', { name: 'Enter the name' })).toBeTruthy();
   });
 
-  it('is named with every field, and taken back', async () => {
+  it('is saved with all fields, and can be removed', async () => {
     await open();
     await press(/^Relationship/);
     const list = await sheet('Relationship');

@@ -12,7 +12,7 @@ import { useLanguageSaved } from './language-saved.ts';
 
 const WAYS = ['consents', 'details', 'copy', 'nominee', 'erase'] as const;
 
-/** The privacy centre: everything a user may do about what is held of them, and who hears a complaint. */
+/** The privacy centre: the user's rights over their data, and the grievance officer. */
 export function YourDataScreen() {
   const t = useT();
   useLanguageSaved();

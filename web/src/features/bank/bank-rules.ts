@@ -44,7 +44,7 @@ export function detailsOf(values: Account) {
   return { accountType, accountNo: values.accountNo, isSalaryAccount: values.isSalaryAccount === 'yes' };
 }
 
-/** A field the server named as wrong, in words; null when it is not one of these. */
+/** The form's field and error text for a path that the server refused; null for an unknown path. */
 export function refusalOf(path: string, t: Translate): { field: keyof Account; text: string } | null {
   switch (path) {
     case 'bankCode':

@@ -12,17 +12,17 @@ import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { AccountCard, type SavedAccount } from './account-card.tsx';
-import { AccountComing, useAccountNow } from './account-coming.tsx';
 import { AccountForm } from './account-form.tsx';
+import { AccountLoading, useSavedAccount } from './account-loading.tsx';
 
 /** Another account in place of the one loans are paid to; asked for a code, and not while money is on its way to it. */
 export function ModifyBankInfo() {
   const t = useT();
-  const { now, failed, retry } = useAccountNow();
+  const { now, failed, retry } = useSavedAccount();
   const onBeforeBack = useBackTo('/user');
   const [saved, setSaved] = useState<{ last4: string }>();
-  if (saved) return <Changed last4={saved.last4} account={now?.account} />;
-  if (!now) return <AccountComing title={t('bank.change_title')} {...{ onBeforeBack, failed, retry }} />;
+  if (saved) return <ChangeDone last4={saved.last4} account={now?.account} />;
+  if (!now) return <AccountLoading title={t('bank.change_title')} {...{ onBeforeBack, failed, retry }} />;
   return (
     <Change
       {...now}
@@ -34,7 +34,7 @@ export function ModifyBankInfo() {
   );
 }
 
-type ChangeProps = NonNullable<ReturnType<typeof useAccountNow>['now']> & { onChanged: (last4: string) => void };
+type ChangeProps = NonNullable<ReturnType<typeof useSavedAccount>['now']> & { onChanged: (last4: string) => void };
 
 function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps) {
   const t = useT();
@@ -79,7 +79,7 @@ function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps
 }
 
 /** The change is done: which account is used from now on, once the server has told it. */
-function Changed({ last4, account }: { last4: string; account: SavedAccount | null | undefined }) {
+function ChangeDone({ last4, account }: { last4: string; account: SavedAccount | null | undefined }) {
   const t = useT();
   return (
     <Page

@@ -16,13 +16,13 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Link, useNavigate } from '../../ui/routing/router.tsx';
 import { AccountCard, type SavedAccount } from './account-card.tsx';
-import { AccountComing, useAccountNow } from './account-coming.tsx';
 import { AccountForm } from './account-form.tsx';
+import { AccountLoading, useSavedAccount } from './account-loading.tsx';
 
 /** Step four, which no guard stands before: the bank account money is paid to. */
 export function StepFour() {
   const t = useT();
-  const account = useAccountNow();
+  const account = useSavedAccount();
   const onboarding = useOnboardingStatus();
   const onBeforeBack = useBackTo('/identity-auth');
   const failed = account.failed ?? onboarding.error;
@@ -40,7 +40,7 @@ export function StepFour() {
       );
     return <NotYet bizStatus={onboarding.bizStatus} />;
   }
-  return <AccountComing title={t('bank.title')} {...{ onBeforeBack, failed, retry }} />;
+  return <AccountLoading title={t('bank.title')} {...{ onBeforeBack, failed, retry }} />;
 }
 
 function FirstAccount({ holderName }: { holderName: string }) {
@@ -62,7 +62,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
           </Text>
         }
         onSaved={({ bizStatus }) => {
-          noteStanding(bizStatus);
+          saveStatus(bizStatus);
           setSaved(true);
         }}
       />
@@ -80,7 +80,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
 }
 
 /** Notes the new status, and, with the one that completes the certification, that its evaluation is to be told of. */
-function noteStanding(bizStatus: number): void {
+function saveStatus(bizStatus: number): void {
   const before = readSession().onboardingStatus?.bizStatus ?? 0;
   advanceOnboardingStatus(bizStatus);
   if (before < UserStatus.certified && bizStatus >= UserStatus.certified) keepEvaluationMark('due');

@@ -9,7 +9,7 @@ import {
 } from '@noren/core/money/time';
 import { now } from '../../session/clock.ts';
 
-/** The first and last birth day of someone who may borrow today. Source: specification §5. */
+/** The earliest and latest birth day allowed for a loan today. Source: specification §5. */
 export function birthDayBounds(): { min: BusinessDay; max: BusinessDay } {
   const today = businessDayOf(now());
   return {
@@ -18,7 +18,7 @@ export function birthDayBounds(): { min: BusinessDay; max: BusinessDay } {
   };
 }
 
-/** What is wrong with a birth day as typed: nothing, no day, or an age that may not borrow. */
+/** The problem of a typed birth day: empty, not a day, or outside the allowed age. */
 export function birthDayFault(value: string): 'empty' | 'day' | 'age' | undefined {
   if (value === '') return 'empty';
   if (!isBusinessDay(value)) return 'day';

@@ -19,7 +19,7 @@ afterEach(() => {
 const open = () => render(<CameraView title="Face check" hint="Fit your face" onPicture={vi.fn()} onClose={vi.fn()} />);
 
 describe('the camera', () => {
-  it('runs while it is seen and stops with it', async () => {
+  it('runs while its page is visible and stops when it is closed', async () => {
     getUserMedia.mockResolvedValue({ getTracks: () => [{ stop }] });
     open();
     await expect
@@ -31,7 +31,7 @@ describe('the camera', () => {
     expect(stop).toHaveBeenCalledOnce();
   });
 
-  it('stops a stream that was granted after it was closed', async () => {
+  it('stops a stream granted after it was closed', async () => {
     const asked = Promise.withResolvers<unknown>();
     getUserMedia.mockReturnValue(asked.promise);
     open();
@@ -40,7 +40,7 @@ describe('the camera', () => {
     expect(stop).toHaveBeenCalledOnce();
   });
 
-  it('refused, says how to allow it and takes an upload', async () => {
+  it('when denied, explains how to allow it and accepts an upload', async () => {
     getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     open();
     expect(await screen.findByText('The camera is not allowed for this page')).toBeTruthy();

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The rear camera over the whole screen, its shutter at the thumb. It stops when a picture was taken or the view is closed. */
+/** The rear camera in full screen with its shutter at the bottom. It stops after a picture or when the view is closed. */
 export function CameraView({ title, hint, onPicture, onClose }: Props) {
   const t = useT();
   const { video, state, retry } = useCamera('environment');
@@ -29,7 +29,7 @@ export function CameraView({ title, hint, onPicture, onClose }: Props) {
     try {
       onPicture(await grabFrame(video.current));
     } catch (cause) {
-      console.warn('No frame came out of the camera', cause);
+      console.warn('The camera gave no frame', cause);
       setFailed(true);
       setTaking(false);
     }
@@ -78,7 +78,7 @@ export function CameraView({ title, hint, onPicture, onClose }: Props) {
   );
 }
 
-/** Why there is no camera, and how to allow it again; the picture can be uploaded instead. */
+/** Why there is no camera, and how to allow it; a picture can be uploaded instead. */
 export function NoCamera({ fault }: { fault: CameraFault }) {
   const t = useT();
   return (

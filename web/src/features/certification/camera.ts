@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** Why there is no picture from the camera: refused, not there, or taken by another app or a call. */
+/** Why the camera gives no picture: denied, missing, or in use by another app or a call. */
 export type CameraFault = 'denied' | 'missing' | 'busy';
 export type CameraState = 'starting' | 'running' | CameraFault;
 
 type Camera = {
   video: RefObject<HTMLVideoElement | null>;
   state: CameraState;
-  /** Asks for the camera again, after a fault. */
+  /** Requests the camera again after a fault. */
   retry: () => void;
 };
 
-/** A document needs what its small print shows; a face is sent at 640 pixels, and a small picture is a cool phone. */
+/** A document needs enough pixels for its small print; a face is sent at 640 pixels, and a small picture keeps the phone cool. */
 const SIZES = {
   environment: { width: { ideal: 1920 }, height: { ideal: 1080 } },
   user: { width: { ideal: 640 }, height: { ideal: 480 } },
@@ -19,14 +19,14 @@ const SIZES = {
 /** Some phones mute the camera for a moment as it starts; a call or another app mutes it for longer. */
 const MUTED_MS = 2_000;
 
-/** Whether this page may ask for a camera at all: browsers hide it from pages that are not secure. */
+/** Whether this page can request a camera: browsers hide the API outside a secure context. */
 export function hasCamera(): boolean {
   return Boolean(navigator.mediaDevices?.getUserMedia);
 }
 
 /**
- * Runs the camera into a video element for as long as the component stands there and the page is seen: the stream stops
- * with either, and starts again when the page is back.
+ * Streams the camera into a video element while the component is mounted and the page is visible: the stream stops
+ * otherwise, and starts again when the page is visible again.
  * @param facing 'environment' for a document, 'user' for a face
  */
 export function useCamera(facing: 'environment' | 'user'): Camera {
@@ -34,7 +34,7 @@ export function useCamera(facing: 'environment' | 'user'): Camera {
   const [state, setState] = useState<CameraState>('starting');
   const [attempt, setAttempt] = useState(0);
   const isSeen = useSyncExternalStore(subscribeToSight, () => !document.hidden);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another stream
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens a new stream
   useEffect(() => {
     if (!isSeen) return;
     let stream: MediaStream | undefined;
@@ -67,7 +67,7 @@ function subscribeToSight(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed);
 }
 
-/** Tells when the camera was taken away. */
+/** Reports when the camera is lost. */
 function watch(track: MediaStreamTrack, onLost: () => void): void {
   let muted: ReturnType<typeof setTimeout> | undefined;
   track.onended = onLost;

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/layout/icon.tsx';
 import style from './confirm-checks.module.css';
 import type { Identity } from './identity-rules.ts';
 
-/** A field to look at: it was read with doubt, or not at all. */
+/** A field to check: read with low confidence, or not at all. */
 export type Check = { field: keyof Identity; isRead: boolean };
 
 const LABELS = {
@@ -17,7 +17,7 @@ const LABELS = {
 } as const satisfies Record<keyof Identity, MessageId>;
 
 /**
- * What to look at before it counts, in the order of the page; what was confirmed once needs no second look.
+ * The fields to check before confirming, in the page's order, without those confirmed before.
  * @param typesAadhaar the number has to be typed, because no card gave it
  */
 export function fieldsToCheck(
@@ -32,7 +32,7 @@ export function fieldsToCheck(
   return typesAadhaar || isDoubtful ? [...read, { field: 'aadhaar', isRead: !typesAadhaar }] : read;
 }
 
-/** How many fields to look at and which, each leading to its place. */
+/** Lists the fields to check, each a link to its field. */
 export function Checks({ checks }: { checks: readonly Check[] }) {
   const t = useT();
   if (checks.length === 0) return null;
@@ -55,7 +55,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-/** Stands beside the label of a field to look at. */
+/** Marks the label of a field to check. */
 export function CheckMark() {
   const t = useT();
   return (

@@ -38,7 +38,7 @@ beforeEach(() => {
   stubServer();
 });
 
-describe('what to look at', () => {
+describe('the fields to check', () => {
   it.each([
     ['nothing, when all was read well', detail(), [], false, []],
     ['what was read with doubt', detail(), ['birthDay', 'name'], false, ['name', 'birthDay']],
@@ -52,8 +52,8 @@ describe('what to look at', () => {
   });
 });
 
-describe('confirming what was read', () => {
-  it('says how many fields and which, leads to each and marks it in words', async () => {
+describe('confirming the readings', () => {
+  it('lists the fields to check with links, and marks each with a text', async () => {
     const { aadhaarLast4: _, ...fields } = READ;
     show(detail({ fields, isAadhaarKnown: false, uncertain: ['pan', 'aadhaar'] }));
     const box = screen.getByRole('region', { name: 'Please check 2 fields' });
@@ -67,7 +67,7 @@ describe('confirming what was read', () => {
     expect(screen.getByRole('textbox', { name: 'Full name' })).toBeTruthy();
   });
 
-  it('asks for the Aadhaar number only where no card gave it, and sends what was corrected', async () => {
+  it('asks for the Aadhaar number only when no card gave it, and sends the corrections', async () => {
     show(detail());
     expect(screen.queryByRole('textbox', { name: /Aadhaar/ })).toBeNull();
     expect(screen.queryByText(/A person compares/)).toBeNull();
@@ -77,7 +77,7 @@ describe('confirming what was read', () => {
     expect(onConfirm).toHaveBeenCalledWith({ name: 'Asha Rao', pan: READ.pan, birthDay: READ.birthDay, aadhaar: null });
   });
 
-  it('takes all of it typed by hand when no card could be read', async () => {
+  it('accepts all fields typed by hand when no card could be read', async () => {
     show(detail({ fields: {}, isAadhaarKnown: false }));
     expect(screen.getByRole('region', { name: 'Please check 4 fields' })).toBeTruthy();
     expect(screen.getByText(/A person compares a number you type with your cards/)).toBeTruthy();
@@ -97,7 +97,7 @@ describe('confirming what was read', () => {
     });
   });
 
-  it('a card of another account leads to a person who can help', () => {
+  it('a card of another account links to customer service', () => {
     show(detail(), new ApiError(409, 'This PAN belongs to another account.', { reason: 'pan_taken' }));
     expect(screen.getByText('This PAN belongs to another account.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Talk to customer service' }).getAttribute('href')).toBe(

@@ -23,13 +23,13 @@ import { birthDayBounds } from './birth-day.ts';
 import { type Check, CheckMark, Checks, fieldsToCheck } from './confirm-checks.tsx';
 import style from './form.module.css';
 import { checkIdentity, emptyIdentity, type Identity, refusalOf } from './identity-rules.ts';
-import { isStepClosed, WayOn } from './way-on.tsx';
+import { isStepClosed, StepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
-/** Name of the draft of what is being confirmed. */
+/** Draft name: the identity being confirmed. */
 export const IDENTITY_DRAFT = 'identity';
 
-/** Refusals that a person has to help with: the number belongs to another account. */
+/** Refusals that only customer service can solve: the number belongs to another account. */
 const TAKEN = ['pan_taken', 'aadhaar_taken'];
 
 type Props = {
@@ -40,7 +40,7 @@ type Props = {
   onConfirm: (identity: BodyOf<typeof saveIdentity>) => void;
 };
 
-/** What was read, all together, to be confirmed or mended before it counts. */
+/** All readings, to be confirmed or corrected. */
 export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Props) {
   const t = useT();
   const id = useId();
@@ -96,11 +96,11 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
   );
 }
 
-/** Why it could not be saved; where another account stands in the way, a person can help. */
+/** Why it was not saved, with a link to customer service if another account has the number. */
 function Failure({ text, error }: { text: string; error: Props['error'] }) {
   const t = useT();
   const isTaken = error instanceof ApiError && TAKEN.includes(error.data?.reason ?? '');
-  if (isStepClosed(error)) return <WayOn />;
+  if (isStepClosed(error)) return <StepClosed />;
   return (
     <Trouble title={text} action={isTaken && <Link to="/customer-service">{t('certification.still_stuck')}</Link>} />
   );
@@ -116,7 +116,7 @@ type FieldsProps = Pick<Props, 'detail'> & {
 function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsProps) {
   const t = useT();
   const isDoubtful = (name: keyof Identity) => checks.some((check) => check.field === name);
-  /** What ties a field to its place, with the mark of one to look at. */
+  /** The Field props of a field, with the mark of one to check. */
   const field = (name: keyof Identity, label: MessageId, hint?: MessageId) => ({
     ...form.field(name),
     label: t(label),

@@ -2,11 +2,11 @@ import { checkPhone } from '@noren/core/people/identity-numbers';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 
-/** Both contacts as the form holds them. */
+/** The form values of both contacts. */
 export const emptyContacts = { relationship0: '', name0: '', phone0: '', relationship1: '', name1: '', phone1: '' };
 export type Contacts = typeof emptyContacts;
 
-/** What is wrong with the contacts: each whole, the second another person than the first. Source: `docs/domain.md`. */
+/** The problems of the contacts: each complete, two different people. Source: `docs/domain.md`. */
 export function checkContacts(values: Contacts, t: Translate): Problems<Contacts> {
   const problems: Problems<Contacts> = {};
   for (const place of [0, 1] as const) {
@@ -21,7 +21,7 @@ export function checkContacts(values: Contacts, t: Translate): Problems<Contacts
   return problems;
 }
 
-/** The server's path of a contact's field ('contacts.1.phone') as the form's field, or undefined. */
+/** The form's field for the server's path ('contacts.1.phone'), or undefined. */
 export function fieldOfPath(path: string): keyof Contacts | undefined {
   const [, place, name] = /^contacts\.([01])\.(relationship|name|phone)$/.exec(path) ?? [];
   return place === undefined ? undefined : (`${name}${place}` as keyof Contacts);

@@ -9,11 +9,11 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 
 type Reading = AnswerOf<typeof readDocument>;
 
-/** What was read from a card, for the user to look at; what is doubtful is marked. */
+/** The reading of a card, with the doubtful fields marked. */
 export function DocumentRead({ reading }: { reading: Reading }) {
   const t = useT();
   const rows = rowsOf(reading, t);
-  if (!reading.isRead) return <GoneOn />;
+  if (!reading.isRead) return <UnreadCardNotice />;
   const isDoubtful = rows.some(({ field }) => reading.uncertain.includes(field));
   const title = rows.length === 0 ? 'nothing_read' : isDoubtful ? 'check_fields' : 'read_fields';
   return (
@@ -41,8 +41,8 @@ export function DocumentRead({ reading }: { reading: Reading }) {
   );
 }
 
-/** Of a card that could not be read: what comes of it. */
-export function GoneOn() {
+/** What happens next with a card that could not be read. */
+export function UnreadCardNotice() {
   const t = useT();
   return (
     <div role="status">

@@ -8,12 +8,12 @@ import { type PictureFault, preparePicture } from '../../ui/form/picture.ts';
 
 export type Reading = AnswerOf<typeof readDocument>;
 
-/** What stands in the way of a picture: it will not do, or it did not arrive. */
+/** Why a picture was not read: it was rejected, or the request failed. */
 export type Trouble =
   | { kind: 'refused'; reason: string; text?: string; mayGoOn?: boolean }
   | { kind: 'unsent'; error: ApiError | NoAnswer };
 
-/** A card's picture from choosing it to its reading. It stays on the phone until it was read, so that nothing is lost. */
+/** A card's picture from choosing to reading. It stays on the phone until it is read, so that a failure loses nothing. */
 export function useDocument(type: DocumentType, onRead: () => void) {
   const { send, part, isSending, cancel } = useUpload(readDocument);
   const [picture, setPicture] = useState<Blob>();
@@ -44,13 +44,13 @@ export function useDocument(type: DocumentType, onRead: () => void) {
     picture,
     reading,
     trouble,
-    /** How often a picture of this card would not do. */
+    /** How many pictures of this card were rejected. */
     refusals,
     isPreparing,
     isSending,
     part,
     cancel,
-    /** Takes a picture, judged here before any of it is sent. */
+    /** Accepts a picture after checking it on the phone. */
     choose: async (file: Blob) => {
       setReading(undefined);
       setTrouble(undefined);
@@ -61,9 +61,9 @@ export function useDocument(type: DocumentType, onRead: () => void) {
       if (prepared.ok) setPicture(prepared.picture);
       else refuse(prepared.fault);
     },
-    /** Sends the picture; sent again after a broken connection it is the same request. */
+    /** Sends the picture; a retry after a lost connection repeats the same request. */
     use: () => sendPicture(isLastTry),
-    /** Sends it as the last one of a card that cannot be read: a person will look. */
+    /** Sends it as the last picture of an unreadable card, for a manual review. */
     goOnWithout: () => sendPicture(true),
   };
 }

@@ -37,7 +37,7 @@ function show(isKept = false, isUnread = false): void {
   );
 }
 
-/** A small JPEG: its first bytes say 1200 × 800. */
+/** A small JPEG whose header states 1200 × 800. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 3, 32, 4, 176, 3, 0, 0, 0, 0]);
 const choose = (content: Uint8Array | string, name = 'card.jpg') =>
   userEvent.upload(
@@ -48,7 +48,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const filesSent = () => server.sentTo(readDocument).map(({ body }) => (body as { file: Blob }).file.size);
 
 describe('a card', () => {
-  it('is looked at before it is used, read, and marked where it should be looked at', async () => {
+  it('is previewed, read, and its doubtful fields are marked', async () => {
     show();
     await choose(JPEG);
     await screen.findByRole('img', { name: 'The picture you chose' });
@@ -59,14 +59,14 @@ describe('a card', () => {
     expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Full name please check', 'PAN ']);
     expect(filesSent()).toEqual([JPEG.length]);
     expect(onRead).toHaveBeenCalledOnce();
-    // The action stands where the last one stood: a second tap within half a second is not taken for it.
+    // The next button replaces the last one in place: a second tap within half a second is ignored.
     await vi.waitUntil(async () => {
       await press('Next');
       return onNext.mock.calls.length > 0;
     });
   });
 
-  it('of which nothing is doubtful is not to be checked', async () => {
+  it('without doubtful fields asks for no check', async () => {
     server.answers(readDocument, { ...READ, uncertain: ['birthDay'] });
     show();
     await choose(JPEG);
@@ -93,7 +93,7 @@ describe('a card', () => {
     expect(screen.queryByText('Talk to customer service')).toBeNull();
   });
 
-  it('that will not do says what the server says; after the second, help is offered', async () => {
+  it('rejected shows the server’s reason; after the second rejection help is offered', async () => {
     server.refuses(readDocument, 400, 'Hold the phone still.', { reason: 'blurred' });
     show();
     for (const bytes of [JPEG, new Uint8Array([...JPEG, 1])]) {
@@ -107,7 +107,7 @@ describe('a card', () => {
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
   });
 
-  it('that cannot be read is gone on without, once the server says so: the same picture is sent as the last', async () => {
+  it('that cannot be read can be skipped once the server allows it: the same picture is sent as the last', async () => {
     server.refuses(readDocument, 400, 'Hold the phone still.', { reason: 'blurred', mayGoOn: true });
     show();
     await choose(JPEG);
@@ -126,13 +126,13 @@ describe('a card', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
   });
 
-  it('that was gone on without says so when it is come back to', () => {
+  it('that was skipped says so when it is opened again', () => {
     show(true, true);
     expect(screen.getByText('You can go on without a readable picture')).toBeTruthy();
     expect(screen.queryByText('This card has been read')).toBeNull();
   });
 
-  it('stays on the screen when it does not arrive, and is the same request when sent again', async () => {
+  it('stays on the screen after a lost request, and a retry repeats the same request', async () => {
     server.loses(readDocument);
     show();
     await choose(JPEG);
@@ -152,9 +152,9 @@ describe('a card', () => {
     expect(new Set(filesSent())).toEqual(new Set([JPEG.length]));
   });
 
-  it('on its way shows how much has gone, and can be stopped without losing it', async () => {
+  it('shows the upload’s progress, and can be cancelled without losing the picture', async () => {
     const aborted = vi.fn();
-    // Comes to three quarters, then the line hangs.
+    // The upload stops at three quarters.
     class Hanging {
       upload: { onprogress?: (event: object) => void } = {};
       onabort?: () => void;
@@ -184,7 +184,7 @@ describe('a card', () => {
     expect(screen.getByRole('button', { name: 'Use this picture' })).toBeTruthy();
   });
 
-  it('whose step another tab has closed leads on', async () => {
+  it('whose step was closed in another tab links to the next step', async () => {
     server.refuses(readDocument, 409, 'This step is not open.', { reason: 'step' });
     server.answers(userStatus, { bizStatus: UserStatus.certified, serverTimeMs: 0 } as never);
     show();
@@ -195,7 +195,7 @@ describe('a card', () => {
     expect(await screen.findByText('at /home')).toBeTruthy();
   });
 
-  it('that was read before can be gone on from, or taken again', async () => {
+  it('read before can be kept or taken again', async () => {
     show(true);
     expect(screen.getByText('This card has been read')).toBeTruthy();
     expect(screen.getByLabelText('Take again')).toBeTruthy();

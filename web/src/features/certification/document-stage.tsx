@@ -12,28 +12,28 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { hasCamera } from './camera.ts';
 import { CameraView } from './camera-view.tsx';
-import { DocumentRead, GoneOn } from './document-read.tsx';
+import { DocumentRead, UnreadCardNotice } from './document-read.tsx';
 import { useDocument } from './document-sending.ts';
 import style from './document-stage.module.css';
 import { DocumentTrouble } from './document-trouble.tsx';
 import { busyText, Sending } from './sending.tsx';
-import { isStepClosed } from './way-on.tsx';
+import { isStepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
 type Props = {
   type: DocumentType;
-  /** Its place among the stages, counted from 1. */
+  /** The number of the stage, from 1. */
   number: number;
   stages: number;
-  /** It was read before; it may be taken again. */
+  /** It was read before; it can be taken again. */
   isKept: boolean;
-  /** It could not be read, and was gone on without. */
+  /** It could not be read, and was skipped. */
   isUnread: boolean;
   onRead: () => void;
   onNext: () => void;
 };
 
-/** One card: take or choose a picture, look at it, send it, see what was read. */
+/** One card: take or choose a picture, preview it, send it, see the reading. */
 export function DocumentStage({ type, number, stages, isKept, isUnread, onRead, onNext }: Props) {
   const t = useT();
   const onBeforeBack = useBackTo('/identity-auth');
@@ -83,9 +83,9 @@ export function DocumentStage({ type, number, stages, isKept, isUnread, onRead, 
           onGoOn={() => void document.goOnWithout()}
         />
       )}
-      {isDone && !reading && (isUnread ? <GoneOn /> : <Kept />)}
+      {isDone && !reading && (isUnread ? <UnreadCardNotice /> : <AlreadyReadNotice />)}
       {isRefused && choices}
-      <Shown type={type} picture={picture} isNew={isNew && !isPreparing} />
+      <PicturePreview type={type} picture={picture} isNew={isNew && !isPreparing} />
       {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
       <Running document={document} />
       {reading && <DocumentRead reading={reading} />}
@@ -103,12 +103,12 @@ export function DocumentStage({ type, number, stages, isKept, isUnread, onRead, 
   );
 }
 
-function Kept() {
+function AlreadyReadNotice() {
   const t = useT();
   return <Notice tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />;
 }
 
-/** What is being done with the picture, and the way to stop it while it is on its way. */
+/** The progress of the picture, with a button to cancel the upload. */
 function Running({ document }: { document: ReturnType<typeof useDocument> }) {
   const t = useT();
   if (document.isPreparing) return <Sending>{t('certification.preparing')}</Sending>;
@@ -125,7 +125,7 @@ function Running({ document }: { document: ReturnType<typeof useDocument> }) {
 
 type TakeProps = {
   kind: 'primary' | 'ghost';
-  /** There is one already. */
+  /** The card was read before. */
   isAgain: boolean;
   onCamera: () => void;
   onPicture: (picture: Blob) => void;
@@ -148,8 +148,8 @@ function TakeButton({ kind, isAgain, onCamera, onPicture }: TakeProps) {
   );
 }
 
-/** The picture as it will be seen, to be looked at before it is used; before there is one, what it should show. */
-function Shown({ type, picture, isNew }: { type: DocumentType; picture: Blob | undefined; isNew: boolean }) {
+/** A preview of the picture; before there is one, a sample. */
+function PicturePreview({ type, picture, isNew }: { type: DocumentType; picture: Blob | undefined; isNew: boolean }) {
   const t = useT();
   const url = usePictureUrl(picture);
   if (url) return <img src={url} alt={t('certification.your_picture')} className={style.picture} />;

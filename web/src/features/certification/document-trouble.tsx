@@ -7,18 +7,18 @@ import { useOnline } from '../../ui/layout/offline-bar.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import type { Trouble } from './document-sending.ts';
 import { PictureHint } from './picture-hint.tsx';
-import { isStepClosed, WayOn } from './way-on.tsx';
+import { isStepClosed, StepClosed } from './step-closed.tsx';
 
-/** From so many pictures that would not do, a person's help is offered. */
+/** After this many rejected pictures, customer service is offered. */
 const HELP_FROM = 2;
 
 type Props = { type: DocumentType; trouble: Trouble; refusals: number; onGoOn: () => void };
 
-/** What is wrong with a picture and what to do about it; after two that would not do, how to go on and where to get help. */
+/** Why a picture was rejected and what to do; after two rejections also how to continue and where to get help. */
 export function DocumentTrouble({ type, trouble, refusals, onGoOn }: Props) {
   const t = useT();
   if (trouble.kind === 'unsent')
-    return isStepClosed(trouble.error) ? <WayOn /> : <Unsent text={trouble.error.message} />;
+    return isStepClosed(trouble.error) ? <StepClosed /> : <NotSentNotice text={trouble.error.message} />;
   return (
     <Stack gap={3}>
       <div role="alert">
@@ -53,8 +53,8 @@ export function DocumentTrouble({ type, trouble, refusals, onGoOn }: Props) {
   );
 }
 
-/** It did not arrive: the picture is still here. */
-function Unsent({ text }: { text: string }) {
+/** The request failed: the picture is kept. */
+function NotSentNotice({ text }: { text: string }) {
   const t = useT();
   const isOnline = useOnline();
   return (

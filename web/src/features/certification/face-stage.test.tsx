@@ -24,8 +24,8 @@ const open = () => renderScreen(<FaceStage stages={5} isSaving={false} onDone={o
 const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'face.jpg', { type: 'image/jpeg' });
 const upload = async () => userEvent.upload(screen.getByLabelText('Upload a picture'), picture);
 
-describe('the face check where there is no camera', () => {
-  it('takes one picture for a person to look at, and goes on', async () => {
+describe('the face check without a camera', () => {
+  it('takes one picture for a manual review, and continues', async () => {
     open();
     expect(screen.getByText(/cannot open the camera/)).toBeTruthy();
     await upload();
@@ -37,7 +37,7 @@ describe('the face check where there is no camera', () => {
     expect(onDone).toHaveBeenCalledOnce();
   });
 
-  it('keeps what the network lost, and sends the very same request again', async () => {
+  it('keeps the picture after a network failure, and repeats the same request', async () => {
     server.loses(checkLiveness);
     open();
     await upload();
@@ -49,7 +49,7 @@ describe('the face check where there is no camera', () => {
     expect([server.sentTo(startLiveness).length, ids.size]).toEqual([1, 1]);
   });
 
-  it('says what did not do and how often is left', async () => {
+  it('shows what failed and how many attempts are left', async () => {
     server.answers(checkLiveness, { outcome: 'retry', reason: 'wrong_pose', pose: 'left', triesLeft: 2 });
     open();
     await upload();
@@ -58,14 +58,14 @@ describe('the face check where there is no camera', () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
-  it('goes on by itself when it is passed', async () => {
+  it('continues automatically when passed', async () => {
     server.answers(checkLiveness, { outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
     open();
     await upload();
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 15_000);
   });
 
-  it('asks nothing more of somebody whose check a person looks at already', async () => {
+  it('requests nothing more while a manual review is running', async () => {
     server.refuses(startLiveness, CODES.conflict, 'in review', { reason: 'liveness_in_review' });
     open();
     await upload();
@@ -73,7 +73,7 @@ describe('the face check where there is no camera', () => {
     expect(screen.queryByLabelText('Upload a picture')).toBeNull();
   });
 
-  it('begins anew after its time was over', async () => {
+  it('starts again after its time expired', async () => {
     server.refuses(checkLiveness, CODES.conflict, 'gone', { reason: 'liveness_gone' });
     open();
     await upload();
@@ -81,7 +81,7 @@ describe('the face check where there is no camera', () => {
     expect(screen.getByLabelText('Upload a picture')).toBeTruthy();
   });
 
-  it('tells the browser of another app from a whole one', () => {
+  it('recognises an in-app browser', () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 13; wv) Instagram 350.0');
     open();
     expect(screen.getByText('Instagram does not let pages use the camera')).toBeTruthy();
@@ -89,7 +89,7 @@ describe('the face check where there is no camera', () => {
   });
 });
 
-describe('the face check before a camera', () => {
+describe('the face check with a camera', () => {
   const getUserMedia = vi.fn();
   beforeEach(() => {
     Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
@@ -104,14 +104,14 @@ describe('the face check before a camera', () => {
   const start = () => userEvent.click(screen.getByRole('button', { name: 'Start the face check' }));
   const camera = () => within(screen.getByRole('dialog', { name: 'Face check' }));
 
-  it('tells what will happen before any camera opens', () => {
+  it('explains the check before the camera opens', () => {
     open();
     expect(screen.getByText(/five small head movements.*about 20 seconds/)).toBeTruthy();
     expect(screen.getByText(/checked and then deleted/)).toBeTruthy();
     expect(getUserMedia).not.toHaveBeenCalled();
   });
 
-  it('refused, says how to allow the camera, asks again and takes one picture', async () => {
+  it('when the camera is denied, explains how to allow it, asks again and accepts one picture', async () => {
     getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     open();
     await start();

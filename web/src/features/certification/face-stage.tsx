@@ -9,7 +9,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { hasCamera } from './camera.ts';
 import { FaceCamera } from './face/face-camera.tsx';
 import { FaceIntro } from './face/face-intro.tsx';
-import { FaceTold } from './face/face-told.tsx';
+import { FaceResult } from './face/face-result.tsx';
 import { useEngine } from './face/use-engine.ts';
 import { useFaceCheck } from './face/use-face-check.ts';
 import { busyText, Sending } from './sending.tsx';
@@ -17,8 +17,8 @@ import { busyText, Sending } from './sending.tsx';
 type Props = { stages: number; isSaving: boolean; onDone: () => void };
 
 /**
- * The face check: told first, then five poses before the camera, judged by the server. Whoever has no camera, or no luck
- * with it, sends one picture that a person looks at.
+ * The face check: an introduction, then five poses before the camera, judged by the server. Without a working camera
+ * the user sends one picture for a manual review.
  */
 export function FaceStage({ stages, isSaving, onDone }: Props) {
   const t = useT();
@@ -26,7 +26,7 @@ export function FaceStage({ stages, isSaving, onDone }: Props) {
   const [isCameraOpen, setCameraOpen] = useState(false);
   const check = useFaceCheck(onDone);
   const mayFilm = hasCamera();
-  // Loaded while the words are read; with the phone set to save data, only once it is asked for.
+  // Loaded while the introduction is read; in data-saver mode only on request.
   const [isEngineWanted, setEngineWanted] = useState(mayFilm && !savesData());
   const engine = useEngine(isEngineWanted && !check.isDone);
   const isBusy = check.isSending || isSaving;
@@ -50,7 +50,7 @@ export function FaceStage({ stages, isSaving, onDone }: Props) {
           </Button>
         ) : check.isDone ? (
           <Button onClick={onDone}>{t('certification.save_continue')}</Button>
-        ) : check.isUnsent ? (
+        ) : check.isNotSent ? (
           <Button onClick={() => void check.sendAgain()}>{t('certification.send_again')}</Button>
         ) : mayFilm ? (
           <Button onClick={open}>
@@ -64,13 +64,13 @@ export function FaceStage({ stages, isSaving, onDone }: Props) {
       }
     >
       <ProgressBar value={stages - 1} max={stages} label={t('ui.step_of', { current: stages, total: stages })} />
-      <FaceTold check={check} />
+      <FaceResult check={check} />
       {isBusy ? (
         <Sending part={check.isSending ? check.part : 1}>
           {t(isSaving ? 'certification.saving' : 'certification.checking_face')}
         </Sending>
       ) : (
-        !check.isDone && !check.isUnsent && <FaceIntro engine={engine} mayFilm={mayFilm} onUpload={upload} />
+        !check.isDone && !check.isNotSent && <FaceIntro engine={engine} mayFilm={mayFilm} onUpload={upload} />
       )}
       {isCameraOpen && !check.isDone && (
         <FaceCamera

@@ -57,21 +57,21 @@ describe('the parts of the certification', () => {
     for (const to of closed) expect(linksTo(to)).toBe(0);
   });
 
-  it('says how long what is left takes and what has to be at hand for it', async () => {
+  it('shows the remaining time and what to have at hand', async () => {
     showAt(20);
     expect(await screen.findByText(/3 parts.*8 minutes/)).toBeTruthy();
     expect(screen.getByText(/PAN card/)).toBeTruthy();
     expect(screen.getByText(/two people/i)).toBeTruthy();
   });
 
-  it('once done leads home and opens no part', async () => {
+  it('once done links to Home and opens no part', async () => {
     showAt(60);
     expect((await screen.findByRole('link', { name: 'See your loans' })).getAttribute('href')).toBe('/home');
     for (const to of ['/survey', '/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-four'])
       expect(linksTo(to)).toBe(0);
   });
 
-  it('has the ways to everything else at the thumb', async () => {
+  it('has the tab bar', async () => {
     saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
     showAt(10);
     const bar = within(await screen.findByRole('navigation'));

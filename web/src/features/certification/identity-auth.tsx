@@ -14,7 +14,7 @@ import { type StepItem, StepList } from '../../ui/layout/steps.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import style from './identity-auth.module.css';
 
-/** The four parts: from which status each is due, from which it is done, about how long it takes, and what it needs at hand. */
+/** The four parts: the status from which each is due, from which it is done, its duration, and what to have at hand. */
 const PARTS = [
   { name: 'survey', to: '/survey', due: 0, done: UserStatus.identityDue, minutes: 1, hand: [] },
   {
@@ -43,13 +43,13 @@ const PARTS = [
   },
 ] as const;
 
-type Thing = (typeof PARTS)[number]['hand'][number];
+type Item = (typeof PARTS)[number]['hand'][number];
 const ICONS = { pan: 'document', aadhaar: 'document', contacts: 'person', bank: 'order' } as const satisfies Record<
-  Thing,
+  Item,
   IconName
 >;
 
-/** The certification's introduction: what is done, what comes next, how long it takes. */
+/** The certification's overview: what is done, what is next, how long it takes. */
 export function IdentityAuth() {
   const t = useT();
   const { bizStatus, error, retry } = useOnboardingStatus();
@@ -63,7 +63,7 @@ export function IdentityAuth() {
       lead={isDone ? t('certification.lead_done') : t('certification.lead', { count: left.length, minutes })}
       back="/noren"
       right={<HelpButton />}
-      footer={bizStatus !== undefined && <Onward bizStatus={bizStatus} />}
+      footer={bizStatus !== undefined && <NextStepLink bizStatus={bizStatus} />}
       tabs={<AppTabs />}
     >
       {bizStatus === undefined ? (
@@ -106,7 +106,7 @@ function itemOf(part: (typeof PARTS)[number], bizStatus: number, t: ReturnType<t
   };
 }
 
-/** What the parts that are left will ask for, so that nobody has to get up in the middle. */
+/** What the remaining parts need, so that the user can have it at hand. */
 function AtHand({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
   const t = useT();
   const things = parts.flatMap(({ hand }) => [...hand]);
@@ -127,7 +127,7 @@ function AtHand({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
   );
 }
 
-function Onward({ bizStatus }: { bizStatus: number }) {
+function NextStepLink({ bizStatus }: { bizStatus: number }) {
   const t = useT();
   return (
     <ButtonLink to={nextStepPath(bizStatus)}>

@@ -3,11 +3,11 @@ import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 import { birthDayFault } from './birth-day.ts';
 
-/** What is confirmed of an identity; `aadhaar` is typed only where the number read from the card does not serve. */
+/** The form values of an identity; `aadhaar` is typed only when the card's number could not be used. */
 export const emptyIdentity = { name: '', pan: '', birthDay: '', aadhaar: '' };
 export type Identity = typeof emptyIdentity;
 
-/** What is wrong with an identity as confirmed. Source: `docs/domain.md`, "Identity documents". */
+/** The problems of an identity. Source: `docs/domain.md`, "Identity documents". */
 export function checkIdentity(values: Identity, typesAadhaar: boolean, t: Translate): Problems<Identity> {
   const problems: Problems<Identity> = {};
   if (values.name.trim().length < 2) problems.name = t('certification.name_empty');
@@ -20,7 +20,7 @@ export function checkIdentity(values: Identity, typesAadhaar: boolean, t: Transl
   return problems;
 }
 
-/** A field the server refused, in words; null when it is not one of these. */
+/** The form's field and error text for a path that the server refused; null for an unknown path. */
 export function refusalOf(path: string, problem: string, t: Translate): { field: keyof Identity; text: string } | null {
   switch (path) {
     case 'name':

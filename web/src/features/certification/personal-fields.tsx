@@ -14,7 +14,7 @@ const WORK: readonly Choice[] = ['workStatus', 'industry', 'monthlyIncome', 'sal
 
 type Props = { form: ReturnType<typeof useForm<Personal>>; birthdayHint: string | undefined };
 
-/** The fields of step two, in the page's order; about work those that have a true answer for the work status chosen. */
+/** The fields of step two, in the page's order; work fields only if they apply to the chosen work status. */
 export function PersonalFields({ form, birthdayHint }: Props) {
   const t = useT();
   const fieldOf = (field: keyof Personal) => ({ ...form.field(field), label: t(`certification.${field}`) });

@@ -4,7 +4,7 @@ import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 import { birthDayFault } from './birth-day.ts';
 
-/** Every field of step two as the form holds it, in the page's order. Source: specification §3. */
+/** The form values of step two, in the page's order. Source: specification §3. */
 export const emptyPersonal = {
   gender: '',
   birthday: '',
@@ -22,21 +22,21 @@ export const emptyPersonal = {
 };
 export type Personal = typeof emptyPersonal;
 
-/** Whether the form asks for a field: of those about work, what someone of the chosen work status can answer truly. */
+/** Whether the form shows a field: work fields only if they apply to the chosen work status. */
 export function isAsked(field: keyof Personal, values: Personal): boolean {
   return !isWork(field) || workFieldsOf(values.workStatus).includes(field);
 }
 
 const isWork = (field: keyof Personal): field is WorkField => (workFields as readonly string[]).includes(field);
 
-/** What is sent of the form: an answer that is no longer asked for stays on the phone. */
+/** The request fields of the form, without fields that are no longer shown. */
 export function sentOf(values: Personal) {
   return keepAskedWork<Omit<Personal, WorkField> & { [F in WorkField]?: string }>(values);
 }
 
 /**
- * What is wrong with step two's values, by the call's own schema, in words that say how to mend it.
- * @param confirmed the birth day confirmed in step one: it is one fact, corrected there
+ * The problems of step two's values by the call's schema, as texts that say how to fix them.
+ * @param confirmed the birth day confirmed in step one; it can only be corrected there
  */
 export function checkPersonal(values: Personal, confirmed: string | undefined, t: Translate): Problems<Personal> {
   const checked = personalInfo.safeParse(sentOf(values));

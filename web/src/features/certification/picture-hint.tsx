@@ -32,7 +32,7 @@ const SIGN_OF: Record<string, keyof typeof SIGNS> = {
   not_an_image: 'format',
 };
 
-/** A drawing of what to do about a picture that will not do; the words beside it say the same. Nothing where none fits. */
+/** A drawing of how to improve a rejected picture, as the text beside it says. Empty if none fits the reason. */
 export function PictureHint({ reason }: { reason: string }) {
   const sign = SIGN_OF[reason];
   if (!sign) return null;

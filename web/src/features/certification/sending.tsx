@@ -5,17 +5,17 @@ import { Text } from '../../ui/layout/text.tsx';
 import style from './document-stage.module.css';
 
 type Props = {
-  /** How much of it has gone, from 0 to 1, where that is known; once all has, it is being looked at. */
+  /** The uploaded share, 0 to 1, if known; at 1 the picture is being processed. */
   part?: number;
   children: ReactNode;
 };
 
-/** What the button that sent a picture says: that it is on its way, then what is done with it; `part` as below. */
+/** The text of the button that sent a picture: uploading, then `then`; `part` is the uploaded share, 0 to 1. */
 export function busyText(part: number, then: MessageId): MessageId {
   return part < 1 ? 'certification.sending' : then;
 }
 
-/** A picture is on its way and being looked at: said, and seen to be going on. */
+/** Shows that a picture is being uploaded and processed. */
 export function Sending({ part = 1, children }: Props) {
   const t = useT();
   const percent = Math.floor(part * 100);

@@ -9,7 +9,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { StepOne } from './step-one.tsx';
 
-it('goes on once the identity is saved, without asking again for what a link may see only after a code', async () => {
+it('continues once the identity is saved, without reloading data that a link session may read only after a code', async () => {
   sessionStorage.clear();
   const server = stubServer();
   server.answers(viewConsents, sampleConsents());

@@ -25,37 +25,37 @@ import { FaceStage } from './face-stage.tsx';
 type Detail = AnswerOf<typeof readingDetail>;
 type Confirmed = BodyOf<typeof saveIdentity>;
 
-/** The stages of identity, one a screen; the address says which, so that back goes one back. */
+/** The stages of the identity step, one per screen; the stage is in the address, so that Back returns to the last one. */
 const STAGES = [...DOCUMENT_TYPES, 'confirm', 'face'] as const;
 type Stage = (typeof STAGES)[number];
 const pathTo = (stage: Stage) => `/facial-auth/step-one?at=${stage}`;
 
-/** Identity: three pictures of cards, what was read confirmed, then the face. What is there is not asked again. */
+/** Identity: three card pictures, confirmation of the readings, then the face check. Finished stages are skipped. */
 export function StepOne() {
   const { data, error, isFetching, refetch } = useCall(readingDetail, {});
   const [readHere, setReadHere] = useState<readonly DocumentType[]>([]);
-  // On a poor line what was read is known here before the server can be asked for all of it.
+  // On a slow connection a reading is known here before the full detail is reloaded.
   const ask = () => void refetch().then(({ isSuccess }) => isSuccess && setReadHere([]));
   const onRead = (type: DocumentType) => {
     setReadHere((before) => [...before, type]);
     ask();
   };
   const waiting = { error, isFetching, onRetry: ask };
-  if (!data) return <Waiting {...waiting} />;
+  if (!data) return <LoadingStage {...waiting} />;
   const documents = DOCUMENT_TYPES.filter((type) => data.documents.includes(type) || readHere.includes(type));
   return (
     <Stages
       detail={{ ...data, documents }}
-      waiting={readHere.length > 0 && <Waiting {...waiting} />}
+      waiting={readHere.length > 0 && <LoadingStage {...waiting} />}
       onRead={onRead}
       onChanged={ask}
     />
   );
 }
 
-type WaitingProps = { error: Error | null; isFetching: boolean; onRetry: () => void };
+type LoadingStageProps = { error: Error | null; isFetching: boolean; onRetry: () => void };
 
-function Waiting({ error, isFetching, onRetry }: WaitingProps) {
+function LoadingStage({ error, isFetching, onRetry }: LoadingStageProps) {
   const t = useT();
   const onBeforeBack = useBackTo('/identity-auth');
   return (
@@ -67,7 +67,7 @@ function Waiting({ error, isFetching, onRetry }: WaitingProps) {
 
 type StagesProps = {
   detail: Detail;
-  /** In the place of what stands on the cards' fields, while these are not all known here. */
+  /** Shown instead of the confirm stage while not all readings are loaded. */
   waiting: ReactNode;
   onRead: (type: DocumentType) => void;
   onChanged: () => void;
@@ -90,7 +90,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
     markStale(readingDetail, viewPersonalInfo, realName);
     goOn(saved.bizStatus);
   };
-  // Named in the address, so that what was read stays on the screen when the next card becomes due.
+  // Put into the address, so that the reading stays on the screen when the next card becomes due.
   if (!isNamed) return <Navigate to={pathTo(stage)} replace />;
   if (stage === 'confirm') {
     if (waiting) return waiting;
@@ -109,7 +109,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
     );
   }
   if (stage === 'face') {
-    // Without what was confirmed (the page was loaded anew) it is shown once more first.
+    // After a page reload the confirmed values are lost, so the confirm stage is shown again.
     if (!confirmed) return <Navigate to={pathTo('confirm')} replace />;
     const onDone = () => void save(confirmed);
     return (
@@ -128,7 +128,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       isKept={detail.documents.includes(stage)}
       isUnread={detail.unread.includes(stage)}
       onRead={() => {
-        // What the card says goes over what was typed before it.
+        // The card's values replace what was typed before.
         clearDraft(IDENTITY_DRAFT);
         onRead(stage);
       }}
@@ -137,7 +137,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   );
 }
 
-/** The stage the address names, but none past a card that is still missing; `isNamed` when the address names one. */
+/** The stage in the address, but none after a missing card; `isNamed` if the address names one. */
 function useStage(detail: Detail): { stage: Stage; isNamed: boolean } {
   const [params] = useSearchParams();
   const missing = DOCUMENT_TYPES.find((type) => !detail.documents.includes(type));

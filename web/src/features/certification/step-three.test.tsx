@@ -39,7 +39,7 @@ async function fill(number: number, relation: string, name: string, digits: stri
 const save = (name = 'Save and continue') => userEvent.click(screen.getByRole('button', { name }));
 
 describe('the emergency contacts', () => {
-  it('are typed by hand: the phone’s own list is never opened, nor filled in by the browser', async () => {
+  it('are typed by hand, without the phone’s contacts or autofill', async () => {
     const select = vi.fn();
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { contacts: { select } }));
     await open();
@@ -61,7 +61,7 @@ describe('the emergency contacts', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are two people, neither of them the borrower', async () => {
+  it('must be two people other than the borrower', async () => {
     server.refuses(saveContacts, 400, 'Look again.', { fields: [{ path: 'contacts.0.phone', problem: 'own' }] });
     await open();
     await fill(1, 'Parent', 'Ramesh Rao', '9876543210');
@@ -70,7 +70,7 @@ describe('the emergency contacts', () => {
     expect(screen.getAllByText(/another number than the first/)).toHaveLength(2);
     expect(server.sentTo(saveContacts)).toEqual([]);
     await userEvent.type(phone(2), '{backspace}5');
-    // A tap within half a second of the one before is dropped as a double one.
+    // A second tap within half a second is ignored.
     await vi.waitFor(
       async () => {
         await save();
@@ -80,7 +80,7 @@ describe('the emergency contacts', () => {
     );
   });
 
-  it('are there again after a reload', async () => {
+  it('are restored after a reload', async () => {
     await open();
     await fill(1, 'Parent', 'Ramesh Rao', '9876543210');
     cleanup();
@@ -89,7 +89,7 @@ describe('the emergency contacts', () => {
     await contact(1).findByText('Parent');
   });
 
-  it('once saved are shown masked; one that is changed is typed again', async () => {
+  it('are shown masked once saved; a changed one is typed again', async () => {
     server.answers(viewContacts, {
       contacts: [
         { relationship: 'parent', name: 'Ramesh Rao', maskedPhone: '98•••••210' },

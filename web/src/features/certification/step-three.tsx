@@ -18,12 +18,12 @@ import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { type Contacts, checkContacts, emptyContacts, fieldOfPath } from './contact-rules.ts';
 import style from './form.module.css';
-import { isStepClosed, WayOn } from './way-on.tsx';
+import { isStepClosed, StepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
 type Saved = AnswerOf<typeof viewContacts>['contacts'];
 
-/** Emergency contacts: two people, typed by hand; the phone's own list is never asked for. */
+/** Emergency contacts: two people, typed by hand; the phone's contacts are never requested. */
 export function StepThree() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewContacts, {});
@@ -85,7 +85,7 @@ function ContactsForm({ saved }: { saved: Saved }) {
     >
       <Why id="certification.why_contacts" />
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      {isStepClosed(error) ? <WayOn /> : form.failure && <Trouble title={form.failure} />}
+      {isStepClosed(error) ? <StepClosed /> : form.failure && <Trouble title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
         {([0, 1] as const).map((place) => (
           <Contact key={place} {...{ form, place }} kept={saved[place]?.maskedPhone} />
@@ -153,7 +153,7 @@ function contactOf(values: Contacts, place: 0 | 1) {
   };
 }
 
-/** What the server refused: that a number is the borrower's own is known to it alone. */
+/** The text of a refusal: only the server knows whether a number is the borrower's own. */
 function problemText(problem: string, t: Translate): string {
   switch (problem) {
     case 'own':

@@ -43,12 +43,12 @@ const typeCompany = async () => {
 };
 
 describe('personal information', () => {
-  it('knows the birth day from the cards', async () => {
+  it('prefills the birth day from the cards', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Year' })).value).toBe('1990');
   });
 
-  it('names the first fields that are missing, on request all, each leading to its place', async () => {
+  it('lists the first missing fields, on request all, with links to them', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await save();
@@ -71,7 +71,7 @@ describe('personal information', () => {
     expect(server.sentTo(savePersonalInfo)).toEqual([]);
   });
 
-  it('is saved whole and goes on', async () => {
+  it('is saved and continues to the next step', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await pick('Work status', 'salaried');
@@ -87,7 +87,7 @@ describe('personal information', () => {
     // Nine sheets are opened: slow machines need more than the usual time.
   }, 30_000);
 
-  it('refuses another birth day than the confirmed one, and one of a child', async () => {
+  it('refuses a birth day that differs from the confirmed one, and one of a minor', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     const year = await screen.findByRole('textbox', { name: 'Year' });
     await userEvent.clear(year);
@@ -99,7 +99,7 @@ describe('personal information', () => {
     expect(screen.getByText('You must be between 18 and 80 years old')).toBeTruthy();
   });
 
-  it('keeps what was typed for coming back', async () => {
+  it('keeps the input for a later visit', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await pick('Work status', 'salaried');
@@ -117,7 +117,7 @@ describe('personal information', () => {
     async (status, asked, unasked) => {
       renderScreen(<StepTwo />, '/facial-auth/step-two');
       await screen.findByRole('heading', { name: 'About you' });
-      // What was answered before the work status was corrected does not travel.
+      // Answers that no longer apply to the work status are not sent.
       await pick('Work status', 'salaried');
       await typeCompany();
       await pick('Work status', status);
@@ -133,7 +133,7 @@ describe('personal information', () => {
     30_000,
   );
 
-  it('keeps what was filled in through another language and a reload', async () => {
+  it('keeps the input after a change of language and a reload', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await typeEmail();
@@ -152,10 +152,10 @@ describe('personal information', () => {
     await act(() => setLanguage('en'));
   });
 
-  it('refused because another tab went on, leads to where the user stands', async () => {
+  it('refused because another tab has moved on, links to the current step', async () => {
     server.answers(viewPersonalInfo, { isSaved: true, info: savedInfo });
     server.refuses(savePersonalInfo, 409, 'This step is not open.', { reason: 'step' });
-    server.answers(userStatus, standing(UserStatus.certified));
+    server.answers(userStatus, statusOf(UserStatus.certified));
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await userEvent.click(await screen.findByRole('button', { name: 'Save changes' }));
     expect((await screen.findByRole('link', { name: t('certification.to_home') })).getAttribute('href')).toBe('/home');
@@ -172,7 +172,7 @@ const savedInfo = {
   workStatus: 'unemployed',
   monthlyIncome: 'monthlyincome_a',
 };
-const standing = (bizStatus: number) => ({
+const statusOf = (bizStatus: number) => ({
   userId: '0198c0de-0000-7000-8000-000000000001',
   maskedPhone: '98•••••210',
   bizStatus,

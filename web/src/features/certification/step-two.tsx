@@ -15,10 +15,10 @@ import { Page } from '../../ui/layout/page.tsx';
 import style from './form.module.css';
 import { PersonalFields } from './personal-fields.tsx';
 import { checkPersonal, emptyPersonal, type Personal, sentOf } from './personal-rules.ts';
-import { isStepClosed, WayOn } from './way-on.tsx';
+import { isStepClosed, StepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
-/** Personal information: every field of specification §3, pre-filled with what is known. */
+/** Personal information: every field of specification §3, prefilled with known values. */
 export function StepTwo() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewPersonalInfo, {});
@@ -73,7 +73,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
     >
       <Why id="certification.why_personal" />
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      {isStepClosed(error) ? <WayOn /> : form.failure && <Trouble title={form.failure} />}
+      {isStepClosed(error) ? <StepClosed /> : form.failure && <Trouble title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
         <PersonalFields form={form} birthdayHint={known.birthday && t('certification.birthday_known')} />
         {optional.lines}

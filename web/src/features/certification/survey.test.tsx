@@ -29,7 +29,7 @@ const choose = async (name: string) => {
 const ALL = { purpose: 'a', incomeBand: 'b', otherDebts: 'a', heardFrom: 'b' };
 
 describe('the questionnaire', () => {
-  it('asks one question a screen, and saves the answers once they were seen together', async () => {
+  it('shows one question per screen, and saves the answers after a summary', async () => {
     renderScreen(<Survey />, '/survey');
     await choose('loanPurpose A');
     await choose('incomeBand B');
@@ -40,18 +40,18 @@ describe('the questionnaire', () => {
     await press('Save and continue');
     expect(server.bodiesOf(saveSurvey)).toEqual([ALL]);
     expect(await screen.findByText('at /facial-auth/step-one')).toBeTruthy();
-    // Asked again on its way out, a link's session would be sent for a code instead of going on.
+    // A reload when leaving would send a link session to the code confirmation.
     expect(server.sentTo(viewSurvey)).toHaveLength(1);
   });
 
-  it('goes on only with an answer, and says so', async () => {
+  it('requires an answer to continue', async () => {
     renderScreen(<Survey />, '/survey');
     await screen.findByRole('radio', { name: 'loanPurpose A' });
     await press('Next');
     expect(screen.getByText('Choose one answer to go on')).toBeTruthy();
   });
 
-  it('shows what was saved, on any phone; a change that was begun here goes over it', async () => {
+  it('shows the saved answers on any phone; a draft on this phone takes precedence', async () => {
     server.answers(viewSurvey, { answers: ALL });
     sessionStorage.setItem('noren.draft.survey', JSON.stringify({ incomeBand: 'a' }));
     renderScreen(<Survey />, '/survey');
@@ -59,7 +59,7 @@ describe('the questionnaire', () => {
       expect(await screen.findByText(answer)).toBeTruthy();
   });
 
-  it('does not ask as if nothing was saved when that could not be learnt', async () => {
+  it('shows a failure instead of an empty form when the saved answers did not load', async () => {
     server.loses(viewSurvey);
     renderScreen(<Survey />, '/survey');
     await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 });

@@ -18,7 +18,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Navigate, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
 import style from './form.module.css';
-import { isStepClosed, WayOn } from './way-on.tsx';
+import { isStepClosed, StepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
 const DRAFT = 'survey';
@@ -32,7 +32,7 @@ const QUESTIONS = [
 type Question = (typeof QUESTIONS)[number];
 type Answers = Partial<Record<Question['answer'], string>>;
 
-/** The questionnaire: one question a screen, then the answers together before they are saved. What was saved is there again. */
+/** The questionnaire: one question per screen, then a summary to save. Saved answers are loaded again. */
 export function Survey() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewSurvey, {});
@@ -56,13 +56,13 @@ function Questions({ saved }: { saved: Answers }) {
   const unanswered = QUESTIONS.findIndex(({ answer }) => !answers[answer]);
   const first = unanswered === -1 ? QUESTIONS.length : unanswered;
   const asked = Number(params.get('q') ?? Number.NaN);
-  // Begins at the first question without an answer, and never shows one past it.
+  // Starts at the first unanswered question, and never shows one after it.
   if (!(asked >= 1)) return <Navigate to={`/survey?q=${first + 1}`} replace />;
   const at = Math.min(Math.floor(asked) - 1, first);
   const question = QUESTIONS[at];
   if (!question) return <Summary answers={answers} />;
   return (
-    <Ask
+    <QuestionForm
       key={question.answer}
       place={at}
       question={question}
@@ -80,7 +80,7 @@ function Questions({ saved }: { saved: Answers }) {
   );
 }
 
-type AskProps = {
+type QuestionFormProps = {
   place: number;
   question: Question;
   chosen: string;
@@ -88,7 +88,7 @@ type AskProps = {
   onNext: () => void;
 };
 
-function Ask({ place, question, chosen, onChoose, onNext }: AskProps) {
+function QuestionForm({ place, question, chosen, onChoose, onNext }: QuestionFormProps) {
   const t = useT();
   const { choices, error, isFetching, retry } = useChoices(question.type);
   const [isJudged, setJudged] = useState(false);
@@ -107,7 +107,7 @@ function Ask({ place, question, chosen, onChoose, onNext }: AskProps) {
       footer={
         choices && (
           <>
-            {/* Beside the button: below a long list it would not be seen. */}
+            {/* Next to the button: below a long list it would not be visible. */}
             <div role="alert">
               {isJudged && !chosen && (
                 <Text tone="bad" center>
@@ -166,17 +166,17 @@ function Summary({ answers }: { answers: Answers }) {
       }
     >
       <h2>{t('certification.your_answers')}</h2>
-      {error && (isStepClosed(error) ? <WayOn /> : <Trouble title={error.message} />)}
+      {error && (isStepClosed(error) ? <StepClosed /> : <Trouble title={error.message} />)}
       <Card rows>
         {QUESTIONS.map((question, place) => (
-          <Answered key={question.answer} question={question} place={place} value={answers[question.answer] ?? ''} />
+          <AnswerRow key={question.answer} question={question} place={place} value={answers[question.answer] ?? ''} />
         ))}
       </Card>
     </Page>
   );
 }
 
-function Answered({ question, place, value }: { question: Question; place: number; value: string }) {
+function AnswerRow({ question, place, value }: { question: Question; place: number; value: string }) {
   const t = useT();
   const { choices } = useChoices(question.type);
   return (

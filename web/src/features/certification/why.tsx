@@ -3,7 +3,7 @@ import { Rich } from '../../i18n/rich.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 
-/** What is collected here, why, how long it is kept and who sees it; told before it is asked. */
+/** What is collected here, why, how long it is stored and who sees it; shown before the data is entered. */
 export function Why({ id }: { id: MessageId }) {
   return (
     <Text size="xs">

@@ -2,9 +2,9 @@ import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { CashDetails } from './cash-details.tsx';
-import { ChannelWay } from './channel-way.tsx';
+import { ChannelContent } from './channel-content.tsx';
+import { PaidButton } from './paid-button.tsx';
 import { PaymentPage } from './payment-page.tsx';
-import { SayPaid } from './say-paid.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
 /** In cash, by one kind of place. The code is shown without a session: a helper may carry it there. */
@@ -14,9 +14,13 @@ export function CashPage({ channel }: { channel: 'cash_counter' | 'convenience_s
   const view = usePayment();
   const made = useInstrument(view, channel);
   return (
-    <PaymentPage title={t(`pay.title_${channel}`)} view={view} footer={made.instrument && <SayPaid code={view.code} />}>
+    <PaymentPage
+      title={t(`pay.title_${channel}`)}
+      view={view}
+      footer={made.instrument && <PaidButton code={view.code} />}
+    >
       {(payment) => (
-        <ChannelWay {...{ channel, made, payment }} code={view.code}>
+        <ChannelContent {...{ channel, made, payment }} code={view.code}>
           {(instrument) => (
             <>
               <CashDetails {...{ payment, instrument }} />
@@ -27,7 +31,7 @@ export function CashPage({ channel }: { channel: 'cash_counter' | 'convenience_s
               )}
             </>
           )}
-        </ChannelWay>
+        </ChannelContent>
       )}
     </PaymentPage>
   );

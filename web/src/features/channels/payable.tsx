@@ -25,7 +25,7 @@ export function Payable({ payment, code, children }: Props) {
         <Row label={t('pay.reference')} value={payment.reference} />
         <Row label={t('pay.valid_until')} value={lastMoment(payment)} />
       </Card>
-      <Further payment={payment} code={code} />
+      <OtherActions payment={payment} code={code} />
       <Text size="xs">{t('pay.live')}</Text>
       <Sandbox />
     </Stack>
@@ -33,7 +33,7 @@ export function Payable({ payment, code, children }: Props) {
 }
 
 /** Another way, another person, or a proof. */
-function Further({ payment, code }: Omit<Props, 'children'>) {
+function OtherActions({ payment, code }: Omit<Props, 'children'>) {
   const t = useT();
   const { isSignedIn } = useSession();
   const hasOthers = payment.channels.length > 1;

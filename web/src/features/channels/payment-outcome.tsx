@@ -5,13 +5,13 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
-import { SayPaid } from './say-paid.tsx';
+import { PaidButton } from './paid-button.tsx';
 import type { Payment } from './use-payment.ts';
 
-type Whose = { isSignedIn: boolean; repayId: string | undefined };
+type Viewer = { isSignedIn: boolean; repayId: string | undefined };
 
 /** The bank has been told to pay and has not confirmed, or the payer says so: neither paid nor failed. */
-export function InChecking({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
+export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
   return (
     <Stack gap={4}>
@@ -41,7 +41,7 @@ export function NotShown({ repayId }: { repayId: string | undefined }) {
 }
 
 /** Paid: what, when, under which reference, and what is next. */
-export function Receipt({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
+export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
   const { amountPaise, missingPaise, takenBackPaise, payeeName: payee } = payment;
   // Less than was asked for does not do what it was for: it is a part of what is owed.
@@ -94,7 +94,7 @@ function PaidRows({ payment }: { payment: Payment }) {
 }
 
 /** It came in and was taken back: it pays nothing any more, and what now. */
-export function TakenBack({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
+export function TakenBack({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
   const words = t(isSignedIn ? 'pay.taken_back_text' : 'pay.taken_back_text_helper');
   return (
@@ -115,7 +115,7 @@ export function TakenBack({ payment, isSignedIn, repayId }: Whose & { payment: P
 }
 
 /** No longer to be paid with this code; who paid all the same says so, and it is looked for. */
-export function Ended({ state, code, isSignedIn, repayId }: Whose & { state: 'expired' | 'cancelled'; code: string }) {
+export function Ended({ state, code, isSignedIn, repayId }: Viewer & { state: 'expired' | 'cancelled'; code: string }) {
   const t = useT();
   return (
     <EmptyState
@@ -129,7 +129,7 @@ export function Ended({ state, code, isSignedIn, repayId }: Whose & { state: 'ex
               {t(repayId ? 'pay.new_code' : 'repay.to_orders')}
             </ButtonLink>
           )}
-          {state === 'expired' && <SayPaid code={code} kind="ghost" />}
+          {state === 'expired' && <PaidButton code={code} kind="ghost" />}
         </Stack>
       }
     />

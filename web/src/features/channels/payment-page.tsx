@@ -39,9 +39,9 @@ export function PaymentPage({ title, view, footer, children }: Props) {
       {payment ? (
         <>
           {asked.isError && <Text tone="bad">{t('pay.not_fresh')}</Text>}
-          <Shown payment={payment} code={view.code}>
+          <PaymentByState payment={payment} code={view.code}>
             {children}
-          </Shown>
+          </PaymentByState>
         </>
       ) : view.isUnknown ? (
         <Unknown />
@@ -57,7 +57,7 @@ export function PaymentPage({ title, view, footer, children }: Props) {
   );
 }
 
-function Shown({ payment, code, children }: { payment: Payment; code: string } & Pick<Props, 'children'>) {
+function PaymentByState({ payment, code, children }: { payment: Payment; code: string } & Pick<Props, 'children'>) {
   const { isSignedIn } = useSession();
   const whose = { isSignedIn, repayId: isSignedIn ? orderOfPayment(code) : undefined };
   switch (payment.state) {

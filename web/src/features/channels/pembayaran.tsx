@@ -2,12 +2,12 @@ import { useT } from '../../i18n/index.ts';
 import { buttonLook } from '../../ui/layout/button.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
-import { ChannelWay } from './channel-way.tsx';
+import { ChannelChooser } from './channel-chooser.tsx';
+import { ChannelContent } from './channel-content.tsx';
+import { PaidButton } from './paid-button.tsx';
 import { PaymentPage } from './payment-page.tsx';
-import { SayPaid } from './say-paid.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 import { VaScreen } from './va.tsx';
-import { WayChooser } from './way-chooser.tsx';
 
 /** A payment in progress, signed in or out: its ways, and those of them that have no open screen of their own. */
 export function PembayaranScreen() {
@@ -27,7 +27,7 @@ function Choose() {
   const view = usePayment();
   return (
     <PaymentPage title={t('pay.title_choose')} view={view}>
-      {(payment) => <WayChooser payment={payment} code={view.code} />}
+      {(payment) => <ChannelChooser payment={payment} code={view.code} />}
     </PaymentPage>
   );
 }
@@ -47,15 +47,15 @@ function ByLink() {
             <a className={buttonLook('primary')} href={made.instrument.url} target="_blank" rel="noreferrer">
               {t('pay.open_link')}
             </a>
-            <SayPaid code={view.code} kind="ghost" />
+            <PaidButton code={view.code} kind="ghost" />
           </>
         )
       }
     >
       {(payment) => (
-        <ChannelWay channel="payment_link" {...{ made, payment }} code={view.code}>
+        <ChannelContent channel="payment_link" {...{ made, payment }} code={view.code}>
           {({ url }) => <Text>{t('pay.link_how', { host: new URL(url).host })}</Text>}
-        </ChannelWay>
+        </ChannelContent>
       )}
     </PaymentPage>
   );

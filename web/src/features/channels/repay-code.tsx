@@ -1,9 +1,9 @@
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { ChannelChooser } from './channel-chooser.tsx';
 import { PaymentPage } from './payment-page.tsx';
 import { usePayment } from './use-payment.ts';
-import { WayChooser } from './way-chooser.tsx';
 
 /** The page behind a payment link: whoever holds it can pay, and learns the amount, the payee and the order's last four, no more. */
 export function RepayCodeScreen() {
@@ -20,7 +20,7 @@ export function RepayCodeScreen() {
               text={t('pay.helper_text', { last4: payment.orderLast4 })}
             />
           )}
-          <WayChooser payment={payment} code={view.code} />
+          <ChannelChooser payment={payment} code={view.code} />
         </>
       )}
     </PaymentPage>

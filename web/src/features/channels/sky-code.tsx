@@ -1,9 +1,9 @@
 import { useT } from '../../i18n/index.ts';
-import { ChannelWay } from './channel-way.tsx';
+import { ChannelContent } from './channel-content.tsx';
 import { CodeCard } from './code-card.tsx';
+import { PaidButton } from './paid-button.tsx';
 import { PaySteps } from './pay-steps.tsx';
 import { PaymentPage } from './payment-page.tsx';
-import { SayPaid } from './say-paid.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
 /** By a bill-payment app: the biller and the customer number, or its barcode. */
@@ -12,9 +12,9 @@ export function SkyCodeScreen() {
   const view = usePayment();
   const made = useInstrument(view, 'bill_code');
   return (
-    <PaymentPage title={t('pay.title_code')} view={view} footer={made.instrument && <SayPaid code={view.code} />}>
+    <PaymentPage title={t('pay.title_code')} view={view} footer={made.instrument && <PaidButton code={view.code} />}>
       {(payment) => (
-        <ChannelWay channel="bill_code" {...{ made, payment }} code={view.code}>
+        <ChannelContent channel="bill_code" {...{ made, payment }} code={view.code}>
           {({ billerName, customerId }) => (
             <>
               <CodeCard payment={payment} code={customerId} label={t('pay.customer_id')} biller={billerName} />
@@ -23,7 +23,7 @@ export function SkyCodeScreen() {
               />
             </>
           )}
-        </ChannelWay>
+        </ChannelContent>
       )}
     </PaymentPage>
   );

@@ -2,11 +2,11 @@ import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Text } from '../../ui/layout/text.tsx';
-import { ChannelWay } from './channel-way.tsx';
+import { ChannelContent } from './channel-content.tsx';
+import { PaidButton } from './paid-button.tsx';
 import { PaymentPage } from './payment-page.tsx';
 import { drawQr, QrCode } from './qr-code.tsx';
 import { SaveButton } from './save-button.tsx';
-import { SayPaid } from './say-paid.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
 /** By UPI: a code to scan or save, or an app on this phone. What the app says on the way back is not believed: the bank is asked. */
@@ -22,13 +22,13 @@ export function SkyScanScreen() {
         made.instrument && (
           <>
             <ButtonLink to={made.instrument.upiUri}>{t('pay.open_app')}</ButtonLink>
-            <SayPaid code={view.code} kind="ghost" />
+            <PaidButton code={view.code} kind="ghost" />
           </>
         )
       }
     >
       {(payment) => (
-        <ChannelWay channel="upi" {...{ made, payment }} code={view.code}>
+        <ChannelContent channel="upi" {...{ made, payment }} code={view.code}>
           {({ upiUri }) => (
             <>
               <QrCode
@@ -39,7 +39,7 @@ export function SkyScanScreen() {
               <SaveButton payment={payment} drawing={drawQr(upiUri)} />
             </>
           )}
-        </ChannelWay>
+        </ChannelContent>
       )}
     </PaymentPage>
   );

@@ -5,9 +5,9 @@ import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { CashDetails } from './cash-details.tsx';
+import { PaidButton } from './paid-button.tsx';
 import { Payable } from './payable.tsx';
 import { PaymentPage } from './payment-page.tsx';
-import { SayPaid } from './say-paid.tsx';
 import style from './store.module.css';
 import { type Payment, useInstrument, usePayment } from './use-payment.ts';
 
@@ -21,7 +21,11 @@ export function StoreScreen() {
   const shop: Made = useInstrument(view, 'convenience_store');
   const offered = [counter, shop].filter(({ isOffered }) => isOffered);
   return (
-    <PaymentPage title={t('pay.title_store')} view={view} footer={offered.length > 0 && <SayPaid code={view.code} />}>
+    <PaymentPage
+      title={t('pay.title_store')}
+      view={view}
+      footer={offered.length > 0 && <PaidButton code={view.code} />}
+    >
       {(payment) =>
         offered.length > 0 ? (
           <Payable payment={payment} code={view.code}>

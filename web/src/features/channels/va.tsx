@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/index.ts';
-import { ChannelWay } from './channel-way.tsx';
+import { ChannelContent } from './channel-content.tsx';
+import { PaidButton } from './paid-button.tsx';
 import { PaymentPage } from './payment-page.tsx';
-import { SayPaid } from './say-paid.tsx';
 import { TransferDetails } from './transfer-details.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
@@ -11,11 +11,11 @@ export function VaScreen() {
   const view = usePayment();
   const made = useInstrument(view, 'bank_transfer');
   return (
-    <PaymentPage title={t('pay.title_va')} view={view} footer={made.instrument && <SayPaid code={view.code} />}>
+    <PaymentPage title={t('pay.title_va')} view={view} footer={made.instrument && <PaidButton code={view.code} />}>
       {(payment) => (
-        <ChannelWay channel="bank_transfer" {...{ made, payment }} code={view.code}>
+        <ChannelContent channel="bank_transfer" {...{ made, payment }} code={view.code}>
           {(instrument) => <TransferDetails {...{ instrument }} amountPaise={payment.amountPaise} />}
-        </ChannelWay>
+        </ChannelContent>
       )}
     </PaymentPage>
   );

@@ -29,7 +29,7 @@ export function CouponScreen() {
   const t = useT();
   const loan = useLoan();
   const list = useCall(couponList, {});
-  useGiven();
+  useCouponNews();
   return (
     <Page
       title={t(loan ? 'coupon.choose_title' : 'coupon.title')}
@@ -70,7 +70,7 @@ function backTo(loan: ForLoan, couponId: string | null): `/${string}` {
 }
 
 /** The coupon for completing the certification, should its answer have been lost before. */
-function useGiven(): void {
+function useCouponNews(): void {
   const { send } = useSend(receiveCoupon, 'screen');
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once an opening
   useEffect(() => {
@@ -109,15 +109,15 @@ type CardProps = { coupon: Coupon; loan: ForLoan | undefined; today: BusinessDay
 function CouponCard({ coupon, loan, today }: CardProps) {
   const t = useT();
   const worth = worthInWords(coupon, t);
-  const whyNot = coupon.closedBecause ?? (loan && whyNotHere(coupon, loan, today, t));
+  const whyUnusable = coupon.closedBecause ?? (loan && unusableReason(coupon, loan, today, t));
   return (
     <Card label={worth}>
       <Stack gap={2}>
         <h3>{worth}</h3>
         <Text>{conditionsInWords(coupon, t)}</Text>
         <Text size="xs">{t(`coupon.source_${coupon.source}`)}</Text>
-        {whyNot && <Text tone="ink">{whyNot}</Text>}
-        {!whyNot && loan && <Choose coupon={coupon} loan={loan} />}
+        {whyUnusable && <Text tone="ink">{whyUnusable}</Text>}
+        {!whyUnusable && loan && <Choose coupon={coupon} loan={loan} />}
       </Stack>
     </Card>
   );
@@ -145,7 +145,7 @@ const REFUSALS: Record<CouponRefusal, MessageId> = {
 };
 
 /** Why a coupon gives nothing for this loan, by the rule the server prices with; undefined when it does. */
-function whyNotHere(coupon: Coupon, loan: ForLoan, day: BusinessDay, t: Translate): string | undefined {
+function unusableReason(coupon: Coupon, loan: ForLoan, day: BusinessDay, t: Translate): string | undefined {
   const principal = paise(loan.principalPaise);
   const answer = couponDiscount(termsOfCoupon(coupon), { kind: 'fee', principal, base: principal, day });
   if (answer.ok) return undefined;

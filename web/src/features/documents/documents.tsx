@@ -34,7 +34,7 @@ export function DocumentsScreen() {
 
 function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) {
   const t = useT();
-  const [opened, setOpened] = useOpened();
+  const [opened, setOpened] = useOpenItem();
   const words = useKindWords();
   const shown = groups.flatMap(({ documents }) => documents).find(({ documentId }) => documentId === opened);
   if (groups.length === 0)
@@ -78,7 +78,7 @@ function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) 
 }
 
 /** The document being looked at stands in the address: whoever is sent for a code comes back to it. */
-function useOpened(): [string | null, (documentId: string | null) => void] {
+function useOpenItem(): [string | null, (documentId: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const open = (documentId: string | null) =>
     setSearch(

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 import type { Outcome } from './use-offer.ts';
 
-/** What became of an application, and the way on. */
+/** The result of an application, with a link to the next screen. */
 export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
   const t = useT();
   const navigate = useNavigate();
@@ -14,9 +14,9 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
     case 'none':
       return null;
     case 'applied':
-      return <Told id="applied" action={t('loans.see_order')} onAction={on('/order')} />;
+      return <AppliedDialog id="applied" action={t('loans.see_order')} onAction={on('/order')} />;
     case 'kept':
-      return <Told id="kept" action={t('loans.to_home')} onAction={on('/home')} />;
+      return <AppliedDialog id="kept" action={t('loans.to_home')} onAction={on('/home')} />;
     case 'declined':
       return (
         <Dialog
@@ -35,7 +35,7 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
   }
 }
 
-function Told({ id, ...rest }: { id: 'applied' | 'kept'; action: string; onAction: () => void }) {
+function AppliedDialog({ id, ...rest }: { id: 'applied' | 'kept'; action: string; onAction: () => void }) {
   const t = useT();
   return <SuccessDialog open title={t(`loans.${id}`)} text={t(`loans.${id}_text`)} {...rest} />;
 }

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const open = () => renderScreen(<HomeScreen />, '/home');
 
-describe('what was accepted during the evaluation', () => {
+describe('a loan accepted during the evaluation', () => {
   const waiting = {
     proposalNo: 'NK-20261120-ABCDEFGHJK',
     productName: 'Noren 15',
@@ -42,7 +42,7 @@ describe('what was accepted during the evaluation', () => {
   beforeEach(() => keepEvaluationMark('counted'));
   afterEach(() => keepEvaluationMark(undefined));
 
-  it('is shown as kept while the check runs, with the loans to look at', async () => {
+  it('is shown as waiting while the evaluation runs, with the products below', async () => {
     server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0, waiting }));
     open();
     expect(await screen.findByText(/We will send your request when the check is done/)).toBeTruthy();
@@ -51,7 +51,7 @@ describe('what was accepted during the evaluation', () => {
     expect(server.sentTo(applyLoanAuto)).toEqual([]);
   });
 
-  it('can be taken back while it waits', async () => {
+  it('can be cancelled while it waits', async () => {
     server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0, waiting }));
     server.answers(cancelWaiting, () => {
       server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0 }));
@@ -66,7 +66,7 @@ describe('what was accepted during the evaluation', () => {
     ).toBeTruthy();
   });
 
-  it('that a hard rule declines is told with the way to the reasons', async () => {
+  it('declined by a hard rule: shows the decline with a link to the reasons', async () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
     server.answers(applyLoanAuto, () => {
       server.answers(creditInfo, sampleCredit());
@@ -79,7 +79,7 @@ describe('what was accepted during the evaluation', () => {
     expect(await screen.findByText('at /order?id=RABC1234567890')).toBeTruthy();
   });
 
-  it('is sent once when the check has ended, and leads to the order instead of congratulating', async () => {
+  it('is sent once when the evaluation ends, and opens the order instead of the congratulation', async () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
     server.answers(applyLoanAuto, () => {
       server.answers(creditInfo, sampleCredit());
@@ -93,7 +93,7 @@ describe('what was accepted during the evaluation', () => {
     expect(await screen.findByText('at /order')).toBeTruthy();
   });
 
-  it('says why it was not sent', async () => {
+  it('shows why it was not sent', async () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
     server.refuses(applyLoanAuto, CODES.offerGone, 'Your free limit no longer covers this amount.', {
       reason: 'limit',
@@ -104,7 +104,7 @@ describe('what was accepted during the evaluation', () => {
     expect(screen.queryByRole('button', { name: 'Send my request' })).toBeNull();
   });
 
-  it('is asked for anew when a code would be needed, and sent only then', async () => {
+  it('asks for confirmation when a new code is needed, and sends only after it', async () => {
     server.answers(creditInfo, sampleCredit({ waiting: { ...waiting, acceptedAt: Date.now() - 31 * 60_000 } }));
     server.answers(applyLoanAuto, { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing });
     open();
@@ -114,7 +114,7 @@ describe('what was accepted during the evaluation', () => {
     await screen.findByRole('dialog', { name: 'Your application is in' });
   });
 
-  it('can be sent again after a lost answer', async () => {
+  it('can be sent again when the response was lost', async () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
     server.loses(applyLoanAuto);
     open();
@@ -125,11 +125,11 @@ describe('what was accepted during the evaluation', () => {
   });
 });
 
-describe('a review by a person', () => {
+describe('a manual review', () => {
   const reasons = [{ id: 'identity-in-review', text: 'A person is looking at your identity documents.' }];
   const review = { state: 'review' as const, limitPaise: 0, availablePaise: 0 };
 
-  it('says who looks, what comes next and how long, and shows the outcome by itself', async () => {
+  it('explains the review and its duration, and shows the result without a reload', async () => {
     vi.useFakeTimers();
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     server.answers(creditInfo, sampleCredit({ ...review, reasons }));
@@ -142,7 +142,7 @@ describe('a review by a person', () => {
     expect(screen.getByText('₹20,000')).toBeTruthy();
   });
 
-  it('leads to another account when the name on it was refused', async () => {
+  it('links to changing the account when its holder name was refused', async () => {
     const refused = { id: 'refused-name_differs', text: 'A person looked at your bank account.' };
     server.answers(creditInfo, sampleCredit({ ...review, reasons: [refused] }));
     open();

@@ -15,8 +15,8 @@ import style from './home.module.css';
 import { type Outcome, outcomeOf } from './use-offer.ts';
 
 /**
- * Applies for what was accepted during the evaluation, once that has ended. Later than a code lasts the borrower is
- * asked first, for a new code is needed then.
+ * Applies for a loan accepted during the evaluation, once that has ended. If the confirmation code has expired by then,
+ * the borrower is asked first, because a new code is needed.
  */
 export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   const t = useT();
@@ -39,7 +39,7 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
     refresh();
   };
   const due = isOver && !(isLate && credit.state === 'approved') ? waiting.proposalNo : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is due is all that calls for sending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a due application triggers sending
   useEffect(() => {
     if (due === undefined || sentFor.current === due) return;
     sentFor.current = due;

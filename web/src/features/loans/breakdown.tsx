@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { AmountRow, Card, Row } from '../../ui/layout/card.tsx';
 import type { Price } from './price.ts';
 
-/** The whole price of an amount: what arrives, each charge, what is repaid and when, the APR. */
+/** The full price of a loan: amount paid out, each charge, amount and day of repayment, APR. */
 export function Breakdown({ product, price }: { product: Product; price: Price }) {
   const t = useT();
   const days = t('loans.days', { days: price.tenorDays });

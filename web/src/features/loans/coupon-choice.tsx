@@ -9,20 +9,20 @@ import { conditionsInWords, termsOfCoupon, worthInWords } from '../../shared/loa
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { type Price, priceOf } from './price.ts';
 
-/** The coupons that may come off a processing fee: how many are free, and the one chosen, if it still is. */
+/** The coupons for a processing fee: how many are usable, and the chosen one if it is still usable. */
 interface FeeCoupons {
   readonly usable: number;
   readonly chosen: Coupon | undefined;
 }
 
-/** Reads them; a coupon chosen before that was used meanwhile is chosen no more. */
+/** Loads the coupons; a chosen coupon that was used in the meantime is no longer chosen. */
 export function useFeeCoupons(couponId: string | null): FeeCoupons {
   const list = useCall(couponList, {});
   const usable = list.data?.details.filter(({ kind, state }) => kind === 'fee' && state === 'usable') ?? [];
   return { usable: usable.length, chosen: usable.find((coupon) => coupon.couponId === couponId) };
 }
 
-/** The price with the coupon, or without it where it does not apply; and which coupon is in it. */
+/** The price with the coupon if it applies, else without it; and the coupon that was applied. */
 export function priceWith(
   product: Product,
   asked: { principal: number | null; coupon: Coupon | undefined },
@@ -37,7 +37,7 @@ export function priceWith(
 
 type Props = { coupons: FeeCoupons; product: Product; principal: number; today: string };
 
-/** The way to the coupons, with what is chosen; nothing is chosen by itself. Nothing is shown to who has none. */
+/** A link to the coupons with the current choice; none is preselected. Hidden from users without coupons. */
 export function CouponRow({ coupons, product, principal, today }: Props) {
   const t = useT();
   const { usable, chosen } = coupons;

@@ -8,12 +8,12 @@ import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StepList } from '../../ui/layout/steps.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
+import { CancelWaitingLoan } from './cancel-waiting-loan.tsx';
 import { Amount } from './hidden-amounts.tsx';
-import { TakeBack } from './take-back.tsx';
 
 type Waiting = AnswerOf<typeof creditInfo>['waiting'];
 
-/** While the amount is being evaluated and the countdown is over; the screen around it keeps asking. */
+/** Shown while the evaluation still runs after the countdown; the screen around it polls. */
 export function EvaluatingView({ waiting }: { waiting: Waiting }) {
   const t = useT();
   return (
@@ -33,7 +33,7 @@ export function EvaluatingView({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** What was accepted already, and what becomes of it. */
+/** The loan accepted already, and what happens to it next. */
 function WaitingRequest({ waiting }: { waiting: NonNullable<Waiting> }) {
   const t = useT();
   return (
@@ -42,14 +42,14 @@ function WaitingRequest({ waiting }: { waiting: NonNullable<Waiting> }) {
         {waiting.productName} · <Amount paise={waiting.principalPaise} form="whole" />
       </Text>
       <Text>{t('home.will_send', { moment: formatMoment(waiting.acceptedAt) })}</Text>
-      <TakeBack proposalNo={waiting.proposalNo} />
+      <CancelWaitingLoan proposalNo={waiting.proposalNo} />
     </Stack>
   );
 }
 
 type Reasons = readonly { id: string; text: string }[];
 
-/** A person looks at it: what happens, what comes next, and what the borrower may do meanwhile. */
+/** A manual review: what happens, what comes next, and what the borrower can do in the meantime. */
 export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Waiting }) {
   const t = useT();
   const isAccountRefused = reasons.some(({ id }) => id === 'refused-name_differs');
@@ -85,7 +85,7 @@ export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Wa
   );
 }
 
-/** Not approved: why, in plain words, and a way on. */
+/** Not approved: the reasons in plain words, and a next step. */
 export function DeclinedView({ reasons }: { reasons: Reasons }) {
   const t = useT();
   return <Outcome icon="document" title={t('home.declined_title')} text={t('home.declined_text')} reasons={reasons} />;

@@ -18,7 +18,7 @@ function read(): boolean {
   return hidden;
 }
 
-/** Hides the user's own amounts on home, or shows them; kept on this device. */
+/** Hides or shows the user's amounts on Home; stored on this device. */
 export function hideAmounts(hide: boolean): void {
   hidden = hide;
   try {
@@ -29,7 +29,6 @@ export function hideAmounts(hide: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether amounts are hidden. */
 export function useHiddenAmounts(): boolean {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -37,7 +36,7 @@ export function useHiddenAmounts(): boolean {
   }, read);
 }
 
-/** An amount of the user's own, or dots in its place. */
+/** An amount of the user, or dots while amounts are hidden. */
 export function Amount({ paise, form = 'exact' }: { paise: number; form?: 'exact' | 'whole' }) {
   const t = useT();
   if (!useHiddenAmounts()) return formatMoney(paise, form);

@@ -22,13 +22,13 @@ const open = () => renderScreen(<HomeCarousel />, '/home');
 const shown = () => screen.getAllByRole('button').findIndex((dot) => dot.getAttribute('aria-current') === 'true');
 
 describe('the carousel', () => {
-  it('has every card in reach, each leading on', async () => {
+  it('makes every card reachable, each with its link', async () => {
     open();
     const hrefs = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
     expect(hrefs).toEqual(['/documents', '/customer-service', '/privacy-policy?part=grievance']);
   });
 
-  it('is gone through by dots and by arrows, and stops at its ends', async () => {
+  it('moves by dots and arrow keys, and stops at both ends', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Card 2 of 3' }));
     expect(shown()).toBe(1);
@@ -40,7 +40,7 @@ describe('the carousel', () => {
     expect(shown()).toBe(0);
   });
 
-  it('is left out where it does not load', async () => {
+  it('is omitted when it fails to load', async () => {
     server.refuses(carousel, 500);
     open();
     await expect.poll(() => server.sentTo(carousel).length).toBe(1);

@@ -13,7 +13,7 @@ const PLACES: Record<CarouselCard['place'], string> = {
   officers: '/privacy-policy?part=grievance',
 };
 
-/** How lending here works, a card at a time. Home does without it where it does not load. */
+/** Explains how lending works, one card at a time. Home omits it if it fails to load. */
 export function HomeCarousel() {
   const t = useT();
   const { data, isError } = useCall(carousel, {});

@@ -41,13 +41,13 @@ const open = () => renderScreen(<HomeScreen />, '/home');
 const card = (text: string) => screen.getByText(text).closest('section')?.textContent;
 
 describe('home', () => {
-  it('shows what is free, owed and held, and each product with its whole price', async () => {
+  it('shows the free, owed and held amounts, and each product with its full price', async () => {
     server.answers(creditInfo, sampleCredit({ availablePaise: 12_500_00, owedPaise: 5_000_00, heldPaise: 2_500_00 }));
     server.answers(billList, { businessDay: today, details: [sampleBill({ owedPaise: 5_045_50 })] });
     open();
     await screen.findByText('₹12,500');
     expect(card('Available now')).toContain('Limit ₹20,000 · Lent ₹5,000 · Held ₹2,500');
-    // What is owed is with today's interest, by the orders themselves.
+    // The owed amount comes from the orders and includes today's interest.
     await expect.poll(() => card('Available now')).toContain('Owed today ₹5,045.50');
     const product = await screen.findByRole('link', { name: /^Noren 15/ });
     for (const text of [
@@ -60,7 +60,7 @@ describe('home', () => {
     expect(await screen.findByText(/, Asha$/)).toBeTruthy();
   });
 
-  it('hides the amounts by one tap and keeps them hidden', async () => {
+  it('hides the amounts with one tap and keeps them hidden', async () => {
     open();
     await screen.findByText('₹20,000');
     await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
@@ -71,7 +71,7 @@ describe('home', () => {
     expect(screen.getByText('₹20,000')).toBeTruthy();
   });
 
-  it('says that an overdue order locks the limit', async () => {
+  it('shows that an overdue order locks the limit', async () => {
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
     server.answers(billList, {
       businessDay: today,
@@ -95,7 +95,7 @@ describe('home', () => {
     expect(screen.queryByRole('link', { name: /^Repay/ })).toBeNull();
   });
 
-  it('says until when a failed payout can be mended', async () => {
+  it('shows the deadline for fixing a failed payout', async () => {
     const openUntil = Date.parse('2026-12-04T18:30:00Z');
     const failed = sampleBill({
       borrowStatus: OrderStatus.disbursementFailed,
@@ -109,14 +109,14 @@ describe('home', () => {
     expect(await screen.findByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled/)).toBeTruthy();
   });
 
-  it('reminds of a due date three days before it', async () => {
+  it('shows a reminder three days before the due date', async () => {
     server.answers(billList, { businessDay: today, details: [sampleBill({ dueDay: '2026-11-23' })] });
     open();
     expect(await screen.findByText('Due in 3 days · Mon, 23/11/2026')).toBeTruthy();
     expect(screen.getByText(/to repay, Noren 15/).textContent).toContain('₹10,080.00');
   });
 
-  it('shows money on its way: since when, to which account, what comes next', async () => {
+  it('shows a running payout: start time, account, next step', async () => {
     const bill = sampleBill({ borrowStatus: OrderStatus.disbursing, dueDay: null, owedPaise: 0, next: 'wait' });
     server.answers(billList, { businessDay: today, details: [bill] });
     server.answers(billDetail, {
@@ -137,7 +137,7 @@ describe('home', () => {
     expect(await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00')).toBeTruthy();
   });
 
-  it('says why there is no limit and leads on', async () => {
+  it('shows why there is no limit, with a next step', async () => {
     server.answers(
       creditInfo,
       sampleCredit({
@@ -170,7 +170,7 @@ describe('home', () => {
     expect(await screen.findByText('A complaint is answered')).toBeTruthy();
   });
 
-  it('offers to try again when nothing comes', async () => {
+  it('offers a retry when loading fails', async () => {
     server.refuses(creditInfo, CODES.fault, 'Something went wrong on our side.');
     open();
     await screen.findByText('Something went wrong on our side.');
@@ -188,7 +188,7 @@ describe('the evaluation on home', () => {
     server.answers(creditInfo, sampleCredit(evaluating));
   });
 
-  it('counts down, ends early with it and congratulates once', async () => {
+  it('counts down, ends early with the evaluation, and congratulates once', async () => {
     open();
     await pass(2_000);
     expect(screen.getByRole('dialog', { name: 'The amount is being evaluated' })).toBeTruthy();
@@ -208,7 +208,7 @@ describe('the evaluation on home', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('hands over to a waiting view at zero, which stays live and never counts again', async () => {
+  it('shows a polling view after the countdown, which does not count again', async () => {
     open();
     for (let second = 0; second < 12; second += 1) await pass(1_000);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -222,7 +222,7 @@ describe('the evaluation on home', () => {
     expect(screen.getByRole('dialog', { name: 'Congratulations' })).toBeTruthy();
   });
 
-  it('congratulates once, and only this user, when the evaluation had ended before', async () => {
+  it('congratulates each user once when the evaluation had ended earlier', async () => {
     const signIn = (userId: string) => saveSignIn('token', { userId, maskedPhone: '98•••••210' });
     const shows = async () => {
       open();

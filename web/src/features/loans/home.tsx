@@ -43,7 +43,7 @@ const REVIEW_EVERY_MS = 15_000;
 
 type Credit = AnswerOf<typeof creditInfo>;
 
-/** Home: what can be borrowed, what is owed, what is on its way. */
+/** Home: the limit, the orders to repay, the running payouts. */
 export function HomeScreen() {
   const t = useT();
   const credit = useCall(creditInfo, { everyMs: howSoon });
@@ -52,18 +52,18 @@ export function HomeScreen() {
   useCacheLastOrder(bills);
   return (
     <Page title={t('ui.tab_home')} heading="hidden" top={<Greeting />} tabs={<AppTabs current="home" />}>
-      {/* Both at once: what came later would push down what is being read. */}
-      {credit.isPending || bills.isPending ? <HomeComing /> : <HomeBody credit={credit} bills={bills} />}
+      {/* Rendered together: a part that loads later would shift the content being read. */}
+      {credit.isPending || bills.isPending ? <HomeSkeleton /> : <HomeBody credit={credit} bills={bills} />}
     </Page>
   );
 }
 
-interface Asked {
+interface HomeData {
   credit: ReturnType<typeof useCall<typeof creditInfo>>;
   bills: ReturnType<typeof useCall<typeof billList>>;
 }
 
-function HomeBody({ credit, bills }: Asked) {
+function HomeBody({ credit, bills }: HomeData) {
   const t = useT();
   return (
     <>
@@ -100,7 +100,7 @@ function HomeBody({ credit, bills }: Asked) {
 function CreditPart({ credit }: { credit: Credit }) {
   const mark = useEvaluationMark();
   const [wasWaiting, setWaited] = useState(false);
-  // What came of it is told once nothing waits any more.
+  // The result is shown once no application waits.
   if (credit.waiting !== null && !wasWaiting) setWaited(true);
   return (
     <>
@@ -123,9 +123,9 @@ function CreditBody({ credit }: { credit: Credit }) {
       return (
         <>
           <LimitPanel credit={credit} />
-          {/* It says what protects a borrower: who is locked needs that the most. */}
+          {/* It explains the borrower's protections, so a locked borrower sees it too. */}
           <HomeCarousel />
-          {/* Who is locked by an overdue order is not asked to borrow more. */}
+          {/* A borrower with an overdue order is not offered new loans. */}
           {!credit.isLocked && (
             <>
               <LoanGuide />
@@ -142,7 +142,7 @@ function CreditBody({ credit }: { credit: Credit }) {
   }
 }
 
-/** How it stands, and what follows under it: both come at once, for what came later would push down what is read. */
+/** Loads a view together with the part below it, so that no later part shifts the content being read. */
 function before<P extends object>(After: ComponentType<P>, View: ComponentType<P>) {
   return (props: P) => (
     <>
@@ -163,7 +163,7 @@ function Meanwhile({ waiting }: Pick<Credit, 'waiting'>) {
 
 const QUESTION_AFTER_MS = 1_500;
 
-/** Home is seen before anything is fetched for a question, and nothing is for one that this phone was asked before. */
+/** Loaded after Home is shown, and not at all on a phone that was prompted before. */
 function InstallOnce() {
   const [mayAsk, setMayAsk] = useState(false);
   useEffect(() => {
@@ -173,7 +173,7 @@ function InstallOnce() {
   return mayAsk && <InstallOffer />;
 }
 
-/** Products; while the limit is being evaluated they may be looked at, and one accepted, already. */
+/** The products; one can already be accepted while the limit is being evaluated. */
 function Recommended({ early }: { early?: 'home.look_meanwhile_text' | 'home.look_replaces' }) {
   const t = useT();
   const products = useCall(productList, { params: { param: 'home' } });
@@ -194,7 +194,7 @@ function Recommended({ early }: { early?: 'home.look_meanwhile_text' | 'home.loo
 
 function Greeting() {
   const t = useT();
-  // A link's session is not told the name before a code; a greeting is no reason to ask for one.
+  // A link session may not read the name before a code; a greeting is no reason to request one.
   const name = useCall(realName, { isOptional: true });
   const first = shortNameOf(name.data?.name ?? null);
   const greeting = t(greetingOf(now()));
@@ -211,7 +211,7 @@ function Greeting() {
   );
 }
 
-function HomeComing() {
+function HomeSkeleton() {
   return (
     <>
       <Skeleton height={11} />
@@ -230,7 +230,7 @@ const isOnItsWay = (bill: Bill): boolean =>
 const billsEvery = (bills: readonly Bill[] | undefined): number | undefined =>
   bills?.some(isOnItsWay) ? ASK_EVERY_MS : undefined;
 
-/** An order that moved changes what is free of the limit. */
+/** Reloads the limit when an order changes its status. */
 function useFreshLimit(bills: readonly Bill[] | undefined): void {
   const states = bills?.map((bill) => `${bill.repayId}:${bill.borrowStatus}`).join(' ');
   const before = useRef(states);

@@ -15,15 +15,15 @@ import { Modal } from '../../ui/overlay/dialog.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
 import { type Offer, type OfferUnderWay, READ } from './use-offer.ts';
 
-/** The statement holds to the end of a day: said as 23:59, not as 00:00 of the next. */
+/** The statement is valid to the end of a day: shown as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
 type Props = { offer: OfferUnderWay; purpose: string; onAskAgain: () => void };
 
-/** The Key Facts Statement, whole, before anything is agreed to; declining is as near as accepting. */
+/** The full Key Facts Statement before the borrower agrees; declining is as easy as accepting. */
 export function KeyFacts({ offer, purpose, onAskAgain }: Props) {
   const { shown } = offer;
-  // Another statement is another question: its box is unticked again.
+  // A new statement needs its own tick.
   return shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, onAskAgain, shown }} />;
 }
 
@@ -37,7 +37,7 @@ function OpenKeyFacts({ offer, purpose, onAskAgain, shown }: Props & { shown: Of
     if (isRead) void offer.accept(purpose);
     else setReminders(reminders + 1);
   };
-  // Once the reminder stands below the box, so that both come into view.
+  // After the reminder is rendered below the box, so that both are scrolled into view.
   useEffect(() => {
     if (reminders > 0) focusField('acknowledged');
   }, [reminders]);

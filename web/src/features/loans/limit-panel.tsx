@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/layout/header.tsx';
 import { LimitCard } from '../../ui/layout/limit-card.tsx';
 import { Amount, hideAmounts, useHiddenAmounts } from './hidden-amounts.tsx';
 
-/** The limit: how much is free, the whole, what of it is lent and held; and what is owed today, interest and all. */
+/** The limit: free, total, lent and held amounts; and the amount owed today with interest. */
 export function LimitPanel({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   const t = useT();
   const bills = useCall(billList, { query: { borrowType: '0' } });

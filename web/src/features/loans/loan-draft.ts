@@ -1,18 +1,18 @@
 import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
 
-/** What the user chose on the loan page, and the key facts that are open; kept while a code is asked for. */
+/** The user's choices on the loan page and the open key facts; kept during a code confirmation. */
 export type LoanDraft = {
   productCode: string;
   principalPaise?: number;
   purpose?: string;
-  /** The purpose as the list names it. */
+  /** The purpose's code in the dictionary. */
   purposeName?: string;
   proposalNo?: string;
 };
 
 const NAME = 'loans';
 
-/** The draft for a product; an empty one when the last was for another. */
+/** The draft for a product; empty when the stored one is for another product. */
 export function readLoanDraft(productCode: string): LoanDraft {
   const { principalPaise, ...draft } = readDraft(NAME);
   if (draft['productCode'] !== productCode) return { productCode };
@@ -20,7 +20,7 @@ export function readLoanDraft(productCode: string): LoanDraft {
   return { ...draft, productCode, ...(Number.isSafeInteger(amount) && { principalPaise: amount }) };
 }
 
-/** Keeps the draft; null forgets it. */
+/** Stores the draft; null deletes it. */
 export function keepLoanDraft(draft: LoanDraft | null): void {
   if (draft === null) {
     clearDraft(NAME);

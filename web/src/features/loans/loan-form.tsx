@@ -26,13 +26,13 @@ type Props = {
   today: string;
   /** The limit is still being evaluated. */
   isEarly: boolean;
-  /** The coupon chosen for this loan; null for none, which is where it begins. */
+  /** The coupon chosen for this loan; null (the default) for none. */
   couponId: string | null;
 };
 
 const whole = (paise: number) => formatMoney(paise, 'whole');
 
-/** The amount, its price and its purpose; then the key facts. */
+/** Amount, price and purpose; then the key facts. */
 export function LoanForm({ product, today, isEarly, couponId }: Props) {
   const t = useT();
   const { productCode } = product;

@@ -26,7 +26,7 @@ const open = () => renderScreen(<LoanGuide />, '/home');
 const guide = () => screen.findByRole('dialog', { name: TITLE });
 const press = async (dialog: HTMLElement, name: string) =>
   userEvent.click(within(dialog).getByRole('button', { name }));
-/** Esc, as a browser tells a dialog of it. */
+/** Esc: browsers send a dialog a `cancel` event. */
 const leave = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
 const tell = (guidance: Guidance | null) => server.answers(guidanceMsg, { guidance });
 const reserved = (borrowStatus: OrderStatus) => () => {
@@ -35,7 +35,7 @@ const reserved = (borrowStatus: OrderStatus) => () => {
 };
 
 describe('the loan guide', () => {
-  it('opens by itself when it is new and says what may be asked for, the coupon, each loan and until when', async () => {
+  it('opens automatically when new, with the offered limit, the coupon, the loans and the deadline', async () => {
     tell(sampleGuidance());
     open();
     const dialog = await guide();
@@ -58,14 +58,14 @@ describe('the loan guide', () => {
     ).toEqual(['Apply', 'Cancel']);
   });
 
-  it('is not there when there is nothing to offer, and says nothing when the network is away', async () => {
+  it('is hidden when there is no offer, and silent without a network', async () => {
     server.loses(guidanceMsg);
     open();
     await expect(guide()).rejects.toThrow();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('that was seen before opens from its quiet card only', async () => {
+  it('seen before: opens only from its card', async () => {
     tell(sampleGuidance({ isNew: false }));
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'See it' }));
@@ -73,7 +73,7 @@ describe('the loan guide', () => {
     expect(screen.getByRole('dialog', { name: RETAIN })).toBeTruthy();
   });
 
-  it('does not open a second time by itself, also where the answer that called it new is still kept', async () => {
+  it('does not open automatically twice, even when the cached answer still marks it as new', async () => {
     tell(sampleGuidance());
     open();
     await guide();
@@ -103,7 +103,7 @@ describe('the loan guide', () => {
     expect(await screen.findByText('at /order')).toBeTruthy();
   });
 
-  it('asks once before giving up, with both answers of one weight and no shame, and then tells the server', async () => {
+  it('asks once before dismissing, with two equal neutral answers, then calls the server', async () => {
     const guidance = sampleGuidance();
     tell(guidance);
     server.answers(giveUpGuidance, () => {
@@ -124,7 +124,7 @@ describe('the loan guide', () => {
     expect(screen.queryByRole('button', { name: 'See it' })).toBeNull();
   });
 
-  it('does not ask a second time: cancelled again it is given up', async () => {
+  it('a second cancel dismisses without asking again', async () => {
     const guidance = sampleGuidance();
     tell(guidance);
     server.answers(giveUpGuidance, {});
@@ -138,7 +138,7 @@ describe('the loan guide', () => {
     expect(screen.queryByRole('dialog', { name: RETAIN })).toBeNull();
   });
 
-  it('applies from the question too', async () => {
+  it('can also apply from the question', async () => {
     tell(sampleGuidance());
     server.answers(applyGuidance, reserved(20));
     open();
@@ -147,7 +147,7 @@ describe('the loan guide', () => {
     expect(await screen.findByRole('dialog', { name: 'Your request is in' })).toBeTruthy();
   });
 
-  it('keeps what was asked when the network fails, and sends the same request again', async () => {
+  it('retries the same request after a network failure', async () => {
     tell(sampleGuidance());
     server.loses(applyGuidance);
     open();
@@ -177,7 +177,7 @@ describe('the loan guide', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says that an overdue order locks the limit, with the way to repay it', async () => {
+  it('shows that an overdue order locks the limit, with a link to repay it', async () => {
     tell(sampleGuidance());
     server.refuses(applyGuidance, CODES.lockedByOverdue);
     open();
@@ -189,7 +189,7 @@ describe('the loan guide', () => {
     expect(within(told).getByRole('link').getAttribute('href')).toBe('/order');
   });
 
-  it('goes for a code where one is needed, and is open again on the way back', async () => {
+  it('goes to the code confirmation when required, and is open again afterwards', async () => {
     const guidance = sampleGuidance();
     tell(guidance);
     server.refuses(applyGuidance, CODES.confirmByCode);

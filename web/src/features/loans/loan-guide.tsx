@@ -21,28 +21,28 @@ const GuideDialog = lazyWithPreload(async () => (await import('../../shared/loan
 const GuideDone = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDone);
 const RetainDialog = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).RetainDialog);
 
-/** Which guide was open when a code was asked for: it is come back to. */
-const OPEN = 'guide';
+/** Draft name: the guide that was open when a code was requested, to reopen afterwards. */
+const OPEN_GUIDE_DRAFT = 'guide';
 
 type Step = 'none' | 'guide' | 'retain' | 'done';
 
 /**
- * The loan guide on Home: opened by itself when it is new, afterwards by its card. Cancel asks once whether to give it
- * up; what the server says no longer stands is not shown.
+ * The loan guide on Home: opens automatically when it is new, afterwards from its card. Cancel asks once whether to
+ * dismiss it; a guide that the server no longer offers is not shown.
  */
 export function LoanGuide() {
-  // Home stands without it: its question waits until nothing on the screen does.
+  // Optional on Home: its request waits until the rest of the screen has loaded.
   const [isTurn, setTurn] = useState(false);
   useEffect(() => whenIdle(() => setTurn(true)), []);
   const { data } = useCall(guidanceMsg, { isOptional: true, isOn: isTurn });
-  // The one that was opened stays until it was answered: asking again meanwhile tells that it is gone.
+  // An open guide stays until it is answered, although a refetch no longer returns it.
   const [opened, setOpened] = useState<Guidance>();
   const [step, setStep] = useState<Step>('none');
   const guidance = data?.guidance ?? null;
   useEffect(() => {
     if (!guidance || !isToOpen(guidance)) return;
     openedOnce.add(guidance.guidanceId);
-    clearDraft(OPEN);
+    clearDraft(OPEN_GUIDE_DRAFT);
     setOpened(guidance);
     setStep('guide');
   }, [guidance]);
@@ -77,14 +77,14 @@ function GuideCard({ guidance, onSee }: { guidance: Guidance; onSee: () => void 
   );
 }
 
-/** Guides that opened by themselves since the app was opened: an answer kept for some seconds says "new" still. */
+/** Guides opened automatically in this page load: a cached answer may still mark them as new. */
 const openedOnce = new Set<string>();
 
 const isToOpen = ({ guidanceId, isNew }: Guidance): boolean =>
-  (isNew && !openedOnce.has(guidanceId)) || readDraftInMemory(OPEN)['guidanceId'] === guidanceId;
+  (isNew && !openedOnce.has(guidanceId)) || readDraftInMemory(OPEN_GUIDE_DRAFT)['guidanceId'] === guidanceId;
 
-/** Guides the user was already asked about giving up, since the app was opened. */
-const askedOnce = new Set<string>();
+/** Guides for which the user was asked about dismissing in this page load. */
+const retainAskedFor = new Set<string>();
 
 type OpenProps = { guidance: Guidance; step: Step; onStep: (step: Step) => void };
 
@@ -100,7 +100,8 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
     setError(undefined);
     onStep('guide');
     const answer = await applying.send({ body: { applyTotalAmount, products } }, (failure) => {
-      if (failure instanceof ApiError && failure.code === CODES.confirmByCode) holdDraftInMemory(OPEN, { guidanceId });
+      if (failure instanceof ApiError && failure.code === CODES.confirmByCode)
+        holdDraftInMemory(OPEN_GUIDE_DRAFT, { guidanceId });
       else setError(failure);
     });
     if (!answer) return;
@@ -117,8 +118,8 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
     refresh(guidanceMsg);
   };
   const cancel = () => {
-    if (askedOnce.has(guidanceId)) return void giveUp();
-    askedOnce.add(guidanceId);
+    if (retainAskedFor.has(guidanceId)) return void giveUp();
+    retainAskedFor.add(guidanceId);
     setError(undefined);
     onStep('retain');
   };

@@ -56,7 +56,7 @@ const valueBeside = (label: string | RegExp, inside: HTMLElement) =>
   within(inside).getByText(label).parentElement?.lastElementChild?.textContent;
 
 describe('the loan page', () => {
-  it('shows the price core computes, whole, as the amount changes', async () => {
+  it('shows the full price computed by core as the amount changes', async () => {
     open();
     const amount = await screen.findByRole('textbox', { name: /You ask for/ });
     await userEvent.clear(amount);
@@ -70,7 +70,7 @@ describe('the loan page', () => {
     expect(valueBeside('APR, everything included', price)).toBe('127.14%');
   });
 
-  it('begins at the least amount with no purpose chosen, and asks for both before it quotes', async () => {
+  it('starts at the minimum amount without a purpose, and requires both before quoting', async () => {
     open();
     const amount = await screen.findByRole('textbox', { name: /You ask for/ });
     expect((amount as HTMLInputElement).value).toBe('2,000');
@@ -82,7 +82,7 @@ describe('the loan page', () => {
     expect(server.sentTo(quoteLoan)).toEqual([]);
   });
 
-  it('shows every row of the statement in words', async () => {
+  it('shows every row of the statement', async () => {
     open();
     const facts = await openKeyFacts();
     const words = loanWords(LOAN_TEXT_VERSION, 'en');
@@ -97,9 +97,9 @@ describe('the loan page', () => {
     expect(facts.textContent).not.toMatch(/kfs\.|undefined|whole-upfront/);
   });
 
-  it('accepts only what was acknowledged, in words that say what happens', async () => {
+  it('accepts only after the acknowledgement', async () => {
     server.answers(applyLoan, () => {
-      // The whole limit is taken: the product closes while its success is told.
+      // The full limit is used: the product closes while the success dialog is shown.
       const closed = { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is used up.' };
       server.answers(productList, {
         businessDay: today,
@@ -116,7 +116,7 @@ describe('the loan page', () => {
     expect(within(facts).getByText(/Tick the box if you agree/)).toBeTruthy();
     expect(server.sentTo(applyLoan)).toEqual([]);
     await userEvent.click(within(facts).getByRole('checkbox'));
-    // A second tap within half a second is ignored: this one comes after.
+    // A second tap within half a second is ignored, so this one comes later.
     await expect
       .poll(async () => {
         await userEvent.click(accept);
@@ -131,7 +131,7 @@ describe('the loan page', () => {
     expect(sessionStorage.getItem('noren.draft.loans')).toBeNull();
   });
 
-  it('says that an offer is gone and makes a new one, to be read anew', async () => {
+  it('shows that an offer has expired and makes a new one with an unticked box', async () => {
     server.refuses(applyLoan, CODES.offerGone);
     open();
     const facts = await openKeyFacts();
@@ -144,7 +144,7 @@ describe('the loan page', () => {
     expect(screen.queryByText('This offer is no longer available')).toBeNull();
   });
 
-  it('takes nothing for granted of a coupon: it is chosen, priced, and sent with the quote', async () => {
+  it('prices a coupon only after it is chosen, and sends it with the quote', async () => {
     const coupon = sampleCoupon();
     server.answers(couponList, { businessDay: today, details: [coupon] });
     open();
@@ -163,7 +163,7 @@ describe('the loan page', () => {
     expect(facts).toBeTruthy();
   });
 
-  it('accepts early while the limit is evaluated: kept, not sent, and says so', async () => {
+  it('accepting during the evaluation stores the application and shows that it was not sent yet', async () => {
     server.answers(productList, { businessDay: today, dependsOnLimit: true, details: [sampleProduct('N15')] });
     server.answers(quoteLoan, { ...sampleQuote('N15', 10_000, 'NK-2026-0001'), dependsOnLimit: true });
     server.refuses(applyLoan, CODES.limitEvaluating);
@@ -180,7 +180,7 @@ describe('the loan page', () => {
     expect(sessionStorage.getItem('noren.draft.loans')).toBeNull();
   });
 
-  it('says that the limit is locked, with the way to repay', async () => {
+  it('shows that the limit is locked, with a link to repay', async () => {
     server.refuses(quoteLoan, CODES.lockedByOverdue);
     open();
     await choosePurpose();
@@ -191,7 +191,7 @@ describe('the loan page', () => {
     expect(screen.getByRole('link', { name: 'Repay' }).getAttribute('href')).toBe('/order');
   });
 
-  it('keeps amount, purpose and the open statement while a code is asked for', async () => {
+  it('keeps amount, purpose and the open statement during a code confirmation', async () => {
     server.refuses(applyLoan, CODES.confirmByCode);
     server.answers(viewKfs, ({ path }) => sampleQuote('N15', 10_000, path.split('/').at(-1) ?? ''));
     location.hash = '#/loan?product=N15';
@@ -205,14 +205,14 @@ describe('the loan page', () => {
     open();
     const again = await screen.findByRole('dialog', { name: 'Key facts' });
     expect(within(again).getByText('NK-2026-0001')).toBeTruthy();
-    // The tick was the user's own, for this very statement.
+    // The user ticked this same statement.
     expect((within(again).getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
     await userEvent.click(within(again).getByRole('button', { name: 'Not now' }));
     expect((screen.getByRole('textbox', { name: /You ask for/ }) as HTMLInputElement).value).toBe('10,000');
     expect(screen.getByRole('button', { name: /What is the loan for/ }).textContent).toContain('Medical');
   });
 
-  it('leads home from a product that is closed, with the reason', async () => {
+  it('a closed product shows the reason and a link to Home', async () => {
     const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Only for regular users.' });
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     open();
@@ -221,7 +221,7 @@ describe('the loan page', () => {
     expect(screen.queryByRole('link', { name: 'Repay' })).toBeNull();
   });
 
-  it('offers to repay the order that locks the limit, beside the way home', async () => {
+  it('offers to repay the order that locks the limit, beside the link to Home', async () => {
     const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is locked.' });
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));

@@ -20,12 +20,12 @@ export function LoanScreen() {
   return offer === null ? <ProductScreen search={search} /> : <ReviewOffer key={offer} repayId={offer} />;
 }
 
-/** One product: choose the amount, see the whole price, read the key facts, apply. */
+/** One product: choose the amount, see the full price, read the key facts, apply. */
 function ProductScreen({ search }: { search: URLSearchParams }) {
   const t = useT();
   const list = useCall(productList, { params: { param: 'loan' } });
   const product = list.data && chooseProduct(list.data.details, search.get('product'));
-  // Once open the form stays: applying takes from the limit and may close the product under its own success dialog.
+  // Once open, the form stays: applying uses the limit and may close the product below the success dialog.
   const [entered, setEntered] = useState<Product>();
   if (product?.isOpen && product.offeredPaise >= product.leastPaise && product !== entered) setEntered(product);
   if (list.data && entered && entered.productCode === product?.productCode)
@@ -58,7 +58,7 @@ function chooseProduct(products: readonly Product[], code: string | null): Produ
   return code === null ? products.find((product) => product.isOpen) : products.find((p) => p.productCode === code);
 }
 
-/** Why there is nothing to choose, and the ways on: for who is locked by an overdue order, repaying it first. */
+/** Why no loan is available, and the next steps: repaying first when an overdue order locks the limit. */
 function NotOpen({ product }: { product: Product | undefined }) {
   const t = useT();
   const credit = useCall(creditInfo, {});

@@ -6,26 +6,26 @@ import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { OverdueNotice } from './order-notices.tsx';
 import type { Trouble } from './use-offer.ts';
 
-/** The screen that mends it. */
+/** The screen where the user can fix it. */
 const MENDED_AT = {
   account: { to: '/modify-bank-info', words: 'loans.see_account' },
   consent: { to: '/data/consents', words: 'loans.see_consents' },
 } as const;
 
-/** `onAskAgain` is left out where asking again can give nothing. */
+/** `onAskAgain` is omitted when another request cannot succeed. */
 type Props = { trouble: Trouble; onAskAgain: (() => void) | undefined; busy: boolean };
 
-/** Why there is no offer, and the way on. */
+/** Why there is no offer, with a next step. */
 export function OfferTrouble(props: Props) {
   if (props.trouble.kind === 'none') return null;
   return (
     <Alert>
-      <Told {...props} />
+      <TroubleNotice {...props} />
     </Alert>
   );
 }
 
-function Told({ trouble, onAskAgain, busy }: Props) {
+function TroubleNotice({ trouble, onAskAgain, busy }: Props) {
   const t = useT();
   const { onboardingStatus } = useSession();
   switch (trouble.kind) {

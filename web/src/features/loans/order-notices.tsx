@@ -10,12 +10,12 @@ import { Link } from '../../ui/routing/router.tsx';
 import { Amount } from './hidden-amounts.tsx';
 import style from './order-notices.module.css';
 
-// @ASSUMED a due date is pressing from three days before: when the extension opens, and in time for a bank transfer.
+// @ASSUMED a due date is shown from three days before: when the extension opens, and in time for a bank transfer.
 const SOON_DAYS = 3;
 
 type Props = { bills: readonly Bill[]; today: string; isLocked: boolean };
 
-/** What the running orders ask of the user, the most pressing first: overdue and locked, failed, due soon, running. */
+/** Notices of the running orders, most urgent first: overdue and locked, failed payout, due soon, running. */
 export function OrderNotices({ bills, today, isLocked }: Props) {
   const overdue = bills.find((bill) => bill.overdueDays > 0 || bill.borrowStatus === OrderStatus.overdue);
   const failed = bills.find((bill) => bill.borrowStatus === OrderStatus.disbursementFailed);
@@ -38,7 +38,7 @@ type OverdueProps = { repayId: string | undefined; owedPaise?: number | undefine
 /** Specification §8: the limit is locked by an overdue order. */
 export function OverdueNotice({ repayId, owedPaise, checking }: OverdueProps) {
   const t = useT();
-  // Money that is on its way is not asked for twice.
+  // A payment in progress is not requested again.
   if (checking)
     return (
       <Notice
@@ -61,7 +61,7 @@ export function OverdueNotice({ repayId, owedPaise, checking }: OverdueProps) {
   );
 }
 
-/** The amount, which may be hidden, at its place in the words. */
+/** A text with the amount, which may be hidden, in place of its placeholder. */
 function RepayAmount({ paise }: { paise: number }) {
   const t = useT();
   const [before, after] = t('orders.repay_amount', { amount: '|' }).split('|');
@@ -83,7 +83,7 @@ function SeePayment({ checking: { code, channel } }: { checking: NonNullable<Bil
   );
 }
 
-/** A day's end is said as 23:59, not as 00:00 of the next. */
+/** The end of a day is shown as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
 function FailedNotice({ bill: { openUntil } }: { bill: Bill }) {

@@ -5,7 +5,7 @@ import { paise } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 
-/** What a loan comes to, as the breakdown shows it. */
+/** The price of a loan as the breakdown shows it. */
 export type Price = Pick<
   Quote,
   | 'principal'
@@ -20,7 +20,7 @@ export type Price = Pick<
   | 'aprHundredths'
 >;
 
-/** Prices an amount of a product from a business day on, by the rules the server prices with; null when it is not on offer. */
+/** Prices an amount of a product from a business day with the server's rules; null when the amount is not offered. */
 export function priceOf(
   product: Product,
   asked: { principalPaise: number; coupon: Coupon | undefined },
@@ -37,7 +37,7 @@ export function priceOf(
   }
 }
 
-/** The least amount of a product, or the one kept before, when it is on offer. */
+/** The draft's amount if the product offers it, else the product's minimum. */
 export function firstAmount(product: Product, kept: number | undefined): number {
   return kept !== undefined && isOnOffer(product, kept) ? kept : product.leastPaise;
 }
@@ -49,7 +49,7 @@ function isOnOffer(product: Product, amount: number): boolean {
 
 type Terms = Parameters<typeof priceLoan>[0]['product'];
 
-/** The terms that pricing reads; what only happens later (penal charge, extension) is in the key facts, not here. */
+/** The terms used for pricing; later charges (penal charge, extension) are only in the key facts. */
 function termsOf(product: Product): Terms {
   return {
     code: product.productCode,

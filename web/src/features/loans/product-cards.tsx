@@ -7,7 +7,7 @@ import { Link } from '../../ui/routing/router.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';
 import style from './product-cards.module.css';
 
-/** What may be borrowed, each with its whole price. */
+/** The products, each with its full price. */
 export function ProductCards({ products }: { products: readonly Product[] }) {
   const t = useT();
   if (products.length === 0) return <EmptyState title={t('home.no_products')} text={t('home.no_products_text')} />;
@@ -22,7 +22,7 @@ export function ProductCards({ products }: { products: readonly Product[] }) {
   );
 }
 
-/** Name, days, range, price and lender; the whole card leads to the loan when it is open to the user. */
+/** Name, days, range, price and lender; the whole card is a link if the user may take the loan. */
 function ProductCard({ product }: { product: Product }) {
   const t = useT();
   const isOffered = product.isOpen && product.offeredPaise > 0;
@@ -66,7 +66,7 @@ function Range({ product, isOffered }: { product: Product; isOffered: boolean })
   const isHidden = useHiddenAmounts();
   return t('home.range', {
     from: formatMoney(product.leastPaise, 'whole'),
-    // What this user may take tells their limit.
+    // The maximum for this user would reveal their limit.
     to: isHidden && isOffered ? '₹••••' : formatMoney(isOffered ? product.offeredPaise : product.mostPaise, 'whole'),
   });
 }

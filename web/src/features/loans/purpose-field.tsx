@@ -10,7 +10,6 @@ type PurposeProps = {
   onChange: (code: string, name: string) => void;
 };
 
-/** What the loan is for, from the list. */
 export function PurposeField({ purpose, purposeName, error, onChange }: PurposeProps) {
   const t = useT();
   return (

@@ -32,7 +32,7 @@ async function choosePurpose(): Promise<void> {
   await userEvent.click(await screen.findByRole('option', { name: 'Household' }));
 }
 
-it('shows the whole price of the offer, then its key facts, and accepts it as its order', async () => {
+it('shows the full price of the offer, then its key facts, and accepts it for its order', async () => {
   server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing });
   open();
   expect(await screen.findByRole('heading', { name: 'Noren 30', level: 1 })).toBeTruthy();
@@ -50,31 +50,31 @@ it('shows the whole price of the offer, then its key facts, and accepts it as it
   expect(server.bodiesOf(reviewOffer)).toEqual([{ repayId: ID }]);
 });
 
-it('asks what the loan is for before its key facts', async () => {
+it('requires the purpose before showing the key facts', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'See the key facts' }));
   expect(screen.getByText('Choose what the loan is for.')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('may be left for later', async () => {
+it('can be postponed', async () => {
   open();
   const leave = await screen.findByRole('link', { name: 'Not now' });
   expect(leave.getAttribute('href')).toBe(`/order?id=${ID}`);
 });
 
-it('that is over says so, and leads back to the orders', async () => {
+it('an expired offer says so and links to the orders', async () => {
   server.refuses(reviewOffer, CODES.offerGone);
   open();
   expect(await screen.findByText('This offer is no longer available')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See your orders' }).getAttribute('href')).toBe('/order');
-  // Asking again can give nothing: that way is not shown.
+  // Another request cannot succeed: the button is not shown.
   expect(screen.getByText(/Its time is over/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Try again|Ask for a new/ })).toBeNull();
   expect(screen.queryByText(/You can ask for a new one/)).toBeNull();
 });
 
-it('is asked for again when the network came back', async () => {
+it('is loaded again when the network returns', async () => {
   server.loses(reviewOffer);
   open();
   const again = await screen.findByRole('button', { name: 'Try again' });
@@ -84,7 +84,7 @@ it('is asked for again when the network came back', async () => {
   expect(await screen.findByText('₹15,528.00')).toBeTruthy();
 });
 
-it('while an order is overdue says that the limit is locked', async () => {
+it('shows that the limit is locked while an order is overdue', async () => {
   server.refuses(reviewOffer, CODES.lockedByOverdue);
   open();
   expect(
@@ -92,7 +92,7 @@ it('while an order is overdue says that the limit is locked', async () => {
   ).toBeTruthy();
 });
 
-it('after a code was asked for lies open again where it was left, with its purpose and its tick', async () => {
+it('after a code confirmation the key facts are open again with purpose and tick', async () => {
   server.refuses(applyLoan, CODES.confirmByCode);
   open();
   await choosePurpose();

@@ -16,7 +16,7 @@ import { PurposeField } from './purpose-field.tsx';
 import type { Offer } from './use-offer.ts';
 import { useReview } from './use-review.ts';
 
-/** The offer a reservation has become: its whole price, its key facts, and accepting it; leaving it is as near. */
+/** The offer made from a reservation: full price, key facts, accepting; leaving is as easy as accepting. */
 export function ReviewOffer({ repayId }: { repayId: string }) {
   const t = useT();
   const draft = `offer.${repayId}`;
@@ -46,7 +46,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
       {!review.shown && (
         <OfferTrouble
           trouble={review.trouble}
-          // Its statement ran out and can be had anew; an offer that is over cannot.
+          // An expired statement can be requested again; an expired offer cannot.
           onAskAgain={offer && (() => void review.ask())}
           busy={review.isAsking}
         />

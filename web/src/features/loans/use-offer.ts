@@ -11,13 +11,13 @@ import { holdDraftInMemory } from '../../session/drafts.ts';
 /** A priced loan and its Key Facts Statement. */
 export type Offer = AnswerOf<typeof quoteLoan>;
 
-/** Which statement was ticked as read when a code was asked for. */
+/** Draft name: the statement ticked as read when a code was requested. */
 export const READ = 'loans.read';
 
-/** Why an offer could not be had or taken, as the screen has to answer it. */
+/** Why an offer could not be made or accepted, by how the screen reacts. */
 export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'told' | 'account' | 'consent'; text: string };
 
-/** The offer under way: asked for, read, accepted. `reopen` is the statement open before a code was asked for. */
+/** The current offer: quoted, read, accepted. `reopen` is the statement that was open before a code confirmation. */
 export function useOffer(productCode: string, reopen: string | undefined) {
   const [made, setMade] = useState<Offer | null>(null);
   const [isClosed, setClosed] = useState(reopen === undefined);
@@ -26,7 +26,7 @@ export function useOffer(productCode: string, reopen: string | undefined) {
     params: { proposalNo: reopen ?? '' },
     isOn: reopen !== undefined && !isClosed && made === null,
   });
-  // Read again only as it was read: not in another language, nor once it was taken.
+  // Reopened only in the language it was read in, and only if it was not accepted yet.
   const old = before.data?.kfs.language === language() && !before.data.kfs.isAccepted ? before.data : undefined;
   const accepting = useAccepting(isClosed ? null : (made ?? old ?? null));
   const { setTrouble } = accepting;
@@ -42,7 +42,7 @@ export function useOffer(productCode: string, reopen: string | undefined) {
     async ask(principalPaise: number, couponId: string | null): Promise<void> {
       setTrouble({ kind: 'none' });
       const answer = await quoting.send({ body: { productCode, principalPaise, couponId } }, (error) =>
-        setTrouble(troubleOf(error)),
+        setTrouble(offerTroubleOf(error)),
       );
       if (answer === undefined) return;
       setMade(answer);
@@ -51,7 +51,7 @@ export function useOffer(productCode: string, reopen: string | undefined) {
   };
 }
 
-/** A statement that lies open to be read and accepted; null when none does. */
+/** Accepts the open statement; `open` is null when none is open. */
 export function useAccepting(open: Offer | null) {
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
   const [trouble, setTrouble] = useState<Trouble>({ kind: 'none' });
@@ -73,9 +73,9 @@ export function useAccepting(open: Offer | null) {
           setOutcome({ kind: 'kept' });
           return refresh();
         }
-        // The same statement is come back to as it was left: read and ticked.
+        // After the code the same statement is shown again, with its tick.
         if (error instanceof ApiError && error.code === CODES.confirmByCode) holdDraftInMemory(READ, { proposalNo });
-        setTrouble(troubleOf(error));
+        setTrouble(offerTroubleOf(error));
       });
       if (answer === undefined) return;
       setOutcome(outcomeOf(answer));
@@ -84,22 +84,22 @@ export function useAccepting(open: Offer | null) {
   };
 }
 
-/** What became of an application; `kept` while the limit is being evaluated. */
+/** The result of an application; `kept` while the limit is being evaluated. */
 export type Outcome = { kind: 'none' | 'applied' | 'kept' } | { kind: 'declined'; repayId: string };
 
-/** What an application's answer says became of it. */
+/** The result that the application's response states. */
 export function outcomeOf({ repayId, borrowStatus }: AnswerOf<typeof applyLoan>): Outcome {
   return borrowStatus === OrderStatus.declined ? { kind: 'declined', repayId } : { kind: 'applied' };
 }
 
-/** What reading and accepting a statement takes. */
+/** The state and actions for reading and accepting a statement. */
 export type OfferUnderWay = Omit<ReturnType<typeof useAccepting>, 'setTrouble'> & {
   isAsking: boolean;
   close: () => void;
 };
 
-/** A failure as the screen has to answer it. */
-export function troubleOf(error: ApiError | NoAnswer): Trouble {
+/** The trouble that an error means for the screen. */
+export function offerTroubleOf(error: ApiError | NoAnswer): Trouble {
   if (!(error instanceof ApiError)) return { kind: 'told', text: error.message };
   switch (error.code) {
     case CODES.offerGone:
@@ -107,14 +107,14 @@ export function troubleOf(error: ApiError | NoAnswer): Trouble {
     case CODES.lockedByOverdue:
       return { kind: 'locked' };
     case CODES.confirmByCode:
-      // The app has gone to ask for the code and comes back here.
+      // The app opens the code confirmation and returns here.
       return { kind: 'none' };
     default:
       return { kind: kindOf(error.data?.reason), text: error.message };
   }
 }
 
-/** Which of the refusals with a way to mend it. */
+/** The refusal reason, if the user can fix it. */
 function kindOf(reason: string | undefined): 'account' | 'consent' | 'told' {
   if (reason === 'account') return 'account';
   return reason === 'consent_withdrawn' ? 'consent' : 'told';

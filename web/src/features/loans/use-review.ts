@@ -2,9 +2,9 @@ import { reviewOffer } from '@noren/contract/preorder';
 import { useEffect, useState } from 'react';
 import { useSend } from '../../api/hooks.tsx';
 import { useLanguage } from '../../i18n/index.ts';
-import { type Offer, troubleOf, useAccepting } from './use-offer.ts';
+import { type Offer, offerTroubleOf, useAccepting } from './use-offer.ts';
 
-/** An offer made of a reservation: opened with the screen, its statement read and accepted as any other. */
+/** An offer made from a reservation: loaded with the screen, then read and accepted like any other. */
 export function useReview(repayId: string, isOpenAtFirst: boolean) {
   const [offer, setOffer] = useState<Offer>();
   const [isRead, setRead] = useState(isOpenAtFirst);
@@ -16,21 +16,21 @@ export function useReview(repayId: string, isOpenAtFirst: boolean) {
   const ask = async (): Promise<void> => {
     setTrouble({ kind: 'none' });
     const answer = await send({ body: { repayId } }, (error) => {
-      const trouble = troubleOf(error);
-      // What is over has no price any more that could be asked for again.
+      const trouble = offerTroubleOf(error);
+      // An expired offer cannot be quoted again.
       if (trouble.kind === 'gone') setOffer(undefined);
       setTrouble(trouble);
     });
     if (answer) setOffer(answer);
   };
-  // Read in another language it is another statement, at the same terms.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once for each offer and language
+  // In another language it is another statement with the same terms.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each offer and language
   useEffect(() => void ask(), [repayId, language]);
   return {
     ...accepting,
     offer,
     isAsking: reviewing.isSending,
-    /** The key facts lie open. */
+    /** The key facts are open. */
     isRead,
     ask,
     read: () => setRead(true),

@@ -6,7 +6,7 @@ import { Amount } from './hidden-amounts.tsx';
 
 export const ASK_EVERY_MS = 3_000;
 
-/** One order on its way to the account, live. */
+/** One order that is being paid out, polled. */
 export function WaitingOrder({ bill }: { bill: Bill }) {
   const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: ASK_EVERY_MS });
   const { payout = null, history = [] } = detail.data ?? {};

@@ -4,7 +4,7 @@ import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
 import { language, t } from '../../i18n/index.ts';
 import { AFTER_SIGN_IN, clearDraft, readDraft } from '../../session/drafts.ts';
 import { saveSignIn } from '../../session/session.ts';
-import { placeFor } from './place.ts';
+import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 /**
  * Asks for a code; not where the sign-in it is for could not be kept.
@@ -29,10 +29,10 @@ export async function signIn(given: SignIn): Promise<string> {
   clearDraft(AFTER_SIGN_IN);
   if (place) return place;
   try {
-    return placeFor((await loadOnboardingStatus()).bizStatus);
+    return pathAfterSignIn((await loadOnboardingStatus()).bizStatus);
   } catch (cause) {
     // Signed in all the same: the next screen asks for the standing again and shows its own failure.
     console.info('The status did not load after signing in', (cause as Error).name);
-    return placeFor(answer.bizStatus);
+    return pathAfterSignIn(answer.bizStatus);
   }
 }

@@ -15,7 +15,7 @@ const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).
 const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).LinkView }));
 
 /** The code that is on its way; kept with the history entry, so that coming back from the messages app finds it again. */
-type Sent = { phone: string; otpRef: string; resendAt: number };
+type CodeRequest = { phone: string; otpRef: string; resendAt: number };
 
 // Fetched while the number is typed: the first screen does not wait for what only a sent form needs.
 const loadCalls = async () => (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
@@ -45,7 +45,7 @@ export function Login() {
 
 function SignIn({ notice }: { notice: MessageId | undefined }) {
   const navigate = useNavigate();
-  const sent = useLocation().state as Sent | null;
+  const sent = useLocation().state as CodeRequest | null;
   const { config } = useAppConfig();
   const [wasSignedIn] = useState(() => readSession().token !== null);
   const [phone, setPhone] = useState(() => readTypedValue('phone') ?? readDraft(SIGN_IN).phone ?? sent?.phone ?? '');
@@ -62,11 +62,11 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
   const askCode = (to: string, isAgain: boolean) =>
     attemptCalls(async ({ askForCode }) => {
       const { otpRef, resendAfterSeconds } = await askForCode(to);
-      const state: Sent = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 };
+      const state: CodeRequest = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 };
       saveDraft(SIGN_IN, { phone: to });
       navigate('/login', { state, replace: isAgain });
     });
-  const signIn = (given: Sent, code: string) =>
+  const signIn = (given: CodeRequest, code: string) =>
     attemptCalls(async (calls) => {
       const policyVersion = config?.policyVersion;
       if (policyVersion === undefined) return tell(t('api.check_connection'));

@@ -31,11 +31,11 @@ export async function openLink(openToken: string): Promise<void> {
     // What the one before typed and saw on this device is not the other's.
     if (isOther) clearSession();
     saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
-    const place = await homePlace(answer.bizStatus);
+    const place = await currentHomePath(answer.bizStatus);
     goTo(isOther ? linkPath('other') : place, 'replace');
     if (!isOther) toast(t('login.link_signed_in', { phone: answer.maskedPhone }));
   } catch (cause) {
-    await endBadly(endOf(cause));
+    await finishFailedLink(endOf(cause));
   }
 }
 
@@ -56,18 +56,18 @@ async function signInBy(openToken: string) {
   return send(openTokenLogin, { body: { taskId, uniqueChannel, registerClientType } }, 'screen');
 }
 
-async function endBadly(end: LinkEnd): Promise<void> {
+async function finishFailedLink(end: LinkEnd): Promise<void> {
   if (end !== 'lost') opening = null;
   // The same link, opened twice at once, may have signed in next door.
   adoptSessionFromCookies();
   const { token, userInfo } = readSession();
   if (end === 'lost' || token === null) return goTo(linkPath(end), 'replace');
-  goTo(await homePlace(0), 'replace');
+  goTo(await currentHomePath(0), 'replace');
   toast(t('login.link_still_in', { phone: userInfo?.maskedPhone ?? '' }));
 }
 
 /** Where the user stands; by what is known already when it cannot be asked. */
-async function homePlace(known: number): Promise<string> {
+async function currentHomePath(known: number): Promise<string> {
   try {
     const { loadOnboardingStatus } = await import('../../api/onboarding-status.ts');
     return homeFor((await loadOnboardingStatus()).bizStatus);

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import style from './bill-panel.module.css';
-import { MendUntil } from './mend-until.tsx';
+import { PayoutDeadline } from './payout-deadline.tsx';
 import { RepayStep } from './repay-step.tsx';
 import { OfferStep } from './review-offer.tsx';
 import { isMoving, wordsOfStatus } from './status-words.ts';
@@ -22,7 +22,7 @@ type Props = {
   onOpen: (repayId: string) => void;
 };
 
-/** One list of orders in all its states. */
+/** A list of orders, with its loading, empty and error states. */
 export function BillPanel({ list, isCompleted, onOpen }: Props) {
   const t = useT();
   if (!list.data)
@@ -72,7 +72,7 @@ export function BillPanel({ list, isCompleted, onOpen }: Props) {
   );
 }
 
-/** One order: what it is, where it stands, the one next step. */
+/** One order: product, status, and the next step. */
 function BillCard({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const t = useT();
   const { text, tone } = wordsOfStatus(bill.borrowStatus);
@@ -108,7 +108,7 @@ function NextStep({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
     case 'fix_bank':
       return (
         <Stack gap={2}>
-          <MendUntil bill={bill} />
+          <PayoutDeadline bill={bill} />
           <Button onClick={onOpen}>{t('orders.fix_bank')}</Button>
         </Stack>
       );

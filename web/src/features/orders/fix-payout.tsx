@@ -15,27 +15,27 @@ import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { MendUntil } from './mend-until.tsx';
+import { PayoutDeadline } from './payout-deadline.tsx';
 
 type Props = { bill: Bill; payout: AnswerOf<typeof billDetail>['payout'] };
 
-/** The money could not be sent: send it again to the account now saved, change that account, or cancel the loan. */
+/** A failed payout: retry to the saved account, change the account, or cancel the loan. */
 export function FixPayout({ bill, payout }: Props) {
   const t = useT();
   const { repayId } = bill;
-  // Sent again to the same closed account it would fail again: another account comes first.
+  // A retry to the same closed account would fail again: changing the account comes first.
   const isAccounts = payout?.isAccountsFault ?? false;
   const { send, isSending } = useSend(failBorrowHandler);
-  const [isAsked, setAsked] = useState(false);
+  const [isCancelOpen, setCancelOpen] = useState(false);
   const [locked, setLocked] = useState<string | null>(null);
   const act = async (action: 'retry' | 'cancel') => {
-    // A code may be asked for first: the way back opens this order again.
+    // A code confirmation may come first: afterwards this order is open again.
     saveDraft('orders', { repayId });
     const answer = await send({ query: { repayId, action }, body: {} }, (error) => {
       if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) clearDraft('orders');
       if (error instanceof ApiError && error.code === CODES.lockedByOverdue) setLocked(error.message);
     });
-    setAsked(false);
+    setCancelOpen(false);
     if (answer) {
       clearDraft('orders');
       refresh();
@@ -60,27 +60,32 @@ export function FixPayout({ bill, payout }: Props) {
         }
       />
       <Text>{t(isAccounts ? 'orders.fix_account_text' : 'orders.fix_text')}</Text>
-      <MendUntil bill={bill} />
+      <PayoutDeadline bill={bill} />
       {locked !== null && <Trouble title={locked} />}
       {isAccounts && change}
       <SendAgain
         kind={isAccounts ? 'ghost' : 'primary'}
         repayId={repayId}
-        busy={isSending && !isAsked}
+        busy={isSending && !isCancelOpen}
         onSend={() => void act('retry')}
       />
       {!isAccounts && change}
-      <Button kind="ghost" onClick={() => setAsked(true)}>
+      <Button kind="ghost" onClick={() => setCancelOpen(true)}>
         {t('orders.cancel')}
       </Button>
-      <AskCancel open={isAsked} busy={isSending} onCancel={() => void act('cancel')} onKeep={() => setAsked(false)} />
+      <CancelDialog
+        open={isCancelOpen}
+        busy={isSending}
+        onCancel={() => void act('cancel')}
+        onKeep={() => setCancelOpen(false)}
+      />
     </Stack>
   );
 }
 
-type AskProps = { open: boolean; busy: boolean; onCancel: () => void; onKeep: () => void };
+type CancelDialogProps = { open: boolean; busy: boolean; onCancel: () => void; onKeep: () => void };
 
-function AskCancel({ open, busy, onCancel, onKeep }: AskProps) {
+function CancelDialog({ open, busy, onCancel, onKeep }: CancelDialogProps) {
   const t = useT();
   return (
     <Dialog
@@ -105,7 +110,7 @@ function AskCancel({ open, busy, onCancel, onKeep }: AskProps) {
 
 type AgainProps = { kind: 'primary' | 'ghost'; repayId: string; busy: boolean; onSend: () => void };
 
-/** Sending again, to the account now saved; which one that is a link's session sees after a code. */
+/** Retries the payout to the saved account; a link session sees the account only after a code. */
 function SendAgain({ kind, repayId, busy, onSend }: AgainProps) {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewAccount, { isOptional: true });

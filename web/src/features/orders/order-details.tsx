@@ -22,12 +22,12 @@ import { WaitingView } from './waiting-bill.tsx';
 import { Withdraw } from './withdraw.tsx';
 
 const ASK_EVERY_MS = 3_000;
-/** Repaid, returned, written off: it was lent, and has its figures. */
+/** Ended after a payout: repaid, returned or written off. */
 const OVER = new Set<number>([OrderStatus.settled, OrderStatus.returned, OrderStatus.writtenOff]);
 
 type Detail = AnswerOf<typeof billDetail>;
 
-/** One order: what it is waiting for, its figures, what happened to it. */
+/** One order: next step, figures, history. */
 export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: () => void }) {
   const t = useT();
   const detail = useCall(billDetail, {
@@ -37,7 +37,7 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
   return (
     <Sheet open title={detail.data?.bill.productName ?? t('ui.tab_order')} onClose={onClose}>
       {detail.data ? (
-        <Shown detail={detail.data} />
+        <OrderView detail={detail.data} />
       ) : isNoOrder(detail.error) ? (
         <EmptyState
           icon="order"
@@ -54,16 +54,16 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
   );
 }
 
-/** The address names no order of this user's: asking again would not help. */
+/** The id in the address is not an order of this user, so a retry would not help. */
 const isNoOrder = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === CODES.notFound || error.code === CODES.invalidInput);
 
-function Shown({ detail }: { detail: Detail }) {
+function OrderView({ detail }: { detail: Detail }) {
   const t = useT();
   const { bill } = detail;
   return (
     <Stack gap={4}>
-      <Standing detail={detail} />
+      <NextStep detail={detail} />
       <DeclinedBecause reasons={detail.declinedBecause} />
       <OfferStep bill={bill} />
       <Card rows label={t('orders.details')}>
@@ -79,14 +79,14 @@ function Shown({ detail }: { detail: Detail }) {
       </Card>
       {bill.next === 'repay' && <RepayStep bill={bill} />}
       {bill.borrowStatus === OrderStatus.disbursing && <Withdraw bill={bill} />}
-      <Further bill={bill} />
+      <ReturnAndRepayLinks bill={bill} />
       <Papers bill={bill} />
       <History history={detail.history} />
     </Stack>
   );
 }
 
-/** What is in the account once it was paid out, what is to be sent before; of an order that came to nothing, nothing. */
+/** The net amount: paid out, or to be paid out; nothing for an order that ended without a payout. */
 function NetRow({ bill }: { bill: Bill }) {
   const t = useT();
   const net = formatMoney(bill.netPaise);
@@ -96,8 +96,8 @@ function NetRow({ bill }: { bill: Bill }) {
   );
 }
 
-/** The return in the cooling-off days; of an order that is over, what was charged and paid. */
-function Further({ bill }: { bill: Bill }) {
+/** A link to the return during the cooling-off days; for an ended order, to its charges and payments. */
+function ReturnAndRepayLinks({ bill }: { bill: Bill }) {
   const t = useT();
   const isOver = OVER.has(bill.borrowStatus);
   if (!isOver && !bill.mayReturn) return null;
@@ -109,7 +109,7 @@ function Further({ bill }: { bill: Bill }) {
   );
 }
 
-/** The loan's documents; of one that is paid back, the letter that says so at once. */
+/** The loan's documents; for a repaid loan, the closing letter first. */
 function Papers({ bill }: { bill: Bill }) {
   const t = useT();
   const isPaidBack = bill.borrowStatus === OrderStatus.settled || bill.borrowStatus === OrderStatus.returned;
@@ -121,8 +121,7 @@ function Papers({ bill }: { bill: Bill }) {
   );
 }
 
-/** What is to be waited for or done. */
-function Standing({ detail }: { detail: Detail }) {
+function NextStep({ detail }: { detail: Detail }) {
   const { bill, payout } = detail;
   if (bill.next === 'fix_bank') return <FixPayout bill={bill} payout={payout} />;
   return isMoving(bill.borrowStatus) ? <WaitingView {...detail} /> : null;

@@ -66,7 +66,7 @@ afterEach(() => {
 const open = (address = '/order') => renderScreen(<OrderScreen />, '/order', address);
 
 describe('the orders', () => {
-  it('stand in two lists with their counts', async () => {
+  it('are shown in two lists with their counts', async () => {
     lists([sampleBill()], [sampleBill({ repayId: 'R2', borrowStatus: OrderStatus.settled, owedPaise: 0, next: null })]);
     open();
     expect(await screen.findByRole('tab', { name: /^Processing\s*1$/ })).toBeTruthy();
@@ -86,7 +86,7 @@ describe('the orders', () => {
     expect(within(card).getByRole(role, { name: step })).toBeTruthy();
   });
 
-  it('show a payment that is being checked with its reference; repaying comes after it', async () => {
+  it('show a payment being checked with its reference, before the link to repay', async () => {
     lists([sampleBill({ checking: { code: 'abcdefghijklmnop', channel: 'bank_transfer' } })]);
     open();
     const card = await screen.findByRole('region', { name: 'Noren 15' });
@@ -113,21 +113,18 @@ describe('the orders', () => {
     expect(await screen.findByRole('dialog', { name: 'Noren 15' })).toBeTruthy();
   });
 
-  it.each([CODES.notFound, CODES.invalidInput])(
-    'an id that is not theirs (%s) says so and leads back',
-    async (code) => {
-      lists([sampleBill()]);
-      server.refuses(billDetail, code, 'We could not find this.');
-      open('/order?id=RXXX');
-      const sheet = await screen.findByRole('dialog');
-      expect(await within(sheet).findByText('We do not know this order')).toBeTruthy();
-      expect(within(sheet).queryByRole('button', { name: 'Try again' })).toBeNull();
-      await userEvent.click(within(sheet).getByRole('button', { name: 'To your orders' }));
-      expect(screen.queryByRole('dialog')).toBeNull();
-    },
-  );
+  it.each([CODES.notFound, CODES.invalidInput])('an id of another user (%s) says so and links back', async (code) => {
+    lists([sampleBill()]);
+    server.refuses(billDetail, code, 'We could not find this.');
+    open('/order?id=RXXX');
+    const sheet = await screen.findByRole('dialog');
+    expect(await within(sheet).findByText('We do not know this order')).toBeTruthy();
+    expect(within(sheet).queryByRole('button', { name: 'Try again' })).toBeNull();
+    await userEvent.click(within(sheet).getByRole('button', { name: 'To your orders' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 
-  it('lead to the return of a loan in its first days', async () => {
+  it('link to the return of a loan during the cooling-off days', async () => {
     lists([sampleBill({ mayReturn: true })]);
     open();
     const back = await screen.findByRole('link', { name: 'Return this loan' });
@@ -135,7 +132,7 @@ describe('the orders', () => {
   });
 
   it.each([OrderStatus.settled, OrderStatus.returned, OrderStatus.writtenOff])(
-    'that are over (%i) lead to what was charged and paid',
+    'that have ended (%i) link to their charges and payments',
     async (borrowStatus) => {
       const over = sampleBill({ borrowStatus, owedPaise: 0, next: null });
       lists([], [over]);
@@ -146,13 +143,13 @@ describe('the orders', () => {
     },
   );
 
-  it('lead to the loans when there is none', async () => {
+  it('link to the loans when there are none', async () => {
     lists([]);
     open();
     expect((await screen.findByRole('link', { name: 'See the loans' })).getAttribute('href')).toBe('/home');
   });
 
-  it('show themselves as the money arrives, without reloading', async () => {
+  it('update when the money arrives, without a reload', async () => {
     vi.useFakeTimers();
     const waiting = sampleBill({ borrowStatus: OrderStatus.disbursing, dueDay: null, owedPaise: 0, next: 'wait' });
     lists([waiting]);
@@ -165,7 +162,7 @@ describe('the orders', () => {
     expect(screen.getByText('Running')).toBeTruthy();
   });
 
-  it('tell of the payout and of what happened, in an order named by the address', async () => {
+  it('show the payout and the history of the order in the address', async () => {
     lists([sampleBill()]);
     const payout = { ...failedPayout, state: 'confirmed' as const, reason: null };
     server.answers(billDetail, detailOf(sampleBill(), { payout }));
@@ -188,7 +185,7 @@ describe('a payout that failed', () => {
     return screen.findByRole('dialog', { name: 'Noren 15' });
   };
 
-  it('is sent again to the account that is shown', async () => {
+  it('is retried to the account shown', async () => {
     server.answers(failBorrowHandler, { borrowStatus: OrderStatus.disbursing });
     const sheet = await openFailed();
     expect(sheet.textContent).toContain('The bank is away.');
@@ -197,7 +194,7 @@ describe('a payout that failed', () => {
     expect(server.sentTo(failBorrowHandler)[0]?.path).toContain('action=retry');
   });
 
-  it('says until when it can be mended, in the list and beside the ways', async () => {
+  it('shows the deadline for fixing it, in the list and in the details', async () => {
     const sheet = await openFailed();
     expect(
       screen.getAllByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled automatically/),
@@ -208,7 +205,7 @@ describe('a payout that failed', () => {
   it.each([
     [true, ['Change the bank account', 'Send again to State Bank, account ending 8765', 'Cancel this loan']],
     [false, ['Send again to State Bank, account ending 8765', 'Change the bank account', 'Cancel this loan']],
-  ])('puts first what mends it: another account (%s)', async (isAccountsFault, ways) => {
+  ])('offers the right fix first: another account (%s)', async (isAccountsFault, ways) => {
     lists([failed]);
     server.answers(billDetail, detailOf(failed, { payout: { ...failedPayout, isAccountsFault } }));
     open('/order?id=RABC1234567890');
@@ -220,14 +217,14 @@ describe('a payout that failed', () => {
     expect(order).toEqual(ways);
   });
 
-  it('waits while another order is overdue, and says so', async () => {
+  it('cannot be retried while another order is overdue, and says so', async () => {
     server.refuses(failBorrowHandler, CODES.lockedByOverdue, 'Your order is overdue');
     const sheet = await openFailed();
     await userEvent.click(await within(sheet).findByRole('button', { name: /^Send again/ }));
     expect(await within(sheet).findByText('Your order is overdue')).toBeTruthy();
   });
 
-  it('asks for a code first and comes back to the same order', async () => {
+  it('asks for a code first and returns to the same order', async () => {
     server.refuses(failBorrowHandler, CODES.confirmByCode);
     const sheet = await openFailed();
     await userEvent.click(await within(sheet).findByRole('button', { name: /^Send again/ }));
@@ -237,7 +234,7 @@ describe('a payout that failed', () => {
     expect(await screen.findByRole('button', { name: /^Send again/ })).toBeTruthy();
   });
 
-  it('names its account after a code, which is asked for only when it is wanted', async () => {
+  it('shows its account after a code, which is requested only on demand', async () => {
     location.hash = '#/order';
     server.refuses(viewAccount, CODES.confirmByCode);
     const sheet = await openFailed();
@@ -247,7 +244,7 @@ describe('a payout that failed', () => {
     expect([location.hash, readInterruption()]).toEqual(['#/api-phone-check', { path: '/order', isBehind: true }]);
   });
 
-  it('can be cancelled, once that was confirmed', async () => {
+  it('can be cancelled after a confirmation', async () => {
     server.answers(failBorrowHandler, { borrowStatus: OrderStatus.cancelled });
     const sheet = await openFailed();
     await userEvent.click(within(sheet).getByRole('button', { name: 'Cancel this loan' }));

@@ -25,14 +25,14 @@ const PANEL = 'orders-panel';
 
 type Side = 'processing' | 'completed';
 
-/** The user's orders, running and done; each opens its details. */
+/** The user's orders, running and completed; each opens its details. */
 export function OrderScreen() {
   const t = useT();
   const [search] = useSearchParams();
   const [side, setSide] = useState<Side>('processing');
-  // An order may be named by a link, or was open when a code was asked for.
+  // The open order comes from a link, or was open before a code confirmation.
   const [opened, setOpened] = useState(() => search.get('id') ?? readDraft('orders')['repayId'] ?? null);
-  // Nothing is fetched for a question that this phone was asked before.
+  // Nothing is loaded on a phone that was prompted before.
   const [mayAsk] = useState(() => !wasPrompted('notifications'));
   useEffect(() => clearDraft('orders'), []);
   const running = useCall(billList, {
@@ -64,10 +64,10 @@ export function OrderScreen() {
   );
 }
 
-/** Something is on its way, or is to be repaid on a day. */
+/** Whether a notification would help: a payout is running or a due date is ahead. */
 const isWaitedFor = ({ borrowStatus }: Bill): boolean => isMoving(borrowStatus) || borrowStatus === OrderStatus.active;
 
-/** An order that left the running ones is among the others now. */
+/** Reloads the completed orders when an order leaves the running ones. */
 function useFreshCompleted(running: number | undefined): void {
   const before = useRef(running);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Row } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 
-/** The way to repay an order; while a payment of it is on its way, first that payment, with its reference. */
+/** A link to repay an order; before it the payment in progress with its reference, if there is one. */
 export function RepayStep({ bill }: { bill: Bill }) {
   const t = useT();
   const to = `/repay/${bill.repayId}`;

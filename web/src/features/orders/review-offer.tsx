@@ -8,10 +8,10 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Withdraw } from './withdraw.tsx';
 
-/** A day's end is said as 23:59, not as 00:00 of the next. */
+/** The end of a day is shown as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
-/** What a reservation waits for, or the offer it has become: the way to its key facts, and the way out beside it. */
+/** What a reservation waits for, or its offer: a link to the key facts, with a button to withdraw beside it. */
 export function OfferStep({ bill }: { bill: Bill }) {
   const t = useT();
   const moment = bill.openUntil === undefined ? null : formatMoment(bill.openUntil - A_MINUTE_MS);
@@ -37,7 +37,7 @@ export function OfferStep({ bill }: { bill: Bill }) {
   }
 }
 
-/** Why an application was declined, in plain words. */
+/** The reasons why an application was declined. */
 export function DeclinedBecause({ reasons }: { reasons: AnswerOf<typeof billDetail>['declinedBecause'] }) {
   const t = useT();
   if (!reasons || reasons.length === 0) return null;

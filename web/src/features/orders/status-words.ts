@@ -17,13 +17,13 @@ const WORDS: Record<OrderStatus, { text: MessageId; tone: Tone }> = {
   [OrderStatus.writtenOff]: { text: 'orders.status_written_off', tone: 'plain' },
 };
 
-/** An order's status in words, and the colour it is said in. Throws RangeError for a status that is not one. */
+/** An order's status as text with its tone. @throws RangeError for an unknown status */
 export function wordsOfStatus(borrowStatus: number): { text: MessageId; tone: Tone } {
   if (!isOrderStatus(borrowStatus)) throw new RangeError(`not an order status: ${borrowStatus}`);
   return WORDS[borrowStatus];
 }
 
-/** Whether an order moves by itself, so that its screen keeps asking. */
+/** Whether the status changes without the user's action, so that the screen polls. */
 export function isMoving(borrowStatus: number): boolean {
   return borrowStatus === OrderStatus.underReview || borrowStatus === OrderStatus.disbursing;
 }

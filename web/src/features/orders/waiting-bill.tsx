@@ -12,7 +12,7 @@ type Detail = AnswerOf<typeof billDetail>;
 
 const ASK_EVERY_MS = 3_000;
 
-/** An order under review or being paid out, in the list: what happens to it, live, and the way to its details. */
+/** A list item for an order under review or being paid out: its progress, polled, and a link to its details. */
 export function WaitingBill({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const t = useT();
   const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: () => ASK_EVERY_MS });
@@ -26,7 +26,6 @@ export function WaitingBill({ bill, onOpen }: { bill: Bill; onOpen: () => void }
   );
 }
 
-/** The waiting view of an order. */
 export function WaitingView({ bill, payout, history }: Pick<Detail, 'bill' | 'payout' | 'history'>) {
   const reached = history.findLast((move) => move.borrowStatus === bill.borrowStatus);
   return (

@@ -40,7 +40,7 @@ beforeEach(() => {
 const open = (address = '/order') => renderScreen(<OrderScreen />, '/order', address);
 const card = () => screen.findByRole('region', { name: 'Noren 15' });
 
-it('a reservation says what it waits for and until when', async () => {
+it('a reservation shows what it waits for and until when', async () => {
   lists([reserved]);
   open();
   const shown = await card();
@@ -50,7 +50,7 @@ it('a reservation says what it waits for and until when', async () => {
   expect(within(shown).queryByText(/this updates by itself/)).toBeNull();
 });
 
-it('an offer leads to its key facts, with the way out beside it', async () => {
+it('an offer links to its key facts, with a button to withdraw beside it', async () => {
   lists([offered]);
   open();
   const shown = await card();
@@ -80,7 +80,7 @@ it.each([
   expect(await screen.findByText('No orders at the moment')).toBeTruthy();
 });
 
-it('kept after all, nothing is sent', async () => {
+it('answering "keep" sends nothing', async () => {
   lists([offered]);
   open();
   await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
@@ -89,7 +89,7 @@ it('kept after all, nothing is sent', async () => {
   expect(server.sentTo(cancelOrder)).toEqual([]);
 });
 
-it('a loan whose money is not sent yet is withdrawn from its details; once it is on its way that says why not', async () => {
+it('a loan not paid out yet can be withdrawn in its details; during the payout they say why not', async () => {
   lists([unsent]);
   details(unsent);
   server.refuses(cancelOrder, CODES.conflict, 'The money is already on its way.');
@@ -102,7 +102,7 @@ it('a loan whose money is not sent yet is withdrawn from its details; once it is
   expect(await screen.findByText('The money is already on its way.')).toBeTruthy();
 });
 
-it('without an answer it stays, and may be sent again', async () => {
+it('after a lost response the dialog stays, and the request can be repeated', async () => {
   lists([offered]);
   server.loses(cancelOrder);
   open();
@@ -112,7 +112,7 @@ it('without an answer it stays, and may be sent again', async () => {
   expect(screen.getByRole('button', { name: 'Withdraw the loan' })).toBeTruthy();
 });
 
-it('goes for a code where one is needed, and comes back to the order', async () => {
+it('goes to the code confirmation when required, and returns to the order', async () => {
   lists([offered]);
   server.refuses(cancelOrder, CODES.confirmByCode);
   open();
@@ -123,7 +123,7 @@ it('goes for a code where one is needed, and comes back to the order', async () 
   expect(sessionStorage.getItem('noren.draft.orders')).toContain(offered.repayId);
 });
 
-it('a declined order tells its reasons', async () => {
+it('a declined order shows its reasons', async () => {
   const declined = sampleBill({ borrowStatus: OrderStatus.declined, dueDay: null, owedPaise: 0, next: null });
   lists([], [declined]);
   details(declined, {

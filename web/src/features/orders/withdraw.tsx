@@ -11,46 +11,46 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-/** Takes an application back before it is paid out, after asking. A failed payout has its own panel for that. */
+/** Withdraws an application before its payout, after a confirmation. A failed payout is cancelled in its own panel. */
 export function Withdraw({ bill }: { bill: Bill }) {
   const t = useT();
   const { send, isSending } = useSend(cancelOrder, 'screen');
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   if (!bill.mayWithdraw || bill.next === 'fix_bank') return null;
   const { repayId } = bill;
   const withdraw = async () => {
     setTrouble(undefined);
-    // A code may be asked for first: the way back opens this order again.
+    // A code confirmation may come first: afterwards this order is open again.
     saveDraft('orders', { repayId });
     const answer = await send({ body: { repayId } }, (error) => {
       if (error instanceof ApiError && error.code === CODES.confirmByCode) return;
       clearDraft('orders');
       setTrouble(error.message);
-      // It may have gone out meanwhile: the order shows where it stands.
+      // It may have been paid out in the meantime: the order shows its status.
       if (!(error instanceof NoAnswer)) refresh(billDetail, billList);
     });
     if (!answer) return;
     clearDraft('orders');
-    setAsked(false);
+    setConfirmOpen(false);
     toast(t('orders.withdrawn'));
     refresh();
   };
   return (
     <>
-      <Button kind="ghost" onClick={() => setAsked(true)}>
+      <Button kind="ghost" onClick={() => setConfirmOpen(true)}>
         {t('orders.withdraw')}
       </Button>
       <Dialog
-        open={isAsked}
+        open={isConfirmOpen}
         title={t('orders.withdraw_title')}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirmOpen(false)}
         actions={
           <>
             <Button kind="ghost" busy={isSending} onClick={() => void withdraw()}>
               {t('orders.withdraw_yes')}
             </Button>
-            <Button kind="ghost" disabled={isSending} onClick={() => setAsked(false)}>
+            <Button kind="ghost" disabled={isSending} onClick={() => setConfirmOpen(false)}>
               {t('orders.cancel_no')}
             </Button>
           </>

@@ -98,7 +98,7 @@ describe('the landing page', () => {
   it.each([
     [UserStatus.registered, '/noren', 'Home'],
     [UserStatus.certified, '/home', undefined],
-  ])('at %i has the ways to everything else at the thumb, and help', async (bizStatus, home, current) => {
+  ])('at %i has the tab bar, and help', async (bizStatus, home, current) => {
     saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
     setOnboardingStatus({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
     show({ signedIn: true, bizStatus });

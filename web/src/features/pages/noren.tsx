@@ -61,7 +61,7 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
       ) : config === null ? (
         <ErrorState title={t('noren.failed')} {...(onRetry && { onRetry })} />
       ) : (
-        <PricesComing />
+        <PricesSkeleton />
       )}
       <section aria-label={t('noren.steps')}>
         <StepList items={stepsOf({ signedIn, bizStatus }, t)} />
@@ -130,7 +130,7 @@ function Prices({ config }: { config: AppConfig }) {
 }
 
 /** The shape of the prices, so that nothing below moves when they come. */
-function PricesComing() {
+function PricesSkeleton() {
   return (
     <>
       <Skeleton height={6.5} />
@@ -145,7 +145,7 @@ function Footer({ config, signedIn, bizStatus }: Pick<Props, 'config' | 'signedI
   const label = !signedIn ? t('noren.start') : certified ? t('noren.see_loans') : t('noren.continue');
   return (
     <>
-      <ButtonLink to={continueAt(signedIn, bizStatus)}>{label}</ButtonLink>
+      <ButtonLink to={continuePath(signedIn, bizStatus)}>{label}</ButtonLink>
       <p className={style.legal}>
         {config && <span className={style.lender}>{t('noren.lender', { lender: config.lender.name })}</span>}
         <Link to="/privacy-policy">{t('noren.privacy')}</Link>
@@ -156,7 +156,7 @@ function Footer({ config, signedIn, bizStatus }: Pick<Props, 'config' | 'signedI
 }
 
 /** Where the one button leads: to sign in, to the step the user stands at, or to the products. */
-function continueAt(signedIn: boolean, bizStatus: number | undefined): string {
+function continuePath(signedIn: boolean, bizStatus: number | undefined): string {
   if (!signedIn) return '/login';
   if (bizStatus === undefined) return '/identity-auth';
   const next = homeFor(bizStatus);

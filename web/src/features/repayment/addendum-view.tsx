@@ -12,23 +12,28 @@ import { Button } from '../../ui/layout/button.tsx';
 import { AmountRow, Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Modal } from '../../ui/overlay/dialog.tsx';
-import type { Extending } from './use-extension.ts';
+import type { ExtensionFlow } from './use-extension.ts';
 
-type Props = { extending: Extending; addendum: Addendum; onPay: (addendum: Addendum) => void; onClose: () => void };
+type Props = {
+  extensionFlow: ExtensionFlow;
+  addendum: Addendum;
+  onPay: (addendum: Addendum) => void;
+  onClose: () => void;
+};
 
-/** The addendum whole, before it is agreed to: what is paid today, what then, the APR, and that the principal does not fall. */
-export function AddendumView({ extending, addendum, onPay, onClose }: Props) {
+/** The full addendum before the borrower agrees: paid today, paid later, APR, and that the principal does not fall. */
+export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props) {
   const t = useT();
-  const [isRead, setRead] = useState(extending.isRead);
+  const [isRead, setRead] = useState(extensionFlow.isRead);
   const [reminders, setReminders] = useState(0);
-  // Once the reminder stands below the box, so that both come into view.
+  // After the reminder is rendered below the box, so that both are scrolled into view.
   useEffect(() => {
     if (reminders > 0) focusField('acknowledged');
   }, [reminders]);
   const { isAccepted } = addendum;
   const pay = async () => {
     if (!isAccepted && !isRead) return setReminders(reminders + 1);
-    if (await extending.accept()) onPay(addendum);
+    if (await extensionFlow.accept()) onPay(addendum);
   };
   const amount = formatMoney(addendum.payNowPaise);
   return (
@@ -38,17 +43,17 @@ export function AddendumView({ extending, addendum, onPay, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button busy={extending.isAccepting} onClick={() => void pay()}>
+          <Button busy={extensionFlow.isAccepting} onClick={() => void pay()}>
             {t(isAccepted ? 'repay.pay' : 'extension.accept', { amount })}
           </Button>
-          <Button kind="ghost" disabled={extending.isAccepting} onClick={onClose}>
+          <Button kind="ghost" disabled={extensionFlow.isAccepting} onClick={onClose}>
             {t('kfs.not_now')}
           </Button>
         </>
       }
     >
       <Stack gap={4}>
-        {extending.trouble && <Trouble title={extending.trouble} />}
+        {extensionFlow.trouble && <Trouble title={extensionFlow.trouble} />}
         <Text>{t('extension.lead', { day: formatDay(addendum.day) })}</Text>
         <Notice
           tone="due"
@@ -81,7 +86,7 @@ export function AddendumView({ extending, addendum, onPay, onClose }: Props) {
   );
 }
 
-/** What is paid now, what then, and what the days cost: the whole price in four lines, before its every row. */
+/** Paid now, paid later, and the cost of the extra days: the price in four lines above the full table. */
 function Summary({ addendum }: { addendum: Addendum }) {
   const t = useT();
   const cost = addendum.feePaise + addendum.gstPaise + addendum.interestToComePaise;

@@ -5,20 +5,20 @@ import { ChannelList } from '../../shared/loan/payment-channels.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
-import type { Paying } from './use-pay.ts';
+import type { PaymentFlow } from './use-pay.ts';
 
-type Props = { paying: Paying; channels: readonly Channel[]; lenderName: string };
+type Props = { paymentFlow: PaymentFlow; channels: readonly Channel[]; lenderName: string };
 
-/** How to pay what was asked for. */
-export function ChannelSheet({ paying, channels, lenderName }: Props) {
+/** The choice of the payment channel. */
+export function ChannelSheet({ paymentFlow, channels, lenderName }: Props) {
   const t = useT();
-  const { ask, isSending } = paying;
+  const { ask, isSending } = paymentFlow;
   if (!ask) return null;
   return (
-    <Sheet open title={t('pay.choose', { amount: formatMoney(ask.shownPaise) })} onClose={paying.close}>
+    <Sheet open title={t('pay.choose', { amount: formatMoney(ask.shownPaise) })} onClose={paymentFlow.close}>
       <Stack gap={3}>
         <Text>{t('repay.payee', { lender: lenderName })}</Text>
-        {isSending ? <Skeleton lines={6} /> : <ChannelList channels={channels} onChoose={paying.choose} />}
+        {isSending ? <Skeleton lines={6} /> : <ChannelList channels={channels} onChoose={paymentFlow.choose} />}
       </Stack>
     </Sheet>
   );

@@ -11,13 +11,13 @@ type Detail = AnswerOf<typeof repayDetail>;
 
 type RowProps = { detail: Detail; chosen: string | null; onOpen: () => void };
 
-/** The coupon of a repayment: used, chosen, to be chosen, or none. None is chosen by itself. */
+/** The coupon of a repayment: used, chosen, available, or none. None is preselected. */
 export function CouponRow({ detail, chosen, onOpen }: RowProps) {
   const t = useT();
   const { coupon, coupons, openIntent } = detail;
   const label = t('repay.coupon');
   if (coupon?.isUsed) return <Row label={label} value={`−${formatMoney(coupon.discountPaise)}`} />;
-  // Money that is on its way has its coupon or none: nothing is chosen for it any more.
+  // The coupon of a payment in progress can no longer be changed.
   if (coupons.length === 0 || openIntent?.state === 'checking') return <Row label={label} value={t('repay.none')} />;
   const note = coupon
     ? t('repay.coupon_takes', { amount: formatMoney(coupon.discountPaise) })
@@ -34,7 +34,7 @@ type Props = {
 
 const NONE = 'none';
 
-/** Which coupon to use with the full repayment, with what each takes off today. */
+/** The coupons for a full repayment, each with its discount today. */
 export function CouponSheet({ detail, chosen, onChoose, onClose }: Props) {
   const t = useT();
   const options = detail.coupons.map(({ couponId, kind, discountPaise, expiresOn }) => ({

@@ -29,16 +29,16 @@ const KINDS: Record<string, MessageId> = {
 
 type Props = { detail: Detail; figure: ExplainedFigure; onClose: () => void };
 
-/** How a figure came to be: the entries that make it, in plain words, with what it stood at after each. */
+/** Explains a figure by its ledger entries in plain words, with the balance after each. */
 export function ExplainSheet({ detail, figure, onClose }: Props) {
   const t = useT();
   const entries = useCall(repayEntries, { params: { repayId: detail.repayId } });
-  // The figures and what makes them are of one moment.
+  // The figures and their entries must be of the same moment.
   useEffect(() => refresh(repayDetail, repayEntries), []);
   return (
     <Sheet open title={t(figure === 'total' ? 'repay.explain' : `repay.explain_${figure}`)} onClose={onClose}>
       {entries.data ? (
-        <Shown {...{ detail, figure }} entries={entries.data} />
+        <ExplainedEntries {...{ detail, figure }} entries={entries.data} />
       ) : entries.isError ? (
         <ErrorState text={entries.error.message} busy={entries.isFetching} onRetry={() => void entries.refetch()} />
       ) : (
@@ -48,7 +48,7 @@ export function ExplainSheet({ detail, figure, onClose }: Props) {
   );
 }
 
-function Shown({ detail, figure, entries }: { detail: Detail; figure: ExplainedFigure; entries: Entries }) {
+function ExplainedEntries({ detail, figure, entries }: { detail: Detail; figure: ExplainedFigure; entries: Entries }) {
   const t = useT();
   const explained = explain(entries.entries, figure);
   return (
@@ -83,7 +83,7 @@ function Booking({ explained, figure }: { explained: Explained; figure: Explaine
   );
 }
 
-/** The multiplications that make an amount, a line each. */
+/** The calculation of an amount, one line per multiplication. */
 const worked = (t: Translate, workings: readonly Working[] = []): string[] =>
   workings.map((one) => workingWords(t, one));
 
@@ -99,7 +99,7 @@ const signed = (amountPaise: number): string => `${amountPaise < 0 ? '−' : '+'
 
 const inWords = ({ amountPaise, isNote }: Move): string => (isNote ? formatMoney(amountPaise) : signed(amountPaise));
 
-/** What has run up until today, and the figure as the page shows it. */
+/** What has accrued until today, and the figure as the page shows it. */
 function Result({ detail, figure, entries }: { detail: Detail; figure: ExplainedFigure; entries: Entries }) {
   const t = useT();
   const running = entries.notYetBooked.filter(({ kind }) => figure === 'total' || figure === kind);
@@ -134,7 +134,6 @@ function Result({ detail, figure, entries }: { detail: Detail; figure: Explained
   );
 }
 
-/** The figure as the repay page shows it. */
 function figurePaise(detail: Detail, figure: ExplainedFigure): number {
   switch (figure) {
     case 'principal':

@@ -172,7 +172,7 @@ describe('a figure explained', () => {
     expect(explained.map(({ afterPaise }) => afterPaise)).toEqual(after);
   });
 
-  it('has moves that add up to what is owed of it', () => {
+  it('has moves that add up to its balance', () => {
     for (const figure of ['principal', 'interest', 'penal', 'total'] as const) {
       const explained = explain(all, figure);
       const sum = explained.flatMap(({ moves }) => moves).reduce((s, m) => (m.isNote ? s : s + m.amountPaise), 0);
@@ -180,7 +180,7 @@ describe('a figure explained', () => {
     }
   });
 
-  it('owes today what is booked and what has run up since', () => {
+  it('is the booked balance plus the accrual since', () => {
     expect(owedToday(sampleEntries)).toEqual({ principal: 10_000_00, interest: 150_00, penal: 10_15, fees: 0 });
     expect(owedToday({ ...sampleEntries, entries: [] }).principal).toBe(0);
   });

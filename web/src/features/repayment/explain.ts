@@ -6,22 +6,21 @@ type Entries = AnswerOf<typeof repayEntries>;
 export type Entry = Entries['entries'][number];
 export type Working = Entry['workings'][number];
 
-/** What can be owed, as the entries tell it apart. */
+/** The kinds of debt that the entries distinguish. */
 const BUCKETS = ['principal', 'interest', 'penal', 'fees'] as const;
 type Bucket = (typeof BUCKETS)[number];
-/** The figures of the repay page that can be explained. */
 export type ExplainedFigure = Bucket | 'waived' | 'paid' | 'total';
 
-/** One thing that an entry did, in words and signed paise: positive adds to the figure. `isNote` only tells, and adds nothing. */
+/** One effect of an entry as text and signed paise: positive adds to the figure. `isNote` is shown only, not added. */
 export interface Move {
   readonly text: MessageId;
   readonly amountPaise: number;
   readonly isNote?: boolean;
-  /** How the amount was worked out, where it was charged. */
+  /** The calculation of a charged amount. */
   readonly workings?: readonly Working[];
 }
 
-/** An entry as a figure sees it: what it did, and what the figure stood at after it. */
+/** An entry's effect on a figure, and the balance of the figure after it. */
 export interface Explained {
   readonly entry: Entry;
   readonly moves: readonly Move[];
@@ -41,7 +40,7 @@ const NOTES: readonly (readonly [account: string, added: MessageId | null, taken
   ['borrower_credit', 'repay.line_credit_used', 'repay.line_credit'],
   ['refunds_out', null, 'repay.line_returned'],
 ];
-/** Of a disbursement alone: an extension's fee is owed, and told as such. */
+/** Only for a disbursement: an extension's fee is owed and shown as owed. */
 const FEE_NOTES: typeof NOTES = [
   ['fee_income', null, 'repay.line_fee'],
   ['fee_discount', 'repay.line_discount', null],
@@ -49,8 +48,8 @@ const FEE_NOTES: typeof NOTES = [
 ];
 
 /**
- * The entries that make a figure, oldest first; those that did nothing to it are left out. The total tells of each
- * movement of money, also of one that changed nothing owed: paid twice, given back.
+ * The entries behind a figure, oldest first, without those that do not affect it. The total includes every
+ * payment and refund, also those that did not change the debt: a duplicate payment, its refund.
  */
 export function explain(entries: readonly Entry[], figure: ExplainedFigure): Explained[] {
   let running = 0;
@@ -62,7 +61,7 @@ export function explain(entries: readonly Entry[], figure: ExplainedFigure): Exp
   });
 }
 
-/** Which lines of arithmetic a move is worked out by; an extension tells its fee and the tax on it as one. */
+/** The calculation lines of a move; an extension shows its fee and the tax on it together. */
 const WORKED_BY: Partial<Record<MessageId, readonly Working['of'][]>> = {
   'repay.line_interest': ['interest'],
   'repay.line_interest_less': ['interest'],
@@ -79,7 +78,7 @@ function withWorkings({ workings }: Entry, move: Move): Move {
   return own.length === 0 ? move : { ...move, workings: own };
 }
 
-/** What is owed after an entry, of one bucket or of all; undefined for figures that only ever grow by their moves. */
+/** The balance of one bucket or of all after an entry; undefined for figures that only grow. */
 function owedAfter({ after }: Entry, figure: ExplainedFigure): number | undefined {
   switch (figure) {
     case 'waived':
@@ -100,7 +99,7 @@ function movesOf(entry: Entry, figure: ExplainedFigure): Move[] {
       return told(sumOf(entry, 'settlement_in'), 'repay.line_received', 'repay.line_taken_back');
     case 'total': {
       const moves = BUCKETS.flatMap((bucket) => bucketMoves(entry, bucket));
-      // A payment is told before what it was used for, what was lent before where it went.
+      // A payment comes before its allocation, the principal lent before its use.
       return entry.kind === 'disbursement' ? [...moves, ...notesOf(entry)] : [...notesOf(entry), ...moves];
     }
     case 'principal':
@@ -113,7 +112,7 @@ function movesOf(entry: Entry, figure: ExplainedFigure): Move[] {
 const told = (amountPaise: number, added: MessageId, taken: MessageId): Move[] =>
   amountPaise === 0 ? [] : [{ text: amountPaise > 0 ? added : taken, amountPaise }];
 
-/** What was charged, and what was settled of it: the receivable alone would show only their difference. */
+/** The charged and the settled amount: the receivable alone would show only their difference. */
 function bucketMoves(entry: Entry, bucket: Bucket): Move[] {
   const charged = chargedOf(entry, bucket);
   const settled = sumOf(entry, RECEIVABLE[bucket]) - charged;
@@ -159,7 +158,7 @@ function sumOf({ lines }: Entry, account: string): number {
   return lines.reduce((sum, line) => (line.account === account ? sum + line.amountPaise : sum), 0);
 }
 
-/** What is owed of each bucket today: as booked, and what has run up since. */
+/** The debt of each bucket today: as booked plus the accrual since. */
 export function owedToday({ entries, notYetBooked }: Entries): Record<Bucket, number> {
   const after = entries.at(-1)?.after;
   const since = (kind: 'interest' | 'penal') =>

@@ -12,25 +12,26 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { AddendumView } from './addendum-view.tsx';
-import { type Extending, useExtension } from './use-extension.ts';
+import { type ExtensionFlow, useExtension } from './use-extension.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Window = NonNullable<Detail['extension']>;
 type Props = { detail: Detail; onPay: (addendum: Addendum) => void; onClose: () => void };
 
-/** Moving the due date: when it can be, by how much, then its addendum, which is accepted like key facts. */
+/** Moving the due date: the window, the number of days, then the addendum, accepted like the key facts. */
 export function ExtensionSheet({ detail, onPay, onClose }: Props) {
-  const extending = useExtension(detail.repayId);
-  const { forget } = extending;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was held is taken up once
+  const extensionFlow = useExtension(detail.repayId);
+  const { forget } = extensionFlow;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is restored once
   useEffect(() => forget(), []);
-  if (extending.addendum) return <AddendumView {...{ extending, onPay, onClose }} addendum={extending.addendum} />;
-  return detail.extension && <Choice {...{ extending, detail, onClose }} window={detail.extension} />;
+  if (extensionFlow.addendum)
+    return <AddendumView {...{ extensionFlow, onPay, onClose }} addendum={extensionFlow.addendum} />;
+  return detail.extension && <Choice {...{ extensionFlow, detail, onClose }} window={detail.extension} />;
 }
 
-type ChoiceProps = { extending: Extending; detail: Detail; window: Window; onClose: () => void };
+type ChoiceProps = { extensionFlow: ExtensionFlow; detail: Detail; window: Window; onClose: () => void };
 
-function Choice({ extending, detail, window, onClose }: ChoiceProps) {
+function Choice({ extensionFlow, detail, window, onClose }: ChoiceProps) {
   const t = useT();
   const [days, setDays] = useState('');
   const [isJudged, setJudged] = useState(false);
@@ -38,7 +39,7 @@ function Choice({ extending, detail, window, onClose }: ChoiceProps) {
   const see = () => {
     setJudged(true);
     if (days === '') focusField('days');
-    else void extending.ask(Number(days));
+    else void extensionFlow.ask(Number(days));
   };
   return (
     <Sheet
@@ -47,14 +48,14 @@ function Choice({ extending, detail, window, onClose }: ChoiceProps) {
       onClose={onClose}
       actions={
         isOpen && (
-          <Button busy={extending.isAsking} onClick={see}>
+          <Button busy={extensionFlow.isAsking} onClick={see}>
             {t('extension.see')}
           </Button>
         )
       }
     >
       <Stack gap={4}>
-        {extending.trouble && <Trouble title={extending.trouble} />}
+        {extensionFlow.trouble && <Trouble title={extensionFlow.trouble} />}
         <Text>{t('extension.what', { amount: formatMoney(detail.principalOwedPaise) })}</Text>
         <Text>
           {t(isOpen ? 'extension.open' : 'extension.closed', {

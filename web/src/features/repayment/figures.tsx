@@ -14,7 +14,7 @@ type Props = { detail: Detail; coupon: ReactNode };
 
 const less = (paise: number) => (paise > 0 ? `−${formatMoney(paise)}` : formatMoney(0));
 
-/** The fields of the specification's repay details, and all that makes up the total; each figure opens the entries behind it. */
+/** The specification's repay details and all parts of the total; each figure opens the entries behind it. */
 export function Figures({ detail, coupon }: Props) {
   const t = useT();
   const [figure, setFigure] = useState<ExplainedFigure | null>(null);
@@ -23,7 +23,7 @@ export function Figures({ detail, coupon }: Props) {
   const days = (count: number) => t('loans.days', { days: count });
   const { interestDays, penalDays, totalPaise, toPayPaise } = detail;
   const charged = detail.principalPaise + detail.interestPaise + detail.overdueFeePaise + detail.feesPaise;
-  // Shown also after it was given back: without it the rows do not add up to the total.
+  // Shown also after its refund: without it the rows do not add up to the total.
   const tooMuch = totalPaise + detail.waivedPaise + detail.paidPaise - charged;
   return (
     <Card rows label={t('repay.details')}>

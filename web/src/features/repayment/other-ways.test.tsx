@@ -42,7 +42,7 @@ describe('a part payment', () => {
     return within(screen.getByRole('dialog', { name: 'Pay a part' }));
   };
 
-  it('says how it is shared out and what is left, before it is paid', async () => {
+  it('shows its allocation and the rest before paying', async () => {
     const part = await sheet();
     await userEvent.type(part.getByLabelText('How much do you pay?'), '1000');
     const goes = await part.findByRole('region', { name: 'Where it goes' });
@@ -54,7 +54,7 @@ describe('a part payment', () => {
     expect(paid()).toEqual([{ repayId: 'RABC1234567890', kind: 'part', amountPaise: 1_000_00, channel: 'upi' }]);
   });
 
-  it.each(['', '99', '10160'])('of "%s" is refused with what it may be', async (typed) => {
+  it.each(['', '99', '10160'])('of "%s" is refused with the allowed range', async (typed) => {
     const part = await sheet();
     const amount = part.getByLabelText<HTMLInputElement>('How much do you pay?');
     expect(amount.value).toBe('');
@@ -64,7 +64,7 @@ describe('a part payment', () => {
     expect(paid()).toEqual([]);
   });
 
-  it('shows no shares where the entries are of another moment', async () => {
+  it('shows no allocation when the entries are of another moment', async () => {
     open({ totalPaise: 10_170_30 });
     await choose(/^Pay a part/);
     await userEvent.type(await screen.findByLabelText('How much do you pay?'), '1000');
@@ -73,7 +73,7 @@ describe('a part payment', () => {
     expect(goes.textContent).toBe('Left to pay after it₹9,170.30');
   });
 
-  it('is not offered where too little is owed', async () => {
+  it('is not offered when too little is owed', async () => {
     open({ totalPaise: 80_00, toPayPaise: 80_00, leastPartPaise: 80_00 });
     await screen.findByRole('button', { name: 'Pay ₹80.00' });
     expect(screen.queryByRole('button', { name: /^Pay a part/ })).toBeNull();
@@ -92,14 +92,14 @@ describe('moving the due date', () => {
     return within(await screen.findByRole('dialog', { name: 'Addendum: new due date' }));
   };
 
-  it('is not to be had outside its window, and says when', async () => {
+  it('is not offered outside its window, and shows the window', async () => {
     open({ extension: { ...isOpen, isOpen: false } });
     await choose(/^Move the due date/);
     expect(screen.getByText(/from 02\/12\/2026 to 08\/12\/2026, not today/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'See what it costs' })).toBeNull();
   });
 
-  it('asks first by how many days', async () => {
+  it('asks for the number of days first', async () => {
     open({ extension: isOpen });
     await choose(/^Move the due date/);
     await choose(/^See what it costs/);
@@ -107,7 +107,7 @@ describe('moving the due date', () => {
     expect(server.sentTo(quoteExtension)).toEqual([]);
   });
 
-  it('shows the whole price, is accepted when ticked, then paid', async () => {
+  it('shows the full price, is accepted when ticked, then paid', async () => {
     server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
     const addendum = await priced();
     expect(addendum.getByText('The principal does not fall')).toBeTruthy();
@@ -120,7 +120,7 @@ describe('moving the due date', () => {
     expect(addendum.getByText(/^Tick the box if you agree/)).toBeTruthy();
     expect(server.sentTo(acceptExtension)).toEqual([]);
     await userEvent.click(addendum.getByRole('checkbox'));
-    // A second tap within half a second is dropped.
+    // A second tap within half a second is ignored.
     await expect
       .poll(
         async () => {
@@ -136,7 +136,7 @@ describe('moving the due date', () => {
     ]);
   });
 
-  it('stands on the page once accepted, also where no way to pay was chosen', async () => {
+  it('is shown on the page once accepted, even without a chosen channel', async () => {
     server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
     server.answers(quoteExtension, { addendum: sampleAddendum() });
     open({ extension: isOpen, channels: ['upi', 'bank_transfer'] });
@@ -152,7 +152,7 @@ describe('moving the due date', () => {
     expect(await screen.findByText(/once ₹337.15 is paid today$/)).toBeTruthy();
   });
 
-  it('comes back to the same addendum, ticked, after a code was asked for', async () => {
+  it('returns to the same ticked addendum after a code confirmation', async () => {
     server.refuses(acceptExtension, CODES.confirmByCode);
     const addendum = await priced();
     await userEvent.click(addendum.getByRole('checkbox'));
@@ -166,7 +166,7 @@ describe('moving the due date', () => {
     expect(server.sentTo(quoteExtension).length).toBe(1);
   });
 
-  it('is priced anew when its price is gone', async () => {
+  it('is priced again when its price has expired', async () => {
     server.refuses(acceptExtension, CODES.offerGone, 'The price has changed.');
     const addendum = await priced();
     await userEvent.click(addendum.getByRole('checkbox'));
@@ -175,7 +175,7 @@ describe('moving the due date', () => {
     expect(screen.getByText('The price has changed.')).toBeTruthy();
   });
 
-  it('accepted before waits for its amount', async () => {
+  it('an addendum accepted earlier waits for its payment', async () => {
     const addendum = { addendumNo: 'AD12345678', day: '2026-12-08', newDueDay: '2026-12-12', payNowPaise: 337_15 };
     open({ addendum: { ...addendum, state: 'accepted' } });
     expect(await screen.findByText('Your due date moves to 12/12/2026 once ₹337.15 is paid today')).toBeTruthy();
@@ -188,7 +188,7 @@ describe('moving the due date', () => {
 describe('the return in the cooling-off days', () => {
   const running = { borrowStatus: OrderStatus.active, overdueDays: 0, coolingOff: cooling };
 
-  it('shows what it costs today, until when and what becomes of the fee; a link opens it', async () => {
+  it('shows today’s cost, the deadline and whether the fee is refunded; a link opens it', async () => {
     server.answers(returnLoan, {
       lastDay: '2026-12-11',
       principalPaise: 10_000_00,
@@ -208,7 +208,7 @@ describe('the return in the cooling-off days', () => {
     expect(paid()).toEqual([{ repayId: 'RABC1234567890', kind: 'return', channel: 'upi' }]);
   });
 
-  it('is not paid when it is too late', async () => {
+  it('cannot be paid after the deadline', async () => {
     server.refuses(returnLoan, CODES.conflict, 'The days are over.');
     open(running);
     await choose(/^Return this loan/);

@@ -12,14 +12,14 @@ const PartSheet = lazyWithPreload(async () => (await import('./part-sheet.tsx'))
 const ReturnSheet = lazyWithPreload(async () => (await import('./return-sheet.tsx')).ReturnSheet);
 
 type Detail = AnswerOf<typeof repayDetail>;
-/** What can be done other than paying all that is owed. */
+/** The alternatives to a full repayment. */
 export type Way = 'part' | 'extend' | 'return';
 
-/** The other ways to deal with what is owed, each with what it costs; those that cannot be had now are not offered. */
+/** The alternatives to a full repayment with their cost; those not available now are hidden. */
 export function OtherWays({ detail, onOpen }: { detail: Detail; onOpen: (way: Way) => void }) {
   const t = useT();
   const { repayId, extension, coolingOff, openIntent, totalPaise } = detail;
-  // While money is being checked nothing else is begun.
+  // No alternative is offered while a payment is being checked.
   if (totalPaise === 0) return null;
   const isFree = openIntent?.state !== 'checking';
   return (
@@ -58,7 +58,7 @@ export function OtherWays({ detail, onOpen }: { detail: Detail; onOpen: (way: Wa
 
 type SheetProps = { way: Way | null; detail: Detail; onPay: (ask: Ask) => void; onClose: () => void };
 
-/** The sheet of a way; what it comes to is then paid like any payment. */
+/** The sheet of an alternative; its amount is then paid like any payment. */
 export function WaySheet({ way, detail, onPay, onClose }: SheetProps) {
   const { repayId } = detail;
   const pay = (ask: Omit<Ask, 'repayId'>) => {

@@ -13,7 +13,7 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 
 type Detail = AnswerOf<typeof repayDetail>;
 
-/** Overdue, plainly: since when, what is added a day, from when and until when; nothing else is said of it. */
+/** The overdue facts: since when, the daily penal charge, its start and its end. */
 export function OverdueFacts({ detail }: { detail: Detail }) {
   const t = useT();
   const terms = usePenalTerms(detail.repayId);
@@ -40,14 +40,14 @@ export function OverdueFacts({ detail }: { detail: Detail }) {
   );
 }
 
-/** In rupees, on what is owed now; nothing once no further day is charged. */
+/** The penal charge per day, in rupees; none once no further day is charged. */
 function perDay({ penalPerDayPaise, paidPaise, waivedPaise }: Detail, t: ReturnType<typeof useT>): string {
   if (penalPerDayPaise === 0) return '';
   const isWhole = paidPaise === 0 && waivedPaise === 0;
   return t(isWhole ? 'repay.penal_per_day' : 'repay.penal_per_day_left', { amount: formatMoney(penalPerDayPaise) });
 }
 
-/** The penal charge as the accepted key facts have it; undefined until they are read. */
+/** The penal charge of the accepted key facts; undefined until they are loaded. */
 function usePenalTerms(repayId: string): { ppmPerDay: number; graceDays: number; maxDays: number } | undefined {
   const order = useCall(billDetail, { params: { repayId }, isOptional: true });
   const proposalNo = order.data?.proposalNo ?? '';
@@ -64,7 +64,7 @@ function usePenalTerms(repayId: string): { ppmPerDay: number; graceDays: number;
   return { ppmPerDay, graceDays, maxDays };
 }
 
-/** Who answers if something is wrong with it: on the page, not behind a link. */
+/** The grievance officer, on the page itself and not behind a link. */
 export function Grievance() {
   const t = useT();
   const { config } = useAppConfig();

@@ -19,7 +19,7 @@ import { mostPart, wholeUp } from './part-amount.ts';
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; onPay: (amountPaise: number) => void; onClose: () => void };
 
-/** A part of what is owed: how much, how it is shared out, what is left. Nothing is filled in before. */
+/** A part payment: amount, allocation, rest. The amount is not prefilled. */
 export function PartSheet({ detail, onPay, onClose }: Props) {
   const t = useT();
   const [amount, setAmount] = useState<number | null>(null);
@@ -59,12 +59,12 @@ export function PartSheet({ detail, onPay, onClose }: Props) {
   );
 }
 
-/** Where a part goes, by the rule that the server books it by, and what is then still owed. */
+/** The allocation of a part payment by the server's rule, and the rest owed. */
 function Sharing({ detail, amount }: { detail: Detail; amount: number }) {
   const t = useT();
   const entries = useCall(repayEntries, { params: { repayId: detail.repayId } });
   const owed = entries.data && bucketsOf(owedToday(entries.data));
-  // Only where the entries say what the page says: they may be a moment older or newer.
+  // Only if the entries match the page: they may be slightly older or newer.
   const shares = owed && sumBuckets(owed) === detail.totalPaise ? allocate(paise(amount), owed) : undefined;
   return (
     <div role="status">

@@ -37,7 +37,7 @@ describe('the repay page', () => {
     for (const [label, value] of Object.entries(figures)) expect(valueBeside(label, details), label).toBe(value);
   });
 
-  it('says what the penal charge is, when it began and when it stops, and who answers for it', async () => {
+  it('shows the penal charge, its start, its end, and the grievance officer', async () => {
     open();
     // 0.1 % of 10,150, from the third day for at most thirty.
     expect(await screen.findByText(/0\.10% a day .* from 08\/12\/2026 until 06\/01\/2027/)).toBeTruthy();
@@ -57,7 +57,7 @@ describe('the repay page', () => {
     else expect(box.textContent).not.toMatch(/₹[\d.]+ a day/);
   });
 
-  it('explains the amount by the entries behind it, in plain words', async () => {
+  it('explains the amount by its ledger entries in plain words', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: /^Explain this amount/ }));
     const sheet = await screen.findByRole('dialog', { name: 'Explain this amount' });
@@ -89,7 +89,7 @@ describe('the repay page', () => {
     expect(valueBeside(label, today)).toBe(value);
   });
 
-  it('is shown again after it did not load', async () => {
+  it('can be loaded again after a failure', async () => {
     server.refuses(repayDetail, CODES.fault, 'Something went wrong.');
     open();
     await screen.findByText('Something went wrong.');
@@ -99,7 +99,7 @@ describe('the repay page', () => {
   });
 });
 
-it.each([CODES.notFound, CODES.invalidInput])('an order that is not theirs (%s) leads to their own', async (code) => {
+it.each([CODES.notFound, CODES.invalidInput])('an order of another user (%s) links to the own orders', async (code) => {
   server.refuses(repayDetail, code, 'We could not find this.');
   open();
   expect(await screen.findByText('We do not know this order')).toBeTruthy();
@@ -108,7 +108,7 @@ it.each([CODES.notFound, CODES.invalidInput])('an order that is not theirs (%s) 
 });
 
 describe('paying in full', () => {
-  it('names what it does, asks for the way with none chosen, and goes to its screen', async () => {
+  it('names the amount, asks for a channel without preselection, and opens its screen', async () => {
     server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 10_160_15, expiresAt: 0 });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
@@ -123,7 +123,7 @@ describe('paying in full', () => {
     expect(bodies()).toEqual([{ repayId: 'RABC1234567890', kind: 'full', channel: 'bank_transfer' }]);
   });
 
-  it('goes straight on where the lender takes one way', async () => {
+  it('skips the choice when the lender has one channel', async () => {
     server.answers(repayDetail, sampleDetail({ channels: ['upi'] }));
     server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 10_160_15, expiresAt: 0 });
     open();
@@ -131,7 +131,7 @@ describe('paying in full', () => {
     expect(await screen.findByText('at /sky-scan?code=abcdefghijklmnop')).toBeTruthy();
   });
 
-  it('tells a refusal and shows the amount as it now is', async () => {
+  it('shows a refusal and the current amount', async () => {
     server.refuses(startPayment, CODES.conflict, 'The amount has changed.');
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
@@ -141,7 +141,7 @@ describe('paying in full', () => {
     expect(await screen.findByRole('button', { name: 'Pay ₹10,170.30' })).toBeTruthy();
   });
 
-  it('with a coupon that cannot be used any more shows the price without it', async () => {
+  it('shows the price without a coupon that is no longer usable', async () => {
     const couponId = '0198c0de-0000-7000-8000-000000000001';
     const coupons = [{ couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' }];
     const coupon = { couponId, kind: 'repay' as const, discountPaise: 50_00, isUsed: false };
@@ -157,7 +157,7 @@ describe('paying in full', () => {
     expect(screen.getByRole('button', { name: 'Pay ₹10,160.15' })).toBeTruthy();
   });
 
-  it('with a coupon asks the server what is then to be paid; none is chosen before', async () => {
+  it('asks the server for the price with a coupon; none is preselected', async () => {
     const couponId = '0198c0de-0000-7000-8000-000000000001';
     const coupons = [{ couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' }];
     server.answers(repayDetail, ({ path }) =>

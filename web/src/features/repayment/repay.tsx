@@ -21,17 +21,17 @@ import { Figures } from './figures.tsx';
 import { OtherWays, type Way, WaySheet } from './other-ways.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
 import { mayPayPart } from './part-amount.ts';
-import { AddendumStanding, isNoOrder, NothingOwed, Overpaid, UnderWay, UnknownOrder } from './standing.tsx';
-import { heldAddendum } from './use-extension.ts';
-import { type Paying, usePay } from './use-pay.ts';
+import { AddendumNotice, isNoOrder, NothingOwed, Overpaid, UnderWay, UnknownOrder } from './repay-notices.tsx';
+import { addendumDraft } from './use-extension.ts';
+import { type PaymentFlow, usePay } from './use-pay.ts';
 
 const CHECKING_EVERY_MS = 5_000;
-/** What an operator lets go of, or takes back, shows without leaving the page. */
+/** An operator's waiver or reversal shows without leaving the page. */
 const FRESH_EVERY_MS = 60_000;
 
 type Detail = AnswerOf<typeof repayDetail>;
 
-/** What is owed on an order today, why, and the ways to pay it. */
+/** The amount owed on an order today, its explanation, and how to pay it. */
 export function RepayScreen() {
   const t = useT();
   const { repayId = '' } = useParams();
@@ -46,21 +46,21 @@ export function RepayScreen() {
     query: { couponId: couponId ?? '' },
     isOn: couponId !== null,
   });
-  // A price with a coupon that cannot be used any more, or while money is being checked, is nobody's price.
+  // The price with a coupon is invalid if the coupon is not usable or a payment is being checked.
   const isPriced = couponId !== null && !withCoupon.isError && plain.data?.openIntent?.state !== 'checking';
   const detail = (isPriced && withCoupon.data) || plain.data;
-  const paying = usePay(plain.data?.channels ?? []);
+  const paymentFlow = usePay(plain.data?.channels ?? []);
   const owes = detail !== undefined && detail.totalPaise > 0;
   return (
     <Page
       title={t('repay.title')}
       back="/order"
       right={<HelpButton />}
-      footer={owes && <PayFooter {...{ detail, paying }} isPricing={couponId !== null && withCoupon.isFetching} />}
+      footer={owes && <PayFooter {...{ detail, paymentFlow }} isPricing={couponId !== null && withCoupon.isFetching} />}
     >
       {detail ? (
-        <Shown
-          {...{ detail, paying, couponId }}
+        <RepayView
+          {...{ detail, paymentFlow, couponId }}
           couponProblem={couponId === null ? undefined : withCoupon.error?.message}
           onCoupon={setCoupon}
         />
@@ -78,18 +78,18 @@ export function RepayScreen() {
   );
 }
 
-type ShownProps = {
+type RepayViewProps = {
   detail: Detail;
-  paying: Paying;
+  paymentFlow: PaymentFlow;
   couponId: string | null;
   couponProblem: string | undefined;
   onCoupon: (couponId: string | null) => void;
 };
 
-function Shown({ detail, paying, couponId, couponProblem, onCoupon }: ShownProps) {
+function RepayView({ detail, paymentFlow, couponId, couponProblem, onCoupon }: RepayViewProps) {
   const t = useT();
   const [search] = useSearchParams();
-  const [way, setWay] = useState<Way | null>(() => wayAsked(search.get('do'), detail));
+  const [way, setWay] = useState<Way | null>(() => requestedWay(search.get('do'), detail));
   const [isChoosing, setChoosing] = useState(false);
   const owes = detail.totalPaise > 0;
   return (
@@ -97,8 +97,8 @@ function Shown({ detail, paying, couponId, couponProblem, onCoupon }: ShownProps
       {owes ? <Owed detail={detail} /> : <NothingOwed detail={detail} />}
       <Overpaid overpaidPaise={detail.overpaidPaise} />
       <UnderWay detail={detail} />
-      <AddendumStanding detail={detail} onPay={paying.open} />
-      {/* Nothing was paid out yet: a principal that nobody owes would only frighten. */}
+      <AddendumNotice detail={detail} onPay={paymentFlow.open} />
+      {/* Before the payout nothing is owed: showing a principal would mislead. */}
       {detail.dueDay !== null && (
         <Figures
           detail={detail}
@@ -113,7 +113,7 @@ function Shown({ detail, paying, couponId, couponProblem, onCoupon }: ShownProps
       <OtherWays detail={detail} onOpen={setWay} />
       {owes && <Text size="xs">{t('repay.payee', { lender: detail.lenderName })}</Text>}
       {(detail.overdueDays > 0 || detail.borrowStatus === OrderStatus.writtenOff) && <Grievance />}
-      <WaySheet way={way} detail={detail} onClose={() => setWay(null)} onPay={paying.open} />
+      <WaySheet way={way} detail={detail} onClose={() => setWay(null)} onPay={paymentFlow.open} />
       {isChoosing && (
         <CouponSheet
           detail={detail}
@@ -125,14 +125,14 @@ function Shown({ detail, paying, couponId, couponProblem, onCoupon }: ShownProps
           }}
         />
       )}
-      <ChannelSheet paying={paying} channels={detail.channels} lenderName={detail.lenderName} />
+      <ChannelSheet paymentFlow={paymentFlow} channels={detail.channels} lenderName={detail.lenderName} />
     </>
   );
 }
 
-/** A way named by a link, or the addendum that was open when a code was asked for. */
-function wayAsked(asked: string | null, detail: Detail): Way | null {
-  if (heldAddendum(detail.repayId)) return 'extend';
+/** The alternative in the address, or the addendum that was open before a code confirmation. */
+function requestedWay(asked: string | null, detail: Detail): Way | null {
+  if (addendumDraft(detail.repayId)) return 'extend';
   if (asked === 'return' && detail.coolingOff) return 'return';
   if (asked === 'extend' && detail.extension) return 'extend';
   return asked === 'part' && mayPayPart(detail) ? 'part' : null;
@@ -163,18 +163,26 @@ function Owed({ detail }: { detail: Detail }) {
   );
 }
 
-function PayFooter({ detail, paying, isPricing }: { detail: Detail; paying: Paying; isPricing: boolean }) {
+function PayFooter({
+  detail,
+  paymentFlow,
+  isPricing,
+}: {
+  detail: Detail;
+  paymentFlow: PaymentFlow;
+  isPricing: boolean;
+}) {
   const t = useT();
   const { repayId, openIntent, coupon, toPayPaise } = detail;
-  // Money that is being checked is not asked for twice.
+  // A payment being checked is not requested again.
   if (openIntent?.state === 'checking')
     return <ButtonLink to={placeToPay(openIntent.code, openIntent.channel, true)}>{t('repay.see_payment')}</ButtonLink>;
   const couponId = coupon && !coupon.isUsed ? coupon.couponId : null;
   return (
     <Button
-      busy={paying.isSending || isPricing}
+      busy={paymentFlow.isSending || isPricing}
       onClick={() =>
-        paying.open({ repayId, kind: 'full', shownPaise: toPayPaise, ...(couponId !== null && { couponId }) })
+        paymentFlow.open({ repayId, kind: 'full', shownPaise: toPayPaise, ...(couponId !== null && { couponId }) })
       }
     >
       {t('repay.pay', { amount: formatMoney(toPayPaise) })}

@@ -77,7 +77,7 @@ describe('the rules of a proof', () => {
 });
 
 describe('the proof of a payment', () => {
-  it('is sent with its picture, and says that it was received', async () => {
+  it('is sent with its picture and confirmed as received', async () => {
     server.answers(sendVoucher, { voucher: sent });
     open();
     await fill();
@@ -96,7 +96,7 @@ describe('the proof of a payment', () => {
     );
   });
 
-  it('says what is missing, each leading to its field, and sends nothing', async () => {
+  it('lists what is missing with links to the fields, and sends nothing', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Send the proof' }));
     expect(screen.getByText('5 things need your attention')).toBeTruthy();
@@ -104,7 +104,7 @@ describe('the proof of a payment', () => {
     expect(server.sentTo(sendVoucher)).toEqual([]);
   });
 
-  it('lets a picture be removed and another be chosen', async () => {
+  it('lets the user replace the picture', async () => {
     open();
     await userEvent.upload(await screen.findByLabelText('Choose a picture'), png);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the picture' }));
@@ -114,7 +114,7 @@ describe('the proof of a payment', () => {
     expect(await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.')).toBeTruthy();
   });
 
-  it('asks before Back loses the picture', async () => {
+  it('warns before Back discards the picture', async () => {
     open();
     await fill();
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -125,7 +125,7 @@ describe('the proof of a payment', () => {
     expect(await screen.findByText('at /repay/RABC1234567890')).toBeTruthy();
   });
 
-  it('says why it was refused, keeps what was typed, and can be sent again', async () => {
+  it('shows why it was refused, keeps the input, and can be sent again', async () => {
     server.refuses(sendVoucher, CODES.conflict, 'This number was sent before.');
     open();
     await fill();
@@ -135,7 +135,7 @@ describe('the proof of a payment', () => {
     expect(screen.getByRole('img', { name: 'Your picture of the receipt' })).toBeTruthy();
   });
 
-  it('lists those sent before with their state and reason', async () => {
+  it('lists earlier proofs with their state and reason', async () => {
     const vouchers = [
       { ...sent, voucherId: 'v2', state: 'refused' as const, reason: 'The bank knows no such transfer.' },
       { ...sent, state: 'matched' as const },
@@ -152,14 +152,14 @@ describe('the proof of a payment', () => {
     expect(within(takenBack!).getByText(/what it had paid is owed again/)).toBeTruthy();
   });
 
-  it('asks which loan it is for when none is named', async () => {
+  it('asks for the loan when the address names none', async () => {
     server.answers(billList, { businessDay: today, details: [sampleBill()] });
     open('');
     const loan = await screen.findByRole('link', { name: /^Noren 15/ });
     expect(loan.getAttribute('href')).toBe('/upload-voucher?id=RABC1234567890');
   });
 
-  it('leads to the orders where there is no loan to pay', async () => {
+  it('links to the orders when there is no loan to pay', async () => {
     server.answers(billList, { businessDay: today, details: [] });
     open('');
     expect(await screen.findByRole('link', { name: 'To your orders' })).toBeTruthy();

@@ -12,10 +12,10 @@ import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
-import { isNoOrder, UnknownOrder } from './standing.tsx';
+import { isNoOrder, UnknownOrder } from './repay-notices.tsx';
 import { VoucherFormView } from './voucher-form.tsx';
 
-/** Proof of a payment that does not show: for the order named in the address, or for one chosen here. */
+/** Proof of a missing payment, for the order in the address or one chosen here. */
 export function UploadVoucherScreen() {
   const [search] = useSearchParams();
   const repayId = search.get('id');
@@ -42,7 +42,7 @@ function OfOrder({ repayId }: { repayId: string }) {
   );
 }
 
-/** Which order the payment was for; opened without one, as from a link. */
+/** Chooses the order of the payment when the address names none. */
 function ChooseOrder() {
   const t = useT();
   const running = useCall(billList, { query: { borrowType: '0' } });

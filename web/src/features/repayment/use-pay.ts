@@ -6,10 +6,10 @@ import { refresh, useSend } from '../../api/hooks.tsx';
 import { placeToPay, rememberOrder } from '../../shared/loan/payment-channels.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 
-/** What is to be paid, before the way of paying it is chosen. `shownPaise` is what the button said. */
+/** A payment request without its channel. `shownPaise` is the amount shown on the button. */
 export type Ask = Omit<BodyOf<typeof startPayment>, 'channel'> & { shownPaise: number };
 
-/** From "Pay" to the chosen way's own screen: asked for by `open`, begun by `start`. A refusal is told and shows the amount anew. */
+/** From "Pay" to the channel's screen: `open` asks for the channel, `start` creates the payment. A refusal is shown and the amount reloaded. */
 export function usePay(channels: readonly Channel[]) {
   const navigate = useNavigate();
   const { send, isSending } = useSend(startPayment);
@@ -27,7 +27,7 @@ export function usePay(channels: readonly Channel[]) {
   return {
     ask,
     isSending,
-    /** Asks for the way, unless there is but one. */
+    /** Asks for the channel, unless there is only one. */
     open: (asked: Ask) => {
       if (only && others.length === 0) void start(asked, only);
       else setAsk(asked);
@@ -39,5 +39,4 @@ export function usePay(channels: readonly Channel[]) {
   };
 }
 
-/** What {@link usePay} gives. */
-export type Paying = ReturnType<typeof usePay>;
+export type PaymentFlow = ReturnType<typeof usePay>;

@@ -34,11 +34,11 @@ import {
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; earlier: readonly Voucher[]; back: `/${string}` };
 
-/** The form of a proof, what became of it, and those sent before. */
+/** The form of a proof, its result, and the earlier proofs. */
 export function VoucherFormView({ detail, earlier, back }: Props) {
   const t = useT();
   const [picture, setPicture] = useState<Blob>();
-  const [isPictureAsked, setPictureAsked] = useState(false);
+  const [isPictureRequired, setPictureRequired] = useState(false);
   const [sent, setSent] = useState<Voucher>();
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const sending = useUpload(sendVoucher);
@@ -53,7 +53,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
   });
   const send = async () => {
     const isWhole = form.submit();
-    setPictureAsked(true);
+    setPictureRequired(true);
     if (!isWhole || !picture) return;
     setError(null);
     const body = { repayId: detail.repayId, ...voucherOf(form.values) };
@@ -75,7 +75,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
         <VoucherList vouchers={earlier.filter(({ voucherId }) => voucherId !== sent.voucherId)} />
       </Page>
     );
-  const noPicture = isPictureAsked && !picture ? t('voucher.picture_missing') : undefined;
+  const noPicture = isPictureRequired && !picture ? t('voucher.picture_missing') : undefined;
   const summary = [...form.summary, ...(noPicture ? [{ field: 'picture', text: noPicture }] : [])];
   return (
     <Page
@@ -92,7 +92,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
       {leaving.question}
       <Text>{t('voucher.lead')}</Text>
       <ErrorSummary key={form.attempts} errors={summary} />
-      {error && form.failure !== undefined && <Unsent error={error} t={t} />}
+      {error && form.failure !== undefined && <NotSentNotice error={error} t={t} />}
       <Fields form={form} detail={detail} />
       <VoucherPicture picture={picture} onChange={setPicture} problem={noPicture} />
       {sending.isSending && (
@@ -103,8 +103,8 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
   );
 }
 
-/** It was refused for a reason that is no field's, or did not arrive: what was typed and chosen is still here. */
-function Unsent({ error, t }: { error: ApiError | NoAnswer; t: Translate }) {
+/** A refusal that concerns no field, or a lost request: the input and the picture are kept. */
+function NotSentNotice({ error, t }: { error: ApiError | NoAnswer; t: Translate }) {
   return (
     <Trouble
       tone={error instanceof ApiError ? 'bad' : 'due'}

@@ -6,7 +6,7 @@ import { Chip, Notice, type Tone } from '../../ui/feedback/notice.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 
-// @ASSUMED whoever decides about a proof does so within two working days, as its words say.
+// @ASSUMED a proof is decided within two working days, as its text says.
 const STATES: Record<Voucher['state'], { word: MessageId; text: MessageId; tone: Tone }> = {
   received: { word: 'voucher.received', text: 'voucher.received_text', tone: 'due' },
   matched: { word: 'voucher.matched', text: 'voucher.matched_text', tone: 'good' },
@@ -14,7 +14,7 @@ const STATES: Record<Voucher['state'], { word: MessageId; text: MessageId; tone:
   refused: { word: 'voucher.refused', text: 'voucher.refused_text', tone: 'bad' },
 };
 
-/** What became of the proof just sent. */
+/** The state of the proof just sent. */
 export function VoucherSent({ voucher }: { voucher: Voucher }) {
   const t = useT();
   const { word, text, tone } = STATES[voucher.state];
@@ -25,7 +25,7 @@ export function VoucherSent({ voucher }: { voucher: Voucher }) {
   );
 }
 
-/** The proofs sent so far for an order, newest first, each with its state and, if it was refused, why. */
+/** The proofs of an order, newest first, each with its state and, if refused, the reason. */
 export function VoucherList({ vouchers }: { vouchers: readonly Voucher[] }) {
   const t = useT();
   if (vouchers.length === 0) return null;

@@ -11,7 +11,7 @@ import style from './voucher-picture.module.css';
 
 type Props = { picture: Blob | undefined; onChange: (picture: Blob | undefined) => void; problem: string | undefined };
 
-/** The picture of a proof: taken or chosen, made small on the phone, looked at, removed again. */
+/** The picture of a proof: taken or chosen, compressed on the phone, previewed, removable. */
 export function VoucherPicture({ picture, onChange, problem }: Props) {
   const t = useT();
   const [fault, setFault] = useState<PictureFault>();

@@ -5,25 +5,25 @@ import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 import { isDay } from '../../ui/form/day.ts';
 
-/** A proof of payment as the form holds it, in the page's order. */
+/** The form values of a proof of payment, in the page's order. */
 export const emptyVoucher = { utr: '', amount: '', paidOn: '', channel: '' };
 export type VoucherForm = typeof emptyVoucher;
 
-// @ASSUMED a transfer older than this is looked for by a person, through customer service.
+// @ASSUMED an older transfer is traced by customer service.
 const OLDEST_DAYS = 180;
 const MOST_PAISE = 1_000_000_000;
 
-/** The first and the last day that a payment may have been made on. */
+/** The first and last allowed payment day. */
 export function daysOfPayment(today: string): { min: string; max: string } {
   return { min: addDays(businessDay(today), -OLDEST_DAYS), max: today };
 }
 
-/** The number as banks write it: spaces dropped, letters large. */
+/** The UTR as banks write it: without spaces, in capitals. */
 function utrOf(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase();
 }
 
-/** What is wrong with a proof as typed. */
+/** The problems of a proof's form values. */
 export function checkVoucher(values: VoucherForm, today: string, t: Translate): Problems<VoucherForm> {
   const problems: Problems<VoucherForm> = {};
   if (values.utr.trim() === '') problems.utr = t('voucher.utr_empty');
@@ -37,7 +37,7 @@ export function checkVoucher(values: VoucherForm, today: string, t: Translate): 
   return problems;
 }
 
-/** What is sent of a form that was checked. */
+/** The request fields of a valid form. */
 export function voucherOf(values: VoucherForm) {
   return {
     utr: utrOf(values.utr),
@@ -47,7 +47,7 @@ export function voucherOf(values: VoucherForm) {
   };
 }
 
-/** A field the server named as wrong, in words; null when it is not one of these. */
+/** The form's field and error text for a path that the server refused; null for an unknown path. */
 export function voucherRefusal(path: string, t: Translate): { field: keyof VoucherForm; text: string } | null {
   switch (path) {
     case 'utr':

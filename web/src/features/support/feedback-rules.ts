@@ -26,12 +26,12 @@ export function checkFeedback({ type, text }: FeedbackForm, t: Translate): Probl
   return problems;
 }
 
-/** What is sent of a form that was checked. */
+/** The request fields of a valid form. */
 export function feedbackOf({ type, text }: FeedbackForm): { type: FeedbackType; text: string } {
   return { type: isType(type) ? type : 'other', text: text.trim() };
 }
 
-/** A field the server named as wrong, in words; null when it is not one of these. */
+/** The form's field and error text for a path that the server refused; null for an unknown path. */
 export function feedbackRefusal(
   path: string,
   problem: string,

@@ -45,7 +45,7 @@ import { TicketList } from './ticket-list.tsx';
 export function FeedbackScreen() {
   const [sent, setSent] = useState<Ticket>();
   return sent ? (
-    <Sent key="sent" ticket={sent} onAgain={() => setSent(undefined)} />
+    <SentNotice key="sent" ticket={sent} onAgain={() => setSent(undefined)} />
   ) : (
     <Write key="write" onSent={setSent} />
   );
@@ -106,15 +106,15 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
       {sending.isSending && pictures.length > 0 && (
         <ProgressBar value={Math.floor(sending.part * 100)} max={100} label={t('feedback.sending')} />
       )}
-      <Earlier />
+      <EarlierTickets />
     </Page>
   );
 }
 
-type SentProps = { ticket: Ticket; onAgain: () => void };
+type SentNoticeProps = { ticket: Ticket; onAgain: () => void };
 
 /** It has arrived: its number, and by when it is answered. */
-function Sent({ ticket, onAgain }: SentProps) {
+function SentNotice({ ticket, onAgain }: SentNoticeProps) {
   const t = useT();
   // The pictures' guard may still stand in the history: the phone's Back goes past it.
   useUnsavedChangesPrompt(undefined);
@@ -136,13 +136,13 @@ function Sent({ ticket, onAgain }: SentProps) {
       <Card rows label={t('feedback.number')}>
         <CopyRow label={t('feedback.number')} value={ticket.ticketNo} />
       </Card>
-      <Earlier but={ticket.ticketNo} />
+      <EarlierTickets but={ticket.ticketNo} />
     </Page>
   );
 }
 
 /** What was written before; to a link's session only after a code. */
-function Earlier({ but }: { but?: string }) {
+function EarlierTickets({ but }: { but?: string }) {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(feedbackList, { isOptional: true });
   if (data) return <TicketList tickets={data.details.filter(({ ticketNo }) => ticketNo !== but)} />;

@@ -53,7 +53,7 @@ async function start(files: Record<PartName, ArrayBuffer>): Promise<Networks> {
   const graphOf = (file: ArrayBuffer) => JSON.parse(new TextDecoder().decode(file)) as Graph;
   const detector = layOut(kernels, graphOf(files.detectorGraph), files.detectorWeights);
   const mesh = layOut(kernels, graphOf(files.meshGraph), files.meshWeights);
-  // The first run packs the weights and takes long: better behind the progress bar than under the first picture.
+  // The first run packs the weights and takes long: it belongs to the progress bar, not to the first picture.
   detector.run();
   mesh.run();
   return { detector, mesh };
@@ -62,7 +62,7 @@ async function start(files: Record<PartName, ArrayBuffer>): Promise<Networks> {
 function read(bitmap: ImageBitmap): void {
   const began = performance.now();
   try {
-    if (!engine) throw new Error('asked before it was ready');
+    if (!engine) throw new Error('a picture came before the engine was ready');
     const reading = readFace(pictureOf(bitmap), engine, followed);
     tell({ kind: 'read', reading, ms: performance.now() - began });
   } catch (cause) {

@@ -4,13 +4,13 @@ import type { EngineFault, FromEngine, ToEngine } from './messages.ts';
 
 /** Measures faces on the phone, in a worker; one picture at a time. */
 export type Engine = {
-  /** Reads a picture, which is used up by it. Rejects with EngineGone when the engine stopped. */
+  /** Reads a picture and closes it. Rejects with EngineError when the engine stopped. */
   read(picture: ImageBitmap): Promise<{ reading: FrameReading; ms: number }>;
 };
 
 /** The engine did not start or stopped; `fault` says whether trying again may help. */
-export class EngineGone extends Error {
-  override readonly name = 'EngineGone';
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
   readonly fault: EngineFault;
   constructor(fault: EngineFault, why: string) {
     super(why);
@@ -21,7 +21,7 @@ export class EngineGone extends Error {
 /** Bytes of all parts, as the progress counts them. */
 export const ENGINE_BYTES = Object.values(parts).reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** A network from which nothing comes for so long has stopped. */
+/** A download without data for this long has stopped. */
 const SILENT_MS = 30_000;
 // The smallest module that uses SIMD: `v128.const` dropped. A browser that takes it can run the engine.
 const SIMD = [
@@ -68,22 +68,22 @@ function canRunEngine(): boolean {
 
 /**
  * Starts loading the engine.
- * @param onProgress bytes that are there, of ENGINE_BYTES
- * @returns `engine` rejects with EngineGone; `stop` ends the worker and frees its memory
+ * @param onProgress the bytes loaded, of ENGINE_BYTES
+ * @returns `engine` rejects with EngineError; `stop` ends the worker and frees its memory
  */
 export function loadEngine(onProgress: (bytes: number) => void): { engine: Promise<Engine>; stop: () => void } {
   if (!canRunEngine()) {
-    return { engine: Promise.reject(new EngineGone('unable', 'no WebAssembly with SIMD')), stop: () => undefined };
+    return { engine: Promise.reject(new EngineError('unable', 'no WebAssembly with SIMD')), stop: () => undefined };
   }
   const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
   const tell = (message: ToEngine, moved: Transferable[] = []) => worker.postMessage(message, moved);
   const ready = later<Engine>();
   let asked: Later<{ reading: FrameReading; ms: number }> | undefined;
-  let gone: EngineGone | undefined;
+  let gone: EngineError | undefined;
   const end = (fault: EngineFault, why: string) => {
     clearTimeout(silence);
     worker.terminate();
-    gone ??= new EngineGone(fault, why);
+    gone ??= new EngineError(fault, why);
     ready.reject(gone);
     asked?.reject(gone);
   };
@@ -106,7 +106,7 @@ export function loadEngine(onProgress: (bytes: number) => void): { engine: Promi
     else if (data.kind === 'read') asked?.resolve(data);
     else end(data.fault, data.why);
   });
-  // A script that did not come has no message; one that broke has.
+  // A script that failed to load has no message; one that threw has.
   worker.addEventListener('error', ({ message }) => end(message ? 'unable' : 'network', message));
   tell({ kind: 'load', parts });
   return { engine: ready.promise, stop: () => end('unable', 'stopped') };
@@ -114,7 +114,7 @@ export function loadEngine(onProgress: (bytes: number) => void): { engine: Promi
 
 type Later<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (cause: Error) => void };
 
-/** `Promise.withResolvers` for browsers of before 2024. */
+/** `Promise.withResolvers` for browsers from before 2024. */
 function later<T>(): Later<T> {
   const made = {} as Later<T>;
   made.promise = new Promise<T>((resolve, reject) => Object.assign(made, { resolve, reject }));

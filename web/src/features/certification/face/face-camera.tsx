@@ -12,15 +12,15 @@ import { NoCamera } from '../camera-view.tsx';
 import style from './face.module.css';
 import { Head } from './head.tsx';
 import { LoadBar } from './load-bar.tsx';
-import { awaited, countTaken, type Hint, type Sequence } from './sequence.ts';
-import { type Begun, type Frames, useCheck } from './use-check.ts';
+import { awaited, countFinished, type Hint, type Sequence } from './sequence.ts';
+import { type Frames, type LivenessTransaction, useCheck } from './use-check.ts';
 import type { EngineState } from './use-engine.ts';
 import { canSpeak, hush, isVoiceOn, say, setVoice } from './voice.ts';
 
 type Props = {
   engine: EngineState & { retry: () => void };
-  begin: () => Promise<Begun | undefined>;
-  /** Why the check could not begin. */
+  begin: () => Promise<LivenessTransaction | undefined>;
+  /** Why the check could not start. */
   error: Error | null;
   onFrames: (frames: Frames) => void;
   onUpload: (picture: Blob) => void;
@@ -29,7 +29,7 @@ type Props = {
 
 type Trouble = { title: MessageId; text: ReactNode; retry?: (() => void) | undefined };
 
-/** The face check over the whole screen: one pose after the other, then the frames. The camera stops with it. */
+/** The face check in full screen: one pose after the other, then the frames are sent. The camera stops with it. */
 export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }: Props) {
   const t = useT();
   const { video, state, retry } = useCamera('user');
@@ -68,16 +68,16 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
         <Notice tone="due" title={t(trouble.title)} text={trouble.text} />
       ) : (
         <div className={style.view}>
-          {sequence ? <Asked sequence={sequence} /> : <Coming engine={engine} state={state} />}
+          {sequence ? <PoseInstruction sequence={sequence} /> : <StartingView engine={engine} state={state} />}
           <Finder video={video} sequence={sequence} />
-          {sequence && <Told sequence={sequence} secondsLeft={check.secondsLeft} />}
+          {sequence && <HintLine sequence={sequence} secondsLeft={check.secondsLeft} />}
         </div>
       )}
     </Modal>
   );
 }
 
-/** What stops the check, in words, and how to go on. */
+/** The text of what stops the check, and how to continue. */
 function useTrouble(
   engine: Props['engine'],
   check: ReturnType<typeof useCheck>,
@@ -97,8 +97,8 @@ function useTrouble(
   return { title: 'certification.face_not_begun', text: error?.message, retry: check.again };
 }
 
-/** The camera or the engine is still on its way. */
-function Coming({ engine, state }: { engine: EngineState; state: CameraState }) {
+/** The camera or the engine is still starting. */
+function StartingView({ engine, state }: { engine: EngineState; state: CameraState }) {
   const t = useT();
   if (engine.engine === undefined) return <LoadBar share={engine.share} />;
   return (
@@ -108,13 +108,13 @@ function Coming({ engine, state }: { engine: EngineState; state: CameraState }) 
   );
 }
 
-/** The one thing to do now, large, drawn, said; and which of the five it is. */
-function Asked({ sequence }: { sequence: Sequence }) {
+/** The current pose, drawn, written and spoken; and its number of five. */
+function PoseInstruction({ sequence }: { sequence: Sequence }) {
   const t = useT();
   const language = useLanguage();
   const pose: Pose = awaited(sequence) ?? 'face';
   const words = t(`certification.pose_${pose}`);
-  const number = Math.min(countTaken(sequence) + 1, sequence.poses.length);
+  const number = Math.min(countFinished(sequence) + 1, sequence.poses.length);
   useEffect(() => say(words, language), [words, language]);
   return (
     <div className={style.asked}>
@@ -129,10 +129,10 @@ function Asked({ sequence }: { sequence: Sequence }) {
 
 const RING = 'M50 2.5a47.5 62.5 0 0 1 0 125a47.5 62.5 0 0 1 0-125';
 
-/** The mirrored picture in its oval, around it how long the pose has been held. */
+/** The mirrored picture in its oval, with a ring for how long the pose was held. */
 function Finder({ video, sequence }: { video: RefObject<HTMLVideoElement | null>; sequence: Sequence | undefined }) {
-  const isTaken = sequence !== undefined && countTaken(sequence) > 0 && sequence.awaitedSince === null;
-  // As the camera's own picture is, upright or not, so that what is seen is all that is sent.
+  const isTaken = sequence !== undefined && countFinished(sequence) > 0 && sequence.awaitedSince === null;
+  // The camera's own aspect ratio, so that exactly what is seen is sent.
   const [shape, setShape] = useState(3 / 4);
   const measure = ({ currentTarget: { videoWidth, videoHeight } }: SyntheticEvent<HTMLVideoElement>) => {
     if (videoHeight > 0) setShape(videoWidth / videoHeight);
@@ -158,8 +158,8 @@ function Finder({ video, sequence }: { video: RefObject<HTMLVideoElement | null>
   );
 }
 
-/** What the picture lacks, a while after it is seen to lack it also to a screen reader; the last minute counted. */
-function Told({ sequence, secondsLeft }: { sequence: Sequence; secondsLeft: number }) {
+/** The hint about the picture, with a delay also for screen readers; in the last minute the time left. */
+function HintLine({ sequence, secondsLeft }: { sequence: Sequence; secondsLeft: number }) {
   const t = useT();
   const words = sequence.hint ? t(HINTS[sequence.hint]) : '';
   const spoken = useLasting(words);
@@ -212,7 +212,7 @@ const HINTS: Record<Hint, MessageId> = {
 
 const LASTING_MS = 1_500;
 
-/** A text once it has stood for a while: a reader that is told every flicker tells nothing. */
+/** A text once it was unchanged for a while: a screen reader could not follow every change. */
 function useLasting(text: string): string {
   const [lasting, setLasting] = useState('');
   useEffect(() => {

@@ -22,7 +22,7 @@ const STEPS: readonly { pose: Pose | null; words: MessageId }[] = [
 
 type Props = { engine: EngineState; mayFilm: boolean; onUpload: (picture: Blob) => void };
 
-/** What will happen, before any camera opens. */
+/** The introduction, before the camera opens. */
 export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
   const t = useT();
   const app = inAppBrowser(navigator.userAgent);

@@ -17,13 +17,13 @@ export function drawFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): b
   return true;
 }
 
-/** What stands on the canvas as a JPEG small enough for a slow line. */
+/** The canvas as a JPEG small enough for a slow connection. */
 export async function keepFrame(canvas: HTMLCanvasElement): Promise<Blob> {
   let kept: Blob | null = null;
   for (const quality of QUALITIES) {
     kept = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
     if (kept && kept.size <= MOST_BYTES) break;
   }
-  if (!kept) throw new Error('no picture came out of the canvas');
+  if (!kept) throw new Error('the canvas gave no picture');
   return kept;
 }

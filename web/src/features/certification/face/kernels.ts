@@ -9,7 +9,7 @@ export type Window = { size: [number, number]; stride: [number, number]; isSame:
 /** The arithmetic that the two networks need, from TensorFlow's WebAssembly library, called without TensorFlow around it. */
 export type Kernels = ReturnType<typeof wrap>;
 
-/** What of the library's module is used; its own types lean on others that are not installed. */
+/** The used part of the library's module; its own types need packages that are not installed. */
 type Module = {
   cwrap(name: string, answers: null, args: readonly ('number' | 'array')[]): Kernel;
   HEAPU8: Uint8Array<ArrayBuffer>;
@@ -69,7 +69,7 @@ function wrap(module: Module) {
       register(blocks, sizeOf(shape), at);
       return { id: blocks, at, shape };
     },
-    /** What a block holds; good until the next block is made, which may move the memory. */
+    /** The values of a block; valid until the next block is allocated, which may move the memory. */
     viewOf,
     ...slidingOver(bound),
     pad(x: Block, out: Block, before: readonly number[], after: readonly number[]): void {

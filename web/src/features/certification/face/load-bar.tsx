@@ -2,7 +2,7 @@ import { useT } from '../../../i18n/index.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Stack, Text } from '../../../ui/layout/text.tsx';
 
-/** How much of the face engine has come, 0–1. */
+/** The loaded share of the face engine, 0–1. */
 export function LoadBar({ share }: { share: number }) {
   const t = useT();
   const percent = Math.floor(share * 100);

@@ -13,7 +13,7 @@ export type Network = { side: number; input: () => Float32Array; run: () => Floa
 type Known = { block: Block; values?: undefined } | { block?: undefined; values: Int32Array };
 
 /**
- * Lays out a network: every block of memory is taken once, and given on when nothing needs it any more.
+ * Plans a network: every block of memory is allocated once, and reused when nothing needs it any more.
  * @throws when the graph holds an operation that the two known networks do not
  */
 export function layOut(kernels: Kernels, graph: Graph, weights: ArrayBuffer): Network {
@@ -52,7 +52,7 @@ class Plan {
     for (const name of nodes.flatMap(({ input = [] }) => input)) this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
   }
 
-  /** The block a node's answer stands in, after the steps that fill it. */
+  /** The block with a node's result, after the steps that fill it. */
   visit(name: string): Block {
     const before = this.#known.get(name)?.block;
     if (before) return before;
@@ -63,7 +63,7 @@ class Plan {
     const more = others.map((other) => (this.#known.get(other)?.values ? undefined : this.visit(other)));
     const block = this.#add(node, x, more);
     this.#known.set(name, { block });
-    // A reshaped block is the same memory: it is given on with the last of its names, which outputs keep.
+    // A reshaped block is the same memory: it is reused only after its last name, and never for outputs.
     if (node.op !== 'Reshape') for (const input of node.input ?? []) this.#release(input);
     return block;
   }
@@ -104,7 +104,7 @@ class Plan {
     }
   }
 
-  /** Operations whose answer has the shape of what they are given. */
+  /** Operations whose result has the shape of their input. */
   #addOneForOne(node: Node, x: Block, second: Block | undefined): Block {
     if (node.op === 'Reshape') return x;
     const kernels = this.#kernels;

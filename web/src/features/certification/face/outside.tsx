@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Button } from '../../../ui/layout/button.tsx';
 import { Stack, Text } from '../../../ui/layout/text.tsx';
 
-/** The page stands in another app's own browser, which mostly refuses the camera: how to open it in a whole one. */
+/** How to open the page in a full browser: in-app browsers mostly refuse the camera. */
 export function OpenOutside({ app }: { app: string }) {
   const t = useT();
   const [copied, setCopied] = useState<'yes' | 'no'>();

@@ -11,14 +11,14 @@ type Point = { x: number; y: number };
 type Found = { center: Point; side: number; score: number; tilt: number };
 type Measured = { face: NonNullable<FrameReading['face']>; light: number; found: Found };
 
-/** What a reader remembers from picture to picture: a lone face is followed, which costs a fifth of looking for it. */
+/** State between pictures: a single face is tracked, which costs a fifth of detecting it. */
 export type Followed = { face?: Found; pictures: number };
 
-// As the server reads pictures, so that what holds here holds there.
+// The server's values, so that both give the same result.
 const LEAST_SCORE = 0.3;
 const MOST_OVERLAP = 0.1;
 const MOST_FACES = 2;
-/** So many pictures a face is followed before the whole picture is looked at again: somebody else may have come. */
+/** A face is tracked for this many pictures before the detector runs again: another person may have appeared. */
 const FOLLOWED_FOR = 3;
 const ENLARGED = 1.4;
 const TURNED_FROM = 0.2;
@@ -31,7 +31,7 @@ const OTHER_SIDE = 454;
 /** The two networks that read a picture. */
 export type Networks = { detector: Network; mesh: Network };
 
-/** Finds the faces of a picture and measures the largest as the server will. `followed` is changed by it. */
+/** Finds the faces of a picture and measures the largest like the server. Updates `followed`. */
 export function readFace(picture: Picture, { detector, mesh }: Networks, followed: Followed): FrameReading {
   const { width, height } = picture;
   const mayFollow = followed.face !== undefined && followed.pictures < FOLLOWED_FOR;
@@ -47,14 +47,14 @@ export function readFace(picture: Picture, { detector, mesh }: Networks, followe
   return { width, height, faces: 0, light: lightOf(whole) };
 }
 
-/** Faces by the detector: it looks at the whole picture in a square, with black at the sides. */
+/** Detects faces in the whole picture, padded to a square with black. */
 function findFaces(picture: Picture, detector: Network): Found[] {
   const whole = Math.max(picture.width, picture.height);
   const center = { x: picture.width / 2, y: picture.height / 2 };
   const pixels = picture.cut({ ...center, side: whole, angle: 0 }, detector.side);
   fill(detector.input(), pixels, (value) => value / 127.5 - 1);
   const [fewScores, manyScores, fewBoxes, manyBoxes] = detector.run().sort((a, b) => a.length - b.length);
-  if (!fewScores || !manyScores || !fewBoxes || !manyBoxes) throw new Error('the detector answers otherwise');
+  if (!fewScores || !manyScores || !fewBoxes || !manyBoxes) throw new Error('the detector has unexpected outputs');
   const scale = whole / detector.side;
   const place = (x: number, y: number): Point => ({
     x: x * scale + center.x - whole / 2,

@@ -1,6 +1,6 @@
 import type { FrameReading, Pose } from '@noren/core/people/liveness';
 import { describe, expect, it } from 'vitest';
-import { advance, awaited, beginSequence, countTaken, resume, type Sequence } from './sequence.ts';
+import { advance, awaited, beginSequence, countFinished, resume, type Sequence } from './sequence.ts';
 
 const HELD: Record<Pose, { yaw: number; pitch: number }> = {
   face: { yaw: 0, pitch: 0.1 },
@@ -33,7 +33,7 @@ function show(start: Sequence, frame: FrameReading, { from = 0, ms }: { from?: n
 }
 
 describe('the sequence of poses', () => {
-  it('takes each pose once it was held for half a second, in the order drawn, with a rest between', () => {
+  it('takes each pose after half a second, in the drawn order, with a pause between', () => {
     const poses: Pose[] = ['left', 'face', 'back', 'right', 'front'];
     let sequence = beginSequence(poses);
     const taken: [Pose, number][] = [];
@@ -51,11 +51,11 @@ describe('the sequence of poses', () => {
       ['right', 4700],
       ['front', 6100],
     ]);
-    expect([countTaken(sequence), awaited(sequence)]).toEqual([5, undefined]);
+    expect([countFinished(sequence), awaited(sequence)]).toEqual([5, undefined]);
     expect(advance(sequence, reading('face'), 9000)).toEqual({ next: sequence, taken: null });
   });
 
-  it('never takes another pose than the one asked for: a still picture stops at the first turn', () => {
+  it('takes only the requested pose: a still picture stops at the first turn', () => {
     const { sequence, taken } = show(beginSequence(['face', 'left', 'right', 'front', 'back']), reading('face'), {
       ms: 60_000,
     });
@@ -63,7 +63,7 @@ describe('the sequence of poses', () => {
     expect([awaited(sequence), sequence.isStuck]).toEqual(['left', true]);
   });
 
-  it('forgives one frame misread in a hold, not two', () => {
+  it('tolerates one misread frame in a hold, not two', () => {
     const start = show(beginSequence(['face']), reading('face'), { ms: 300 }).sequence;
     const once = advance(start, empty, 400).next;
     expect(advance(once, reading('face'), 500).taken).toBe('face');
@@ -71,7 +71,7 @@ describe('the sequence of poses', () => {
     expect(advance(twice, reading('face'), 500).taken).toBeNull();
   });
 
-  it('asks again for a turn that was none for this head, once its look ahead is known', () => {
+  it('repeats a turn that proves too small once the look ahead is known', () => {
     // The chin as low as most people's is when they lower it; for this head that is looking ahead.
     const ahead = reading('face', { angles: { pitch: 0.235 } });
     const start = show(beginSequence(['front', 'face']), ahead, { ms: 500 });
@@ -97,26 +97,26 @@ describe('the sequence of poses', () => {
     ['a phone held low', 'face', reading('face', { angles: { pitch: -0.1 } }), 'eye_level'],
     ['the pose itself', 'left', reading('left'), 'hold'],
   ];
-  it.each(hints)('tells of %s', (_, pose, frame, hint) => {
+  it.each(hints)('gives the hint %s', (_, pose, frame, hint) => {
     expect(show(beginSequence([pose]), frame, { ms: 400 }).sequence.hint).toBe(hint);
   });
 
-  it('takes a look ahead that is a little off once nothing better comes', () => {
+  it('accepts a slightly turned look ahead after a while', () => {
     const low = reading('face', { angles: { pitch: -0.1 } });
     expect(show(beginSequence(['face']), low, { ms: 14_000 }).taken).toEqual([]);
     expect(show(beginSequence(['face']), low, { ms: 17_000 }).taken).toEqual(['face']);
   });
 
-  it('tells nothing of a frame that does not last', () => {
+  it('gives no hint for a single frame', () => {
     const start = show(beginSequence(['left']), reading('face'), { ms: 400 }).sequence;
     expect(show(start, empty, { from: 500, ms: 200 }).sequence.hint).toBeNull();
   });
 
-  it('goes on where it was after the camera was away, with a new hold', () => {
+  it('continues with a new hold after the camera was interrupted', () => {
     const start = show(beginSequence(['face', 'left']), reading('face'), { ms: 500 }).sequence;
     const held = show(start, reading('left'), { from: 1500, ms: 400 }).sequence;
     const back = resume(held);
-    expect([countTaken(back), back.held, awaited(back)]).toEqual([1, 0, 'left']);
+    expect([countFinished(back), back.held, awaited(back)]).toEqual([1, 0, 'left']);
     expect(advance(back, reading('left'), 90_000)).toMatchObject({ taken: null, next: { isStuck: false } });
   });
 });

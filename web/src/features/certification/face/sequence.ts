@@ -7,7 +7,7 @@ import {
   type Pose,
 } from '@noren/core/people/liveness';
 
-/** What the user is told while a pose is awaited, beside the pose itself. */
+/** A hint for the current pose. */
 export type Hint =
   | Exclude<LivenessReason, 'wrong_pose' | 'different_face'>
   | 'hold'
@@ -16,20 +16,20 @@ export type Hint =
   | 'upright'
   | 'eye_level';
 
-/** How far the check has come; times in milliseconds of one steady clock. */
+/** The state of the check; times in milliseconds of a monotonic clock. */
 export type Sequence = {
   readonly poses: readonly Pose[];
-  /** How the head was held in the frames that are taken. */
+  /** The head's angles in the frames taken. */
   readonly taken: Readonly<Partial<Record<Pose, FaceAngles>>>;
-  /** How much of the hold is done, 0–1. */
+  /** The finished share of the hold, 0–1. */
   readonly held: number;
   readonly hint: Hint | null;
-  /** Nothing has been taken for so long that another way should be offered. */
+  /** No pose was taken for so long that an alternative should be offered. */
   readonly isStuck: boolean;
   readonly heldSince: number | null;
   readonly misses: number;
   readonly awaitedSince: number | null;
-  /** A hint shows once it has lasted: one odd frame says nothing. */
+  /** A hint is shown only after this time, so that a single odd frame shows none. */
   readonly coming: { readonly hint: Hint | null; readonly since: number };
   readonly restUntil: number;
 };
@@ -37,13 +37,13 @@ export type Sequence = {
 const HOLD_MS = 500;
 /** A single frame misread does not undo a hold. */
 const MISSES = 2;
-/** After a pose the user hears of it and reads the next. */
+/** A pause after each pose, to notice it and read the next. */
 const REST_MS = 900;
 const HINT_AFTER_MS = 350;
 const STUCK_AFTER_MS = 15_000;
-/** What was taken before the look ahead was known must still hold against it, nearly as strictly. */
+/** Poses taken before the look ahead was known are checked against it, slightly less strictly. */
 const KEPT_STRICTNESS = 0.9;
-/** The others are measured from the look ahead: it should be a good one, unless that proves too much to ask. */
+/** The other poses are measured from the look ahead, so it should be straight, unless that takes too long. */
 const AHEAD_STRICTNESS = { wanted: 1.2, granted: 0.8 };
 // Radians: from where a turn or a nod can be seen, how far is the wrong way, and what is tilted.
 const BEGUN = { yaw: 0.08, pitch: 0.05 };
@@ -57,20 +57,19 @@ export function beginSequence(poses: readonly Pose[]): Sequence {
   return { ...BEGINNING, poses, taken: {}, coming: { hint: null, since: 0 }, restUntil: 0 };
 }
 
-/** The pose that is asked for now; undefined when all are taken. */
+/** The current pose; undefined when all are taken. */
 export function awaited({ poses, taken }: Sequence): Pose | undefined {
   return poses.find((pose) => taken[pose] === undefined);
 }
 
-/** How many poses are taken. */
-export function countTaken({ poses, taken }: Sequence): number {
+export function countFinished({ poses, taken }: Sequence): number {
   return poses.filter((pose) => taken[pose] !== undefined).length;
 }
 
 /**
- * Takes one reading into account.
+ * Processes one reading.
  * @param now when the frame was taken
- * @returns `taken` is the pose for which this very frame is kept
+ * @returns `taken` is the pose for which this frame is kept, or null
  */
 export function advance(before: Sequence, reading: FrameReading, now: number): { next: Sequence; taken: Pose | null } {
   const pose = awaited(before);
@@ -100,12 +99,12 @@ export function advance(before: Sequence, reading: FrameReading, now: number): {
   return { next, taken: null };
 }
 
-/** After the camera was away: time in which nobody could do anything does not count. */
+/** The state after a camera interruption, whose time does not count. */
 export function resume(before: Sequence): Sequence {
   return { ...before, ...BEGINNING };
 }
 
-/** As the server will judge it, a little more strictly: its frame is a compressed one. */
+/** The server's rule, slightly stricter because the server's frame is compressed. */
 function faultOf(reading: FrameReading, pose: Pose, { taken, isStuck }: Sequence): LivenessReason | null {
   const rest = taken.face;
   const fault = judgeFrame(reading, pose, rest);
@@ -114,7 +113,7 @@ function faultOf(reading: FrameReading, pose: Pose, { taken, isStuck }: Sequence
   return holdsPose(reading.face.angles, pose, { rest, strictness }) ? null : 'wrong_pose';
 }
 
-/** Poses are turns away from the look ahead: those taken before it was known are asked again if they were none. */
+/** Poses are measured from the look ahead: those taken before it that prove too small are requested again. */
 function keepHolding(taken: Sequence['taken']): Sequence['taken'] {
   const rest = taken.face;
   if (!rest) return taken;

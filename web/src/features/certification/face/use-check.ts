@@ -4,19 +4,19 @@ import type { FrameReading, Pose } from '@noren/core/people/liveness';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Engine } from './engine.ts';
 import { drawFrame, keepFrame } from './frame.ts';
-import { advance, awaited, beginSequence, countTaken, resume, type Sequence } from './sequence.ts';
+import { advance, awaited, beginSequence, countFinished, resume, type Sequence } from './sequence.ts';
 
-export type Begun = AnswerOf<typeof startLiveness>;
-/** The frames of a whole check, one a pose in the order drawn. */
+export type LivenessTransaction = AnswerOf<typeof startLiveness>;
+/** The frames of a check, one per pose in the drawn order. */
 export type Frames = { transactionId: string; files: Blob[] };
 
 type Options = {
   video: RefObject<HTMLVideoElement | null>;
   engine: Engine | undefined;
-  /** The camera shows something. */
+  /** Whether the camera gives a picture. */
   isRunning: boolean;
-  /** Draws a transaction; undefined when it was refused, which whoever gave this tells. */
-  begin: () => Promise<Begun | undefined>;
+  /** Starts a transaction; undefined after a refusal, which the caller shows. */
+  begin: () => Promise<LivenessTransaction | undefined>;
   onFrames: (frames: Frames) => void;
 };
 
@@ -24,21 +24,21 @@ type Check = {
   sequence: Sequence | undefined;
   /** Whole seconds until the transaction ends. */
   secondsLeft: number;
-  /** The engine stopped, or the transaction could not be drawn or is over. */
+  /** The engine stopped, or the transaction was refused or has expired. */
   trouble: 'engine' | 'refused' | 'expired' | undefined;
-  /** Begins anew with a new transaction. */
+  /** Starts again with a new transaction. */
   again: () => void;
 };
 
-/** The last seconds are kept for sending. */
+/** The last seconds are reserved for sending. */
 const SENDING_MS = 8_000;
 const TOLD_MS = 60;
-/** Fifteen looks a second are smooth enough, and leave the phone cool. */
+/** Fifteen frames a second are smooth enough and keep the phone cool. */
 const LOOK_EVERY_MS = 66;
 
-/** Leads through one face check: draws it once camera and engine are there, reads frame after frame, keeps one a pose. */
+/** Runs one face check: starts the transaction once camera and engine are ready, reads the frames, keeps one per pose. */
 export function useCheck({ video, engine, isRunning, begin, onFrames }: Options): Check {
-  const [begun, setBegun] = useState<Begun & { endsAt: number }>();
+  const [begun, setBegun] = useState<LivenessTransaction & { endsAt: number }>();
   const [trouble, setTrouble] = useState<Check['trouble']>();
   const [sequence, setSequence] = useState<Sequence>();
   const frames = useRef(new Map<Pose, Blob>());
@@ -84,7 +84,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
   useReadings({ video, engine, isOn: isReady && begun !== undefined && trouble === undefined }, take, () =>
     setTrouble('engine'),
   );
-  // The camera was away, or has just come: what was held is held anew.
+  // The camera was interrupted or has just started: the hold starts again.
   useEffect(() => {
     if (isReady && latest.current.sequence) latest.current.sequence = resume(latest.current.sequence);
   }, [isReady]);
@@ -101,7 +101,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
 
 function looksOther(a: Sequence, b: Sequence): boolean {
   return (
-    countTaken(a) !== countTaken(b) ||
+    countFinished(a) !== countFinished(b) ||
     a.hint !== b.hint ||
     a.held !== b.held ||
     a.isStuck !== b.isStuck ||
@@ -111,15 +111,15 @@ function looksOther(a: Sequence, b: Sequence): boolean {
 
 type Reading = { video: Options['video']; engine: Engine | undefined; isOn: boolean };
 
-/** Reads what the video shows, one frame after the other, for as long as it is on. */
+/** Reads the video frame by frame while it is on. */
 function useReadings(
   { video, engine, isOn }: Reading,
   take: (reading: FrameReading, canvas: HTMLCanvasElement, now: number) => Promise<void>,
-  onGone: () => void,
+  onExpired: () => void,
 ): void {
-  const latest = useRef({ take, onGone });
+  const latest = useRef({ take, onExpired });
   useEffect(() => {
-    latest.current = { take, onGone };
+    latest.current = { take, onExpired };
   });
   useEffect(() => {
     if (!engine || !isOn) return;
@@ -139,7 +139,7 @@ function useReadings(
     look().catch((cause: Error) => {
       if (!isHere) return;
       console.warn('The face engine stopped', cause);
-      latest.current.onGone();
+      latest.current.onExpired();
     });
     return () => {
       isHere = false;

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { ENGINE_BYTES, type Engine, EngineGone, loadEngine } from './engine.ts';
+import { ENGINE_BYTES, type Engine, EngineError, loadEngine } from './engine.ts';
 import type { EngineFault } from './messages.ts';
 
-/** The engine on its way: how much is there (0–1), the engine once it is, or why it is not. */
+/** The engine's loading state: the loaded share (0–1), then the engine or a fault. */
 export type EngineState = { share: number; engine?: Engine; fault?: EngineFault };
 
-/** Loads the engine while `isWanted`, once, and frees it with the screen. `retry` loads it again. */
+/** Loads the engine once while `isWanted`, and frees it on unmount. `retry` loads it again. */
 export function useEngine(isWanted: boolean): EngineState & { retry: () => void } {
   const [state, setState] = useState<EngineState>({ share: 0 });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another loading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     if (!isWanted) return;
     setState({ share: 0 });
@@ -19,8 +19,8 @@ export function useEngine(isWanted: boolean): EngineState & { retry: () => void 
       (engine) => isHere && setState({ share: 1, engine }),
       (cause: Error) => {
         if (!isHere) return;
-        console.warn('The face engine is not there', cause);
-        setState({ share: 0, fault: cause instanceof EngineGone ? cause.fault : 'unable' });
+        console.warn('The face engine did not load', cause);
+        setState({ share: 0, fault: cause instanceof EngineError ? cause.fault : 'unable' });
       },
     );
     return () => {

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../../api/api.ts';
 import { useSend } from '../../../api/hooks.tsx';
 import { type PictureFault, preparePicture } from '../../../ui/form/picture.ts';
-import type { Begun, Frames } from './use-check.ts';
+import type { Frames, LivenessTransaction } from './use-check.ts';
 
 export type Verdict = AnswerOf<typeof checkLiveness>;
 
-/** Sends a face check and keeps what came of it; a pass goes on by itself. */
+/** Sends a face check and holds its result; after a pass it calls `onPassed`. */
 export function useFaceCheck(onPassed: () => void) {
   const start = useSend(startLiveness, 'screen');
   const check = useSend(checkLiveness, 'screen');
@@ -18,13 +18,13 @@ export function useFaceCheck(onPassed: () => void) {
   const [part, setPart] = useState(0);
   const [error, setError] = useState<Error | null>(null);
 
-  const begin = async (mode: 'camera' | 'upload'): Promise<Begun | undefined> => {
+  const begin = async (mode: 'camera' | 'upload'): Promise<LivenessTransaction | undefined> => {
     setVerdict(undefined);
     setFault(undefined);
     setError(null);
     return start.send({ body: { mode } }, setError);
   };
-  /** The same frames sent again are the same request: a check that had arrived is not counted twice. */
+  /** A retry of the same frames repeats the same request, so that a check is not counted twice. */
   const send = async (frames: Frames): Promise<void> => {
     setUnsent(undefined);
     setError(null);
@@ -44,7 +44,7 @@ export function useFaceCheck(onPassed: () => void) {
     const begun = await begin('upload');
     if (begun) await send({ transactionId: begun.transactionId, files: [prepared.picture] });
   };
-  // A person already looks at an earlier check: nothing more is asked.
+  // An earlier check is in manual review: nothing more is requested.
   const isInReview = verdict?.outcome === 'review' || reasonOf(error) === 'liveness_in_review';
   return {
     begin: () => begin('camera'),
@@ -52,12 +52,12 @@ export function useFaceCheck(onPassed: () => void) {
     upload,
     sendAgain: async () => unsent && send(unsent),
     verdict,
-    /** The frames are still here: the network lost them. */
-    isUnsent: unsent !== undefined,
-    /** Why a chosen picture will not do. */
+    /** The request failed; the frames are kept for a retry. */
+    isNotSent: unsent !== undefined,
+    /** Why a chosen picture is rejected. */
     fault,
     error: isInReview ? null : error,
-    /** The transaction was over before the frames came: the poses are asked again. */
+    /** The transaction expired before the frames arrived: the poses must be repeated. */
     isGone: reasonOf(error) === 'liveness_gone',
     isInReview,
     isDone: isInReview || verdict?.outcome === 'passed',

@@ -21,7 +21,7 @@ beforeEach(() => {
   setVoice(false);
 });
 
-it('is silent until it is asked for, and again when it is turned off', () => {
+it('is silent until it is turned on, and again when turned off', () => {
   say('Lower your chin', 'en');
   expect([isVoiceOn(), speak.mock.calls]).toEqual([false, []]);
   setVoice(true);
@@ -33,7 +33,7 @@ it('is silent until it is asked for, and again when it is turned off', () => {
   expect(speak).toHaveBeenCalledOnce();
 });
 
-it('says nothing in a voice of another language, but lets the browser choose before its voices are known', () => {
+it('never uses a voice of another language, but lets the browser choose until its voices are loaded', () => {
   setVoice(true);
   say('Baje la barbilla', 'es');
   expect(speak).not.toHaveBeenCalled();
@@ -42,7 +42,7 @@ it('says nothing in a voice of another language, but lets the browser choose bef
   expect(speak).toHaveBeenCalledOnce();
 });
 
-it('does nothing where there is no voice at all', () => {
+it('does nothing without speech support', () => {
   vi.stubGlobal('speechSynthesis', undefined);
   setVoice(true);
   say('Lower your chin', 'en');

@@ -1,9 +1,9 @@
 import type { Language } from '@noren/contract/languages';
 
-// Off until asked for: a phone that speaks by itself in a shared room says too much. Kept for as long as the page.
+// Off by default: speech may disturb or reveal too much in a shared room. Remembered for the page load.
 let isOn = false;
 
-/** Whether this browser can speak at all. */
+/** Whether this browser supports speech. */
 export function canSpeak(): boolean {
   return Boolean(globalThis.speechSynthesis && globalThis.SpeechSynthesisUtterance);
 }
@@ -17,12 +17,12 @@ export function setVoice(wanted: boolean): void {
   if (!wanted) hush();
 }
 
-/** Says an instruction in place of what is still being said; silent when the voice is off or there is none for the language. */
+/** Speaks an instruction, replacing the current one; silent when off or without a voice for the language. */
 export function say(text: string, language: Language): void {
   if (!isOn || !canSpeak()) return;
   const voices = speechSynthesis.getVoices();
   const fitting = voices.filter(({ lang }) => lang.toLowerCase().startsWith(language));
-  // Before the list has come the browser chooses; after it a voice of another language would not be understood.
+  // Until the voices are loaded the browser chooses; afterwards a voice of another language is never used.
   if (voices.length > 0 && fitting.length === 0) return;
   const said = new SpeechSynthesisUtterance(text);
   said.lang = language;

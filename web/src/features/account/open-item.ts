@@ -1,7 +1,7 @@
 import { useSearchParams } from '../../ui/routing/router.tsx';
 
-/** What is looked at closer stands in the address: whoever is sent for a code comes back to it. */
-export function useOpened(): [string | null, (opened: string | null) => void] {
+/** The open item, stored in the address so that it is open again after a code confirmation. */
+export function useOpenItem(): [string | null, (opened: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const open = (opened: string | null) =>
     setSearch(() => new URLSearchParams(opened === null ? {} : { open: opened }), { replace: true });

@@ -6,13 +6,13 @@ import { nextStepPath, useFreshOnboardingStatus } from '../../shared/steps/certi
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 
-/** Whether a step was refused because it is not open: another tab or phone has gone on, or was never there. */
+/** Whether a step was refused because it is not open: finished in another tab or on another phone, or not due yet. */
 export function isStepClosed(error: unknown): boolean {
   return error instanceof ApiError && error.code === CODES.conflict && error.data?.reason === 'step';
 }
 
 /** Tells the user that this step is not open any more, or not yet, and links to the step that is due. */
-export function WayOn() {
+export function StepClosed() {
   const t = useT();
   // The status this tab knew is outdated. If it cannot be loaded, the overview of the steps loads it again.
   const { status, error } = useFreshOnboardingStatus();

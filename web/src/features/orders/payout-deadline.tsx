@@ -3,11 +3,11 @@ import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Text } from '../../ui/layout/text.tsx';
 
-/** A day's end is said as 23:59, not as 00:00 of the next. */
+/** The end of a day is shown as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
-/** Until when a failed payout can be mended, and what becomes of it then. */
-export function MendUntil({ bill }: { bill: Bill }) {
+/** The deadline for fixing a failed payout, and what happens after it. */
+export function PayoutDeadline({ bill }: { bill: Bill }) {
   const t = useT();
   if (bill.openUntil === undefined) return null;
   return <Text>{t('orders.fix_until', { moment: formatMoment(bill.openUntil - A_MINUTE_MS) })}</Text>;

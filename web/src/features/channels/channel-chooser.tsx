@@ -10,7 +10,7 @@ import { useNavigate } from '../../ui/routing/router.tsx';
 import { lastMoment, type Payment } from './use-payment.ts';
 
 /** The ways a payment in progress can be paid, whichever was begun with. */
-export function WayChooser({ payment, code }: { payment: Payment; code: string }) {
+export function ChannelChooser({ payment, code }: { payment: Payment; code: string }) {
   const t = useT();
   const navigate = useNavigate();
   const { isSignedIn } = useSession();

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
 /** The account that is saved, whether money is on its way to it, and the name the user confirmed. */
-export function useAccountNow() {
+export function useSavedAccount() {
   const account = useCall(viewAccount, {});
   const name = useCall(realName, {});
   return {
@@ -23,7 +23,7 @@ export function useAccountNow() {
 type Props = { title: string; onBeforeBack: () => boolean; failed: Error | null; retry: () => void };
 
 /** Its page as long as it is on its way, or did not come. */
-export function AccountComing({ title, onBeforeBack, failed, retry }: Props) {
+export function AccountLoading({ title, onBeforeBack, failed, retry }: Props) {
   return (
     <Page title={title} onBeforeBack={onBeforeBack} right={<HelpButton />}>
       {failed ? <ErrorState text={failed.message} onRetry={retry} /> : <Skeleton lines={8} />}

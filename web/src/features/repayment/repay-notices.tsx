@@ -17,7 +17,7 @@ const DocumentRow = lazyWithPreload(async () => (await import('../../shared/loan
 
 type Detail = AnswerOf<typeof repayDetail>;
 
-/** A payment that was begun and has not ended. */
+/** The payment in progress, if there is one. */
 export function UnderWay({ detail }: { detail: Detail }) {
   const t = useT();
   const { openIntent } = detail;
@@ -43,8 +43,8 @@ export function UnderWay({ detail }: { detail: Detail }) {
   );
 }
 
-/** An addendum accepted: its amount waits to be paid today; or it came to nothing. */
-export function AddendumStanding({ detail, onPay }: { detail: Detail; onPay: (ask: Ask) => void }) {
+/** An accepted addendum whose amount must be paid today, or a lapsed one. */
+export function AddendumNotice({ detail, onPay }: { detail: Detail; onPay: (ask: Ask) => void }) {
   const t = useT();
   const { addendum, repayId, openIntent } = detail;
   if (addendum === null) return null;
@@ -67,7 +67,7 @@ export function AddendumStanding({ detail, onPay }: { detail: Detail; onPay: (as
   );
 }
 
-/** More was paid than was owed: it goes back to where it came from. */
+/** An overpayment: it is refunded to its source. */
 export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
   const t = useT();
   if (overpaidPaise === 0) return null;
@@ -80,7 +80,7 @@ export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
   );
 }
 
-/** The address names no order of this user's: asking again would not help. */
+/** The id in the address is not an order of this user, so a retry would not help. */
 export function UnknownOrder() {
   const t = useT();
   return (
@@ -97,11 +97,11 @@ export function UnknownOrder() {
   );
 }
 
-/** Whether an answer says that there is no such order. */
+/** Whether the error says that there is no such order. */
 export const isNoOrder = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === CODES.notFound || error.code === CODES.invalidInput);
 
-/** Nothing is asked for: repaid, returned, written off, or not paid out yet. */
+/** Nothing is to be paid: repaid, returned, written off, or not paid out yet. */
 export function NothingOwed({ detail }: { detail: Detail }) {
   const t = useT();
   const { title, text, isDone } = endOf(detail);

@@ -1,7 +1,7 @@
 import { homeFor } from '@noren/core/people/status';
 
 /** Where someone who just signed in goes: a new user begins the certification. Source: specification §4. */
-export function placeFor(bizStatus: number): string {
+export function pathAfterSignIn(bizStatus: number): string {
   const home = homeFor(bizStatus);
   return home === '/noren' ? '/identity-auth' : home;
 }

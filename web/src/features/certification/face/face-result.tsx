@@ -3,8 +3,8 @@ import { type Translate, useT } from '../../../i18n/index.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import type { FaceCheck, Verdict } from './use-face-check.ts';
 
-/** What came of the check, and what to do about it. */
-export function FaceTold({ check }: { check: FaceCheck }) {
+/** The result of the check, and what to do next. */
+export function FaceResult({ check }: { check: FaceCheck }) {
   const t = useT();
   const { verdict, fault, error } = check;
   return (
@@ -18,10 +18,10 @@ export function FaceTold({ check }: { check: FaceCheck }) {
       )}
       {check.isInReview && <Notice title={t('certification.face_review')} text={t('certification.face_review_text')} />}
       {fault && <Notice tone="bad" title={t('certification.not_taken')} text={t(`certification.picture_${fault}`)} />}
-      {error && check.isUnsent && (
+      {error && check.isNotSent && (
         <Notice tone="bad" title={t('certification.face_unsent')} text={t('certification.face_unsent_text')} />
       )}
-      {error && !check.isUnsent && (
+      {error && !check.isNotSent && (
         <Notice
           tone="bad"
           title={t(check.isGone ? 'certification.face_expired' : 'certification.face_not_checked')}

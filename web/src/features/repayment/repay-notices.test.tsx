@@ -15,8 +15,8 @@ beforeEach(() => {
 const open = openRepay;
 const pay = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-describe('what stands in the place of paying', () => {
-  it('does not ask twice for money that is being checked', async () => {
+describe('notices instead of paying', () => {
+  it('does not request a payment that is being checked again', async () => {
     const openIntent = { code: 'abcdefghijklmnop', state: 'checking', kind: 'full', channel: 'upi' } as const;
     const couponId = '0198c0de-0000-7000-8000-000000000001';
     const coupons = [{ couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' }];
@@ -25,12 +25,12 @@ describe('what stands in the place of paying', () => {
     expect(await screen.findByText('Your payment is being checked')).toBeTruthy();
     expect(screen.getByText(/Reference: abcdefghijklmnop/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
-    // No coupon is offered for money that is on its way.
+    // No coupon is offered for a payment in progress.
     expect(screen.queryByRole('button', { name: /^Coupon/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain('/sky-scan');
   });
 
-  it('leads back to a payment begun, by its own way', async () => {
+  it('links to a started payment in its channel', async () => {
     const openIntent = { code: 'abcdefghijklmnop', state: 'pending', kind: 'part', channel: 'bank_transfer' } as const;
     server.answers(repayDetail, sampleDetail({ openIntent }));
     open();
@@ -52,7 +52,7 @@ describe('what stands in the place of paying', () => {
     expect(screen.getByRole('dialog', { name: 'What you have paid' })).toBeTruthy();
   });
 
-  it('says that too much was paid and is given back', async () => {
+  it('shows an overpayment and its refund', async () => {
     server.answers(
       repayDetail,
       sampleDetail({ borrowStatus: OrderStatus.settled, totalPaise: 0, toPayPaise: 0, overpaidPaise: 5_00 }),
@@ -61,7 +61,7 @@ describe('what stands in the place of paying', () => {
     expect(await screen.findByText('₹5.00 too much was paid')).toBeTruthy();
   });
 
-  it('names no principal before it was paid out', async () => {
+  it('shows no principal before the payout', async () => {
     const before = { borrowStatus: OrderStatus.disbursing, dueDay: null, overdueDays: 0, totalPaise: 0, toPayPaise: 0 };
     server.answers(repayDetail, sampleDetail(before));
     open();
@@ -69,7 +69,7 @@ describe('what stands in the place of paying', () => {
     expect(screen.queryByRole('region', { name: 'Loan details' })).toBeNull();
   });
 
-  it('adds up also once what was too much was given back', async () => {
+  it('adds up after an overpayment was refunded', async () => {
     const settled = {
       borrowStatus: OrderStatus.settled,
       principalOwedPaise: 0,
@@ -83,7 +83,7 @@ describe('what stands in the place of paying', () => {
     expect(valueBeside('Paid too much, given back to you', details)).toBe('₹839.85');
   });
 
-  it('says of what was too much that it goes back, until it has', async () => {
+  it('shows the pending refund of an overpayment until it is paid', async () => {
     const settled = {
       borrowStatus: OrderStatus.settled,
       principalOwedPaise: 0,
@@ -97,7 +97,7 @@ describe('what stands in the place of paying', () => {
     expect(valueBeside('Paid too much, goes back to you', details)).toBe('₹839.85');
   });
 
-  it('of a loan written off says that it may still be paid, and names no day to come', async () => {
+  it('a written-off loan can still be paid and shows no future day', async () => {
     server.answers(repayDetail, sampleDetail({ borrowStatus: OrderStatus.writtenOff, overdueDays: 0 }));
     open();
     expect(await screen.findByText('This loan was written off')).toBeTruthy();

@@ -6,7 +6,7 @@ import { Button } from '../../ui/layout/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
 /** "I have paid": the provider is asked at once. That nothing has arrived yet is said, and is no refusal. */
-export function SayPaid({ code, kind = 'primary' }: { code: string; kind?: 'primary' | 'ghost' }) {
+export function PaidButton({ code, kind = 'primary' }: { code: string; kind?: 'primary' | 'ghost' }) {
   const t = useT();
   const { send, isSending } = useSend(sayPaid);
   const say = async () => {

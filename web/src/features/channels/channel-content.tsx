@@ -17,7 +17,7 @@ type Props<K extends Channel> = {
 };
 
 /** One way of paying: ready, being made ready, not to be had now, or not offered; each with a way on. */
-export function ChannelWay<K extends Channel>({ channel, made, payment, code, children }: Props<K>) {
+export function ChannelContent<K extends Channel>({ channel, made, payment, code, children }: Props<K>) {
   const t = useT();
   const { instrument, isOffered, error } = made;
   if (!isOffered && !instrument)

@@ -5,8 +5,8 @@ import { useT } from '../../i18n/index.ts';
 import { Button } from '../../ui/layout/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-/** Takes back what was accepted while the limit was being evaluated; it can be accepted again. */
-export function TakeBack({ proposalNo }: { proposalNo: string }) {
+/** Cancels a loan accepted during the evaluation; it can be accepted again. */
+export function CancelWaitingLoan({ proposalNo }: { proposalNo: string }) {
   const t = useT();
   const { send, isSending } = useSend(cancelWaiting);
   const takeBack = async () => {
