@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -78,6 +79,15 @@ test('every file and every export is used', () => {
       texts.filter(({ path }) => !isCode(path)),
     ),
   );
+});
+
+test('every file, export and package has a user in production', () => {
+  const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
+  const { stdout, stderr } = spawnSync(process.execPath, [knip, '--production', '--no-progress'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(stdout + stderr).toBe('');
 });
 
 test('names are in kebab-case and say what a file holds', () => expectNone(own.flatMap(checkName)));

@@ -14,7 +14,7 @@ const LAW: Record<string, { workspaces: string[]; node: 'always' | 'tests'; pack
   tools: {
     workspaces: [],
     node: 'always',
-    packages: ['pg', 'playwright-core', 'vite', '@lingui', 'dependency-cruiser'],
+    packages: ['pg', 'playwright-core', 'vite', '@lingui', 'dependency-cruiser', 'knip'],
   },
 };
 

@@ -8,7 +8,7 @@ const ENTRIES = [
   /^web\/(build\/)?[^/]+\.ts$/,
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/screens)\.ts$/,
   /\.(test|spec)\.tsx?$/,
-  /^(vitest\.config\.ts|dependency-cruiser\.config\.mjs)$/,
+  /^((vitest|knip)\.config\.ts|dependency-cruiser\.config\.mjs)$/,
   /^tools\/(start|test|dev|build|screens|bench|openapi|verify|simulate|data-model|graph)\.mjs$/,
 ];
 

@@ -1,8 +1,7 @@
 import { type LoanEvent, type LoanTerms, viewLoan } from '../../src/lending/loan.ts';
 import { add, paise, subtract, sum } from '../../src/money/money.ts';
-import { interestFor } from '../../src/money/rate.ts';
 import { addDays, type BusinessDay, businessDay, daysBetween } from '../../src/money/time.ts';
-import { percentPerDay } from './rates.ts';
+import { interestFor, percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, daysFrom, type OracleCase } from './read.ts';
 
 type CaseInput = Record<string, unknown>;

@@ -10,8 +10,9 @@ import {
   subtract,
   zeroPaise,
 } from '../../src/money/money.ts';
-import { type DayRate, interestFor } from '../../src/money/rate.ts';
+import type { DayRate } from '../../src/money/rate.ts';
 import { addDays, addMonths, type BusinessDay } from '../../src/money/time.ts';
+import { interestFor } from './rates.ts';
 
 /**
  * The schedule of any payments at simple interest a day: interest on what is left since the payment before, rounded

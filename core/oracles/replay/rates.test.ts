@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paise, rupees } from '../../src/money/money.ts';
-import { interestFor, ppmPerDay } from '../../src/money/rate.ts';
-import { lesserRate, percentPerDay } from './rates.ts';
+import { ppmPerDay } from '../../src/money/rate.ts';
+import { interestFor, lesserRate, percentPerDay } from './rates.ts';
 
 // Columns: rupees, percent, days of its year, days held; then rounded down, half up and up.
 test.each([

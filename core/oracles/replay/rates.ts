@@ -1,3 +1,4 @@
+import { type Paise, type Rounding, ratioOf } from '../../src/money/money.ts';
 import type { DayRate } from '../../src/money/rate.ts';
 
 /**
@@ -15,4 +16,9 @@ export function percentPerDay(percent: string, daysAYear = 1): DayRate {
 /** The lower of two rates. */
 export function lesserRate(a: DayRate, b: DayRate): DayRate {
   return a.numerator * b.denominator <= b.numerator * a.denominator ? a : b;
+}
+
+/** Simple interest on an amount for so many days, rounded once, as named. */
+export function interestFor(amount: Paise, rate: DayRate, days: number, rounding: Rounding): Paise {
+  return ratioOf(amount, rate.numerator * BigInt(days), rate.denominator, rounding);
 }

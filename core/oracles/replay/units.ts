@@ -2,10 +2,9 @@ import { creditLines, isGivenBack } from '../../src/lending/coupon-lines.ts';
 import { type HoldAnswer, holdBalances, placeHold, postHold, voidHold } from '../../src/lending/hold.ts';
 import { type LoanEvent, viewLoan } from '../../src/lending/loan.ts';
 import { divideRounded, type Paise, paise, ppmOf, zeroPaise } from '../../src/money/money.ts';
-import { interestFor } from '../../src/money/rate.ts';
 import { addDays } from '../../src/money/time.ts';
 import { dailyTerms } from './daily.ts';
-import { percentPerDay } from './rates.ts';
+import { interestFor, percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, type OracleCase, scaled } from './read.ts';
 
 type CaseInput = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
-import { MemoryRouter } from '../ui/routing/router.tsx';
+import { MemoryRouter } from '../testing/memory-router.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
 test('a screen that failed to load offers to try again', async () => {

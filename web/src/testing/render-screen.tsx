@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { showFailuresWith } from '../api/api.ts';
 import { DataProvider } from '../api/hooks.tsx';
 import { Toaster, toast } from '../ui/overlay/toast.tsx';
-import { MemoryRouter, Route, Routes, useLocation } from '../ui/routing/router.tsx';
+import { Route, Routes, useLocation } from '../ui/routing/router.tsx';
+import { MemoryRouter } from './memory-router.tsx';
 
 showFailuresWith(toast);
 

@@ -8,9 +8,10 @@ import {
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
-import { MemoryRouter, Route, Routes } from '../../ui/routing/router.tsx';
+import { Route, Routes } from '../../ui/routing/router.tsx';
 import { Confirm } from './confirm.tsx';
 
 const sent = { otpRef: '0198c0de-0000-7000-8000-000000000001', resendAfterSeconds: 60, expiresInSeconds: 300 };

@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
 import { clearSession, saveSignIn, setOnboardingStatus } from '../../session/session.ts';
-import { MemoryRouter } from '../../ui/routing/router.tsx';
+import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { Noren } from './noren.tsx';
 
 const product = defaultProducts.find((candidate) => candidate.code === 'N30');

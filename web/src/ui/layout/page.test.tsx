@@ -1,8 +1,9 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
-import { Link, MemoryRouter, Route, Routes } from '../routing/router.tsx';
+import { Link, Route, Routes } from '../routing/router.tsx';
 import { BackContext } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Page } from './page.tsx';

@@ -46,7 +46,7 @@ interface Routing {
   hrefPrefix: '#' | '';
 }
 
-const RoutingContext = createContext<Routing | null>(null);
+export const RoutingContext = createContext<Routing | null>(null);
 const ParamsContext = createContext<Readonly<Record<string, string>>>({});
 
 function useRouting(): Routing {
@@ -71,7 +71,7 @@ export function useSearchParams(): [URLSearchParams, (next: NextSearch, options?
 
 let entryCount = 0;
 
-function parseLocation(path: string, entry: Pick<Location, 'state' | 'key'>): Location {
+export function parseLocation(path: string, entry: Pick<Location, 'state' | 'key'>): Location {
   const [, pathname = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(path) ?? [];
   return {
     pathname: pathname.startsWith('/') ? pathname : `/${pathname}`,
@@ -81,7 +81,7 @@ function parseLocation(path: string, entry: Pick<Location, 'state' | 'key'>): Lo
 }
 
 /** The location of a new entry. Its key differs from every key of an earlier visit in the same history. */
-function nextLocation(to: string, current: Location, { state, keepsKey }: NavigateOptions): Location {
+export function nextLocation(to: string, current: Location, { state, keepsKey }: NavigateOptions): Location {
   entryCount += 1;
   const key = keepsKey ? current.key : `${Math.round(performance.timeOrigin).toString(36)}-${entryCount}`;
   return parseLocation(to.startsWith('?') ? current.pathname + to : to, { state: state ?? null, key });
@@ -125,23 +125,6 @@ export function StaticRouter({ at, children }: { at: string; children: ReactNode
   return (
     <RoutingContext value={{ location: fixed, navigate: () => undefined, hrefPrefix: '#' }}>{children}</RoutingContext>
   );
-}
-
-/** A history in memory, for tests; it starts at the last of the initial entries. */
-export function MemoryRouter({ initialEntries = ['/'], children }: { initialEntries?: string[]; children: ReactNode }) {
-  const [stack, setStack] = useState(() => ({
-    entries: initialEntries.map((entry) => parseLocation(entry, { state: null, key: 'default' })),
-    index: initialEntries.length - 1,
-  }));
-  const current = stack.entries[stack.index] as Location;
-  const navigate: NavigateFunction = (to, options = {}) =>
-    setStack(({ entries, index }) => {
-      if (typeof to === 'number') return { entries, index: Math.min(Math.max(index + to, 0), entries.length - 1) };
-      const nextIndex = options.replace ? index : index + 1;
-      const next = nextLocation(to, entries[index] as Location, options);
-      return { entries: [...entries.slice(0, nextIndex), next], index: nextIndex };
-    });
-  return <RoutingContext value={{ location: current, navigate, hrefPrefix: '' }}>{children}</RoutingContext>;
 }
 
 type RouteProps = { path: string; element: ReactNode };

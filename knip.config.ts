@@ -1,0 +1,46 @@
+import type { KnipConfig } from 'knip';
+
+/** What knip holds, with `--production`: tests do not count as users of a file, an export or a package. */
+const config: KnipConfig = {
+  // An export that its own file uses as well may be exported for a test.
+  ignoreExportsUsedInFile: true,
+  workspaces: {
+    '.': { entry: ['tools/*.mjs!'], project: ['tools/*.mjs!'] },
+    core: { project: ['src/**/*.ts!'], includeEntryExports: true },
+    contract: { project: ['src/**/*.ts!'], includeEntryExports: true },
+    server: {
+      entry: [
+        'src/{main,verify}.ts!',
+        'src/providers/kyc/{engine-child,ocr-worker,face-worker,code-worker}.ts!',
+        'src/sandbox/samples/measure-pictures.ts!',
+      ],
+      project: ['src/**/*.{ts,mjs}!', '!src/testing/**!'],
+      // Opened as files: fonts, models, the bank directory; tfjs is what human runs on.
+      ignoreDependencies: [
+        '@expo-google-fonts/.*',
+        '@tensorflow/tfjs',
+        '@tesseract.js-data/eng',
+        'dejavu-fonts-ttf',
+        'ifsc',
+      ],
+    },
+    web: {
+      entry: [
+        'src/app/{main,shell}.tsx!',
+        'src/first-paint/*.ts!',
+        'src/pwa/service-worker*.ts!',
+        'vite.config.ts!',
+        'build/*.ts!',
+      ],
+      project: ['src/**/*.{ts,tsx}!', '!src/testing/**!', 'build/*.ts!'],
+      // Opened as files by the build: fonts, the face model; what the build writes imports message-utils.
+      ignoreDependencies: ['@fontsource/.*', '@lingui/message-utils', '@vladmandic/human'],
+    },
+    // Their code is all tests and measurements.
+    e2e: { entry: ['**/*.ts'], project: ['**/*.ts'], ignoreDependencies: ['.*'] },
+    bench: { entry: ['**/*.ts'], project: ['**/*.ts'], ignoreDependencies: ['.*'] },
+  },
+  ignoreBinaries: ['apt-get'],
+};
+
+export default config;
