@@ -1,13 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { Kysely, type RawBuilder, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { camelCase } from './statements.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Tables, Tx } from './tables.ts';
 
-export type Db = Kysely<Tables>;
-export type Tx = Transaction<Tables>;
+export type { Db, Tx };
 
 /** Smaller than any id: where going through a table by its key begins. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';

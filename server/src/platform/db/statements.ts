@@ -1,6 +1,6 @@
 import { CamelCasePlugin, type Compilable, CompiledQuery, type RawBuilder } from 'kysely';
 import type { Statement } from './combined-query.ts';
-import type { Db, Tx } from './db.ts';
+import type { Db, Tx } from './tables.ts';
 
 export type { Statement } from './combined-query.ts';
 

@@ -1,3 +1,4 @@
+import type { Kysely, Transaction } from 'kysely';
 import type { DataChanges, DataExports, Erasures, Nominees, RetainedRecords } from './tables/account.ts';
 import type {
   BankAccountDetails,
@@ -138,3 +139,6 @@ export interface Tables {
   sandbox_webhooks: SandboxWebhooks;
   sandbox_account_validations: SandboxAccountValidations;
 }
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
