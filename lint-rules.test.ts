@@ -7,8 +7,10 @@ import { LANGUAGE_CODES } from './contract/src/languages.ts';
 import { checkBans } from './tools/lint-rules/bans.ts';
 import { checkCatalogues, readCatalogues } from './tools/lint-rules/catalogues.ts';
 import { CRUISED, cruiseOptions, dependencyRules } from './tools/lint-rules/dependency-rules.ts';
+import { checkGlossary } from './tools/lint-rules/glossary.ts';
 import { checkImports } from './tools/lint-rules/import-law.ts';
 import { FEATURE_IMPORTS } from './tools/lint-rules/law.ts';
+import { checkPaths } from './tools/lint-rules/paths.ts';
 import { checkReach } from './tools/lint-rules/reach.ts';
 import { checkFileLength, checkFunctionLength } from './tools/lint-rules/size.ts';
 import { describeProblem, isCode, listFiles, type Problem, readSources } from './tools/lint-rules/source.ts';
@@ -88,6 +90,12 @@ test('every file, export and package has a user in production', () => {
     encoding: 'utf8',
   });
   expect(stdout + stderr).toBe('');
+});
+
+test('every file named in documents, comments and lists exists', () => expectNone(checkPaths(texts, paths)));
+
+test('no name that the glossary replaced is used', () => {
+  expectNone(texts.flatMap(({ path, text }) => checkGlossary(path, text)));
 });
 
 test('names are in kebab-case and say what a file holds', () => expectNone(own.flatMap(checkName)));

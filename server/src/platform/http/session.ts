@@ -107,7 +107,7 @@ interface SessionRow {
 }
 
 /**
- * Asked by every request: its text stands ready, and what `user/status` tells rides along, so that it asks nothing more.
+ * Runs for every request: the statement text is constant, and it also reads what `user/status` answers, which saves a query.
  * The list is given by a query of its own: how long it is would else be told before the plan is made, a plan for the
  * list given would always look cheaper than the one for all, and the statement be planned anew each time.
  */
