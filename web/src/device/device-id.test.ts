@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-/** The device id of a fresh start, with a cookie as a former start left it. */
+/** The device id after a start with this cookie from an earlier start. */
 async function idAfter(cookie: string): Promise<string> {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `noren_device=${cookie}; Path=/`;

@@ -26,14 +26,14 @@ const makeFingerprint = async () => {
 };
 const sent = () => server.bodiesOf(deviceInformation);
 
-it('tells what the device is, once; no mark is made without consent', async () => {
+it('reports the device once; without consent no fingerprint is made', async () => {
   await reportDevice({ marksDevice: false, makeFingerprint });
   await reportDevice({ marksDevice: false, makeFingerprint });
   expect(sent()).toEqual([{ deviceId: deviceId(), operatingSystem: expect.any(String) }]);
   expect(made).toBe(0);
 });
 
-it('makes the mark once it was agreed to, and not again while the server has it', async () => {
+it('makes the fingerprint after the consent, and not again while the server has it', async () => {
   await reportDevice({ marksDevice: false, makeFingerprint });
   await reportDevice({ marksDevice: true, makeFingerprint });
   saveSignIn(`token ${sessions} again`, { userId: 'u', maskedPhone: '98' });

@@ -14,7 +14,7 @@ import { toast } from '../ui/overlay/toast.tsx';
 import { Part } from './part.tsx';
 import { Pickers } from './pickers.tsx';
 
-/** Everything a user fills in. */
+/** All form controls. */
 export function Fields() {
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('27');

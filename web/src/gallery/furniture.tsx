@@ -16,7 +16,7 @@ import { Part } from './part.tsx';
 
 const HREFS = { home: '/gallery', order: '/gallery', profile: '/gallery' };
 
-/** What screens are built of. */
+/** Layout components. */
 export function Furniture() {
   return (
     <Part title="Furniture">
@@ -32,7 +32,7 @@ export function Furniture() {
         label="Good to know"
         slides={['One card', 'Another card, of more words than the first', 'The last card'].map((words) => ({
           id: words,
-          // As on Home: what cannot be reached by Tab could not be scrolled to.
+          // As on Home: content that Tab cannot reach could not be scrolled to.
           content: (
             <Card rows>
               <RowLink label={words} to="/gallery" />

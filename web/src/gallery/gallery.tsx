@@ -9,7 +9,7 @@ import { States } from './states.tsx';
 
 const PARTS = { actions: Actions, fields: Fields, dialogs: Dialogs, furniture: Furniture, states: States };
 
-/** Every component in all its states, for those who build and judge them; `?part=dialogs` shows a part. Absent from production. */
+/** Every component in all its states, for development and review; `?part=dialogs` shows a part. Not in production builds. */
 export function Gallery() {
   const [params] = useSearchParams();
   const only = params.get('part');

@@ -1,7 +1,7 @@
 import { type Guidance, GuideDialog, GuideDone, RetainDialog } from '../shared/loan/guide-dialogs.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 
-/** The loan guide's dialogs, by what stands on their buttons. */
+/** The loan guide's dialogs, by the text of their buttons. */
 export const GUIDES = [
   'Loan guide',
   'Loan guide without a coupon',
@@ -28,7 +28,7 @@ const guidance: Guidance = {
   isRegular: true,
 };
 
-/** Each of them, where its button was pressed. */
+/** The dialog whose button was pressed. */
 export function GuideDialogs({ open, close }: { open: string | null; close: () => void }) {
   const isGuide = open?.startsWith('Loan guide') && !open.includes('done');
   return (

@@ -30,7 +30,7 @@ export function Pickers() {
     await soon(() => undefined);
     if (failed) return BANKS;
     setFailed(true);
-    throw new Error('The first try fails, to show how that looks');
+    throw new Error('The first attempt fails, to show the error state');
   };
   return (
     <>

@@ -6,7 +6,7 @@ import { PermissionDialog } from '../pwa/permission-dialog.tsx';
 import { useUnsavedChangesPrompt } from '../shared/forms/unsaved-changes.tsx';
 import { HelpDialog } from '../shared/help/help-dialog.tsx';
 
-/** Customer service, permissions and the full-screen guides, by what stands on their buttons. */
+/** Customer service, permissions and the full-screen guides, by the text of their buttons. */
 export const REACH_DIALOGS = [
   'Customer service',
   'Notifications',
@@ -22,7 +22,7 @@ export const REACH_DIALOGS = [
 const ANDROID = 'Mozilla/5.0 (Linux; Android 13; wv) Chrome/131.0.0.0 Mobile Safari/537.36 WhatsApp/2.24';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS]';
 
-/** Each of them, where its button was pressed. */
+/** The dialog whose button was pressed. */
 export function ReachDialogs({ open, close }: { open: string | null; close: () => void }) {
   switch (open) {
     case 'Customer service':
@@ -48,7 +48,7 @@ export function ReachDialogs({ open, close }: { open: string | null; close: () =
   }
 }
 
-/** As a form asks it whose Back was pressed. */
+/** The question that a form asks on Back. */
 function Leave({ close }: { close: () => void }) {
   const { onBeforeBack, question } = useUnsavedChangesPrompt('The pictures would be lost.');
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when its button was pressed

@@ -6,7 +6,7 @@ import { OfflineBar } from '../ui/layout/offline-bar.tsx';
 import { toast } from '../ui/overlay/toast.tsx';
 import { Part } from './part.tsx';
 
-/** Waiting, nothing, and failure. */
+/** Loading, empty and error states. */
 export function States() {
   return (
     <Part title="States">

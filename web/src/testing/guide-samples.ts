@@ -3,7 +3,7 @@ import type { Guidance } from '../shared/loan/guide-dialogs.tsx';
 
 let made = 0;
 
-/** What the loan guide tells a regular user with a limit of ₹20,000; each is another offer. */
+/** A loan guide for a regular user with a limit of ₹20,000; each call makes another offer. */
 export function sampleGuidance(more: Partial<Guidance> = {}): Guidance {
   made += 1;
   return {

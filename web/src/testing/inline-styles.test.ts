@@ -36,7 +36,7 @@ it('moves the style sheet of a screen into its script and out of the build', asy
   expect(sheetsOf(output)).toEqual([]);
   const screen = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('screen.js'));
   expect(screen).toMatchObject({ type: 'chunk', code: expect.stringMatching(/^document\.head\.append\(.*\.screen/) });
-  // Nothing waits for the sheet that is gone.
+  // Nothing waits for the removed style sheet.
   for (const file of output) if (file.type === 'chunk') expect(file.code).not.toMatch(/-[\w-]{8}\.css/);
   const map = (screen as Rolldown.OutputChunk).map;
   expect(map?.mappings.startsWith(';')).toBe(true);

@@ -86,7 +86,7 @@ export function sampleQuote(code: string, amount: number, proposalNo: string): A
   };
 }
 
-/** An approved limit of ₹20,000, nothing taken. */
+/** An approved limit of ₹20,000, unused. */
 export function sampleCredit(more: Partial<AnswerOf<typeof creditInfo>> = {}): AnswerOf<typeof creditInfo> {
   const limitPaise = rupees(20_000);
   return {

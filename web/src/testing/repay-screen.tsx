@@ -28,7 +28,7 @@ export function stubLoanServer(): ReturnType<typeof stubServer> {
 export const openRepay = (query = '') =>
   renderScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
 
-/** What stands beside a label, or in its button. */
+/** The value next to a label, or in its button. */
 export const valueBeside = (label: string, inside: HTMLElement) => {
   const found = within(inside).getByText(label);
   return (found.closest('button')?.lastElementChild ?? found.nextElementSibling)?.textContent;

@@ -8,7 +8,7 @@ import { stubServer } from '../testing/server-stub.ts';
 let server: ReturnType<typeof stubServer>;
 let faults: typeof import('./script-faults.ts');
 beforeEach(async () => {
-  // A visit of its own for each test: what was told in one is not known in the next.
+  // Modules are loaded again for each test, so that reports of one test do not count in the next.
   vi.resetModules();
   faults = await import('./script-faults.ts');
   location.hash = '#/repay/AB12CD?channel=upi';

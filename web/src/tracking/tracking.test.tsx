@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => clearSession());
 
-/** A form of a trackable field, one that tells its times alone, and one that is not tracked. */
+/** A form with a tracked field, one tracked without its content, and one not tracked. */
 function showForm() {
   render(
     <>

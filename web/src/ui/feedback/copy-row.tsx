@@ -5,13 +5,12 @@ import { toast } from '../overlay/toast.tsx';
 
 type Props = {
   label: string;
-  /** What is copied. */
   value: string;
-  /** What is seen, where it is grouped to be read. */
+  /** The displayed form, if it differs from `value` (e.g. grouped digits). */
   shown?: string;
 };
 
-/** A value that a tap copies; stands in a `Card rows`. */
+/** A value that a tap copies; for a `Card rows`. */
 export function CopyRow({ label, value, shown = value }: Props) {
   const t = useT();
   const copy = async () => {
@@ -19,7 +18,7 @@ export function CopyRow({ label, value, shown = value }: Props) {
       await navigator.clipboard.writeText(value);
       toast(t('ui.copied'));
     } catch (cause) {
-      // Specification §8: a clipboard failure is ignored; the value stands there to be read.
+      // Specification §8: a clipboard failure is ignored; the value is readable on the screen.
       console.info('Nothing was copied', (cause as Error).name);
     }
   };

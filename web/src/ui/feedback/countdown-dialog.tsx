@@ -10,13 +10,13 @@ type Props = {
   /** 'Processing', 'The amount is being evaluated'. */
   title: string;
   text?: string;
-  /** What is waited for has ended: the count stops early. */
+  /** The awaited process has ended: the count stops early. */
   ended?: boolean;
   /** Once, at zero or when `ended`. */
   onEnd: () => void;
 };
 
-/** Waits with the user for at most ten seconds, then hands over. It never starts again by itself. */
+/** Counts down at most ten seconds, then calls `onEnd`. It never restarts by itself. */
 export function CountdownDialog(props: Props) {
   return props.open ? <Counting {...props} /> : null;
 }

@@ -7,9 +7,9 @@ type Props = {
   tone?: Tone;
   title: ReactNode;
   text?: ReactNode;
-  /** A quiet way on, beside the words. */
+  /** A secondary action next to the text. */
   action?: ReactNode;
-  /** The main action of the screen, below the words and as wide as the band. */
+  /** The main action of the screen, below the text in full width. */
   main?: ReactNode;
 };
 
@@ -27,7 +27,7 @@ export function Notice({ tone = 'plain', title, text, action, main }: Props) {
   );
 }
 
-/** A word or two on a coloured ground: '15 days', '3 days overdue'. */
+/** A short label on a coloured background: '15 days', '3 days overdue'. */
 export function Chip({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`${style.chip} ${style[tone]}`}>{children}</span>;
 }

@@ -2,7 +2,7 @@ import style from './progress.module.css';
 
 type Props = { value: number; max: number; label: string };
 
-/** How far something has come; `label` names it to a screen reader. */
+/** A progress bar; `label` is its name for screen readers. */
 export function ProgressBar({ value, max, label }: Props) {
   return (
     <div

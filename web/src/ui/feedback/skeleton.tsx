@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/index.ts';
 import style from './skeleton.module.css';
 
-/** Grey lines (or one block of `height` rem) where content is coming. */
+/** A loading placeholder: grey lines, or one block of `height` rem. */
 export function Skeleton({ lines = 3, height }: { lines?: number; height?: number }) {
   const t = useT();
   return (

@@ -6,7 +6,7 @@ import style from './states.module.css';
 
 type EmptyProps = { title: ReactNode; text?: ReactNode; icon?: IconName; action?: ReactNode };
 
-/** Nothing here yet, and what to do about it. */
+/** An empty list or screen, with a next step. */
 export function EmptyState({ title, text, icon = 'document', action }: EmptyProps) {
   return (
     <div className={style.state}>
@@ -22,7 +22,7 @@ export function EmptyState({ title, text, icon = 'document', action }: EmptyProp
 
 type ErrorProps = { title?: ReactNode; text?: ReactNode; onRetry?: () => void; busy?: boolean };
 
-/** It did not work; says so and offers to try again. */
+/** A failure, with a retry. */
 export function ErrorState({ title, text, onRetry, busy = false }: ErrorProps) {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ type Props = {
   onAction: () => void;
 };
 
-/** It worked; one way on. Esc takes it too. */
+/** A success with one action, which Esc also triggers. */
 export function SuccessDialog({ open, title, text, more, action, onAction }: Props) {
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Trouble } from './trouble.tsx';
 
-it('is announced and comes into sight, again after it was gone', () => {
+it('is announced and scrolled into view, each time it appears', () => {
   const scrolled = vi.fn();
   const before = Element.prototype.scrollIntoView;
   Element.prototype.scrollIntoView = scrolled;

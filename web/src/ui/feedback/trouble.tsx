@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Notice } from './notice.tsx';
 
 /**
- * Why what was just asked for did not happen: announced, and brought into sight, as the button that was pressed may stand
- * screens below it. Show it only while there is trouble.
+ * Why the last action failed: announced and scrolled into view, because the pressed button may be
+ * far below it. Render it only while there is a failure.
  */
 export function Trouble(notice: ComponentProps<typeof Notice>) {
   return (
@@ -13,10 +13,10 @@ export function Trouble(notice: ComponentProps<typeof Notice>) {
   );
 }
 
-/** As {@link Trouble}, around what says it otherwise. */
+/** Like {@link Trouble}, for any content. */
 export function Alert({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  // Newer browsers answer a promise, which an effect must not.
+  // Newer browsers return a promise, which an effect must not.
   useEffect(() => void box.current?.scrollIntoView?.({ block: 'nearest' }), []);
   return (
     <div ref={box} role="alert">

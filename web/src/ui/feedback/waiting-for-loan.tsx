@@ -7,19 +7,19 @@ import { Stack, Text } from '../layout/text.tsx';
 
 type Props = {
   productName: string;
-  /** What will arrive. */
+  /** The net amount. */
   amount: ReactNode;
-  /** Under review, or the money is being sent. */
+  /** Under review, or being paid out. */
   stage: 'review' | 'sending';
-  /** The bank has not said yet whether it took the order to pay. */
+  /** The bank has not confirmed the payout order yet. */
   isUnconfirmed?: boolean;
-  /** Applied, and in this stage, since (UTC ms). */
+  /** When the user applied, and when this stage began (UTC ms). */
   appliedAt: number;
   since: number;
   accountLast4: string | null;
 };
 
-/** The spec's waiting-for-loan view: what happens, since when, what comes next, to which account. Never a spinner alone. */
+/** The specification's waiting-for-loan view: stage, start time, next step, account. Never a spinner alone. */
 export function WaitingForLoan({ productName, amount, stage, isUnconfirmed, appliedAt, since, accountLast4 }: Props) {
   const t = useT();
   const sending = stage === 'sending';

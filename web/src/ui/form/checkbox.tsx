@@ -4,7 +4,7 @@ import { useField } from './field.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & { children: ReactNode };
 
-/** A tick box with its text; links in the text work. Never ticked for the user where it is a consent. */
+/** A checkbox with its text; links in the text work. Never pre-ticked for a consent. */
 export function Checkbox({ children, ...rest }: Props) {
   const wiring = useField();
   return (

@@ -10,13 +10,13 @@ import { useField } from './field.tsx';
 import { OptionList } from './option-list.tsx';
 
 type Props = {
-  /** 'YYYY-MM-DD', '' while empty, or the parts as typed while they name no day. */
+  /** 'YYYY-MM-DD', '' while empty, or the parts as typed while they are not a valid day. */
   value: string;
   onChange: (value: string) => void;
-  /** First and last day that may be picked, 'YYYY-MM-DD'. */
+  /** First and last allowed day, 'YYYY-MM-DD'. */
   min: string;
   max: string;
-  /** Where the picker opens while there is no value. The specification's birth date: 1995-01-01. */
+  /** The day at which the picker opens without a value. For a birth date the specification says 1995-01-01. */
   openAt?: string;
   title: string;
   onBlur?: () => void;

@@ -13,13 +13,13 @@ export function daysInMonth(year: number, month: number): number {
 
 export type DayParts = { day: string; month: string; year: string };
 
-/** The three parts as typed of a value that may not be whole yet. */
+/** The three parts of a value, which may be incomplete. */
 export function splitDay(value: string): DayParts {
   const [year = '', month = '', day = ''] = value.split('-');
   return { day, month, year };
 }
 
-/** 'YYYY-MM-DD' when the parts name a day, '' when nothing is typed, else the parts as typed (not a day). */
+/** 'YYYY-MM-DD' when the parts are a day, '' when nothing is typed, else the parts as typed. */
 export function joinDay({ day, month, year }: DayParts): string {
   if (!day && !month && !year) return '';
   const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

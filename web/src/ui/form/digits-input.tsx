@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'type
   prefix?: ReactNode;
 };
 
-/** Digits of an identity or account: numeric keyboard; spaces and signs of a pasted text are dropped. */
+/** Digits of an identity or account number: numeric keyboard; other characters of a pasted text are removed. */
 export function DigitsInput({ value, onChange, maxLength, ...rest }: Props) {
   return (
     <TextInput

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import style from './error-summary.module.css';
 
-/** So many are named at once: a longer list would push the form off the screen. */
+/** How many problems are listed at first: a longer list would push the form off the screen. */
 const FIRST = 3;
 
 type Props = {
@@ -10,7 +10,7 @@ type Props = {
   errors: readonly { field: string; text: string }[];
 };
 
-/** After a submit that failed: what is wrong, each leading to its field, the first three and on request the rest. Takes the focus when it appears. */
+/** The problems after a failed submit with links to their fields: the first three, on request all. Takes the focus when it appears. */
 export function ErrorSummary({ errors }: Props) {
   const t = useT();
   const box = useRef<HTMLElement>(null);
@@ -20,7 +20,7 @@ export function ErrorSummary({ errors }: Props) {
   useEffect(() => {
     if (any) box.current?.focus();
   }, [any]);
-  // Back to the box: the button that had the focus is gone.
+  // Focus moves to the box, because the focused button is removed.
   const showAll = () => {
     setWhole(true);
     box.current?.focus();
@@ -49,7 +49,7 @@ export function ErrorSummary({ errors }: Props) {
   );
 }
 
-/** Moves to a field by its id; a group of controls gives the focus to its first. */
+/** Focuses a field by its id; in a group, the first control. */
 export function focusField(id: string): void {
   const found = document.getElementById(id);
   const target = found?.matches('fieldset') ? found.querySelector<HTMLElement>('input, button') : found;

@@ -1,7 +1,7 @@
 import type { TrackedField } from '@noren/core/people/tracking-rules';
 import type { FocusEventHandler } from 'react';
 
-/** A visit of a field: since when (a time of the page's events), for how long in milliseconds, and what stood there. */
+/** A visit of a field: its start (event time), its duration in milliseconds, and the value at its end. */
 type Visit = { since: number; duration: number; typed: string };
 type Recorder = (idName: TrackedField, visit: Visit) => void;
 type Control = HTMLInputElement | HTMLTextAreaElement;
@@ -10,14 +10,14 @@ type Own<E> = { onFocus?: FocusEventHandler<E> | undefined; onBlur?: FocusEventH
 let recorder: Recorder | null = null;
 let begun: { control: Control; since: number } | null = null;
 
-/** Has visits recorded from now on; with null no more. Nobody records before the user agreed to it. */
+/** Sets the recorder of visits; null stops recording. Set only after the user's consent. */
 export function recordVisitsBy(next: Recorder | null): void {
   recorder = next;
   begun = null;
 }
 
 /**
- * What a control is given to have its visits recorded, beside its own handlers.
+ * The handlers that record a control's visits, combined with its own.
  * @param idName undefined for a field that is not tracked
  */
 export function visitsOf<E extends Control>(idName: TrackedField | undefined, own: Own<E>): Own<E> {

@@ -11,7 +11,7 @@ type Props = {
   /** Use the form's field name, so that an error summary finds it. */
   id?: string;
   hint?: ReactNode;
-  /** In words that say how to mend it. */
+  /** A text that says how to fix it. */
   error?: string | undefined;
   /** Several controls under one label (radio cards, a date): a fieldset with a legend. */
   group?: boolean;
@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Label above, control, hint and error below, wired for screen readers. Controls inside find it by themselves. */
+/** Label above, control, hint and error below, linked for screen readers. Controls inside find it by context. */
 export function Field({ label, id: given, hint, error, group = false, aside, children }: Props) {
   const made = useId();
   const id = given ?? made;
@@ -77,7 +77,7 @@ export function useField(): { id?: string; 'aria-describedby'?: string; 'aria-in
   };
 }
 
-/** The id of the Field's label, for controls named by it and by their own value. */
+/** The id of the Field's label, for controls labelled by it and by their value. */
 export function useFieldLabelId(): string | undefined {
   return use(FieldContext)?.labelId;
 }

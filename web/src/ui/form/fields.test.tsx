@@ -12,7 +12,7 @@ import { Slider } from './slider.tsx';
 import { TextArea } from './text-area.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** Holds a value for a controlled input and tells each change. */
+/** Holds a value for a controlled input and reports each change. */
 function Held<V>({
   start,
   told,

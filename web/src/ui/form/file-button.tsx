@@ -5,7 +5,7 @@ import style from './file-button.module.css';
 type Props = {
   kind?: 'primary' | 'ghost';
   children: ReactNode;
-  /** Where the page may not use the camera itself, the phone's own is opened. */
+  /** Opens the phone's camera app, if the page may not use the camera itself. */
   capture?: 'environment' | 'user';
 } & (
   | { onFile: (file: File) => void; onFiles?: never }
@@ -14,13 +14,13 @@ type Props = {
 );
 
 /**
- * A file input that looks like a button; its text is the input's label. The kinds are named one by one: an iPhone then hands over
- * a JPEG of what it keeps as HEIC.
+ * A file input that looks like a button; its text is the input's label. The types are listed one by one: an iPhone then gives
+ * a JPEG of a HEIC picture.
  */
 export function FileButton({ kind = 'ghost', onFile, onFiles, children, capture }: Props) {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
-    // The same file may be chosen again after a refusal.
+    // The same file can be chosen again after a refusal.
     event.target.value = '';
     const [file] = files;
     if (file) onFile?.(file);

@@ -5,12 +5,12 @@ import { Icon } from '../layout/icon.tsx';
 import { toast } from '../overlay/toast.tsx';
 import style from './language-switch.module.css';
 
-/** Says that a language has to be waited for. */
+/** Shows that a language could not be loaded yet. */
 export function showLanguageFailure(language: Language): void {
   toast(t('ui.language_failed', { language: LANGUAGES[language].name }));
 }
 
-/** The language of the app; the screen stays. */
+/** Switches the language without leaving the screen. */
 export function LanguageSwitch() {
   const t = useT();
   const current = useLanguage();

@@ -15,7 +15,7 @@ type Props<V extends string> = {
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -1e6, End: 1e6 };
 
-/** A list to choose one from: arrows move, Enter or a tap chooses. The chosen one is in view when it opens. */
+/** A list with one choice: arrow keys move, Enter or a tap chooses. The chosen option is in view when it opens. */
 export function OptionList<V extends string>({ options, value, onChoose, label, column = false }: Props<V>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const entry =

@@ -6,12 +6,12 @@ import own from './otp-input.module.css';
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> & {
   value: string;
   onChange: (digits: string) => void;
-  /** Called once each time the code becomes whole. */
+  /** Called each time the code becomes complete. */
   onComplete?: (code: string) => void;
   length?: number;
 };
 
-/** One field for the code that came by message: fills from the phone, takes a paste, is complete at the last digit. */
+/** One field for a code sent by message: supports autofill and paste, complete at the last digit. */
 export function OtpInput({ value, onChange, onComplete, length = 4, ...rest }: Props) {
   const wiring = useField();
   const completed = useRef('');

@@ -43,7 +43,7 @@ describe('SelectPicker', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Bank State Bank of India' }));
   });
 
-  it('searches by the function it was given and says when nothing is found', async () => {
+  it('searches by the given function and says when nothing is found', async () => {
     render(<Bank options={BANKS} />);
     await userEvent.click(screen.getByRole('button', { name: /Bank/ }));
     const search = screen.getByRole('searchbox', { name: 'Search' });

@@ -1,15 +1,15 @@
-/** What a file is and, for a picture, its size in pixels, as far as its first bytes tell. */
+/** The type of a file and, for a picture, its size in pixels, as far as its first bytes show. */
 export interface PictureHeader {
   readonly format: 'jpeg' | 'png' | 'webp' | 'heic' | 'pdf' | 'unknown';
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** So much of a file is looked at: a JPEG says its size after its preview and its colour profile. */
+/** How much of a file is read: a JPEG states its size after its preview and its colour profile. */
 export const HEADER_BYTES = 262_144;
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1'];
 
-/** Reads the first bytes of a file; its name and declared type are not believed. */
+/** Reads the first bytes of a file; its name and declared type are not trusted. */
 export function readHeader(bytes: Uint8Array): PictureHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
@@ -19,7 +19,7 @@ export function readHeader(bytes: Uint8Array): PictureHeader {
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP')
     return { format: 'webp', ...sized(webpSize(view, text(12, 16))) };
   if (text(4, 8) === 'ftyp' && HEIC_BRANDS.includes(text(8, 12))) return { format: 'heic' };
-  // PDF readers allow rubbish before the mark.
+  // PDF readers allow other bytes before the signature.
   return { format: text(0, 1024).includes('%PDF-') ? 'pdf' : 'unknown' };
 }
 
@@ -27,7 +27,7 @@ function sized(found: readonly [number, number] | false | undefined): Pick<Pictu
   return found ? { size: { width: found[0], height: found[1] } } : {};
 }
 
-/** Walks the segments to the first that begins a frame (SOF, but not DHT, JPG and DAC, which stand between them). */
+/** Walks the segments to the first frame header (SOF; DHT, JPG and DAC have codes in the same range). */
 function jpegSize(view: DataView): readonly [number, number] | undefined {
   for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);

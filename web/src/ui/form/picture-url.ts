@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address to show a picture at, for as long as it is shown. */
+/** An object URL of a picture, revoked when it is no longer shown. */
 export function usePictureUrl(picture: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -56,7 +56,7 @@ const fileOf = (head: number[], size = head.length) => {
 };
 
 type Size = { width: number; height: number };
-/** Lets the browser read pictures of this size, as they stand upright; answers how it was asked to. */
+/** Makes the browser decode pictures of this upright size; returns the options it was called with. */
 function reads(upright: Size) {
   const asked: (number | undefined)[] = [];
   const close = vi.fn();
@@ -76,7 +76,7 @@ async function sent(file: Blob): Promise<Blob> {
   return prepared.picture;
 }
 
-describe('a picture on its way to the server', () => {
+describe('preparing a picture', () => {
   it.each([
     ['lying', { width: 4000, height: 3000 }, { width: 4000, height: 3000 }, [1600]],
     ['upright', { width: 3000, height: 4000 }, { width: 3000, height: 4000 }, [1200]],
@@ -94,13 +94,13 @@ describe('a picture on its way to the server', () => {
     expect(drawn.map(({ quality }) => quality)).toEqual([0.88, 0.78, 0.68, 0.58]);
   });
 
-  it('loses no more of its quality than it has to', async () => {
+  it('keeps as much quality as possible', async () => {
     reads({ width: 1000, height: 800 });
     expect((await sent(fileOf(jpeg(1000, 800), 2 * MEBI))).size).toBeLessThanOrEqual(400_000);
     expect(drawn).toEqual([{ width: 1000, height: 800, quality: 0.88 }]);
   });
 
-  it('is left alone when it is small already, and drawn anew when it is no JPEG', async () => {
+  it('is unchanged when small already, and re-encoded when it is not a JPEG', async () => {
     reads({ width: 1600, height: 1000 });
     const small = fileOf(jpeg(1600, 1000), 300_000);
     expect(await sent(small)).toBe(small);
@@ -108,14 +108,14 @@ describe('a picture on its way to the server', () => {
     expect((await sent(fileOf(png(1600, 1000), 300_000))).type).toBe('image/jpeg');
   });
 
-  it('goes as it is where the browser reads no pictures: the server judges it', async () => {
+  it('is sent unchanged when the browser cannot decode pictures: the server checks it', async () => {
     const file = fileOf(jpeg(4000, 3000), MEBI);
     vi.stubGlobal('createImageBitmap', undefined);
     expect(await sent(file)).toBe(file);
   });
 });
 
-describe('a file that will not do', () => {
+describe('an unusable file', () => {
   it.each([
     ['nothing', [], 'empty'],
     ['a PDF, whatever its name', CODE('%PDF-1.7'), 'pdf'],
@@ -131,12 +131,12 @@ describe('a file that will not do', () => {
     expect(await preparePicture(fileOf(head))).toEqual({ ok: false, fault });
   });
 
-  it('is taken all the same when the browser can read it', async () => {
+  it('is accepted when the browser can decode it', async () => {
     reads({ width: 1200, height: 900 });
     expect((await sent(fileOf([0, 0, 0, 24, ...CODE('ftypheic')]))).type).toBe('image/jpeg');
   });
 
-  it('is told to be too small also when only reading it shows that', async () => {
+  it('is reported as too small also when only decoding shows it', async () => {
     reads({ width: 300, height: 200 });
     expect(await preparePicture(fileOf(CODE('GIF89a')))).toEqual({ ok: false, fault: 'too_small' });
   });

@@ -2,15 +2,15 @@ import { HEADER_BYTES, type PictureHeader, readHeader } from './picture-header.t
 
 const MOST_PIXELS_A_SIDE = 1600;
 const MOST_BYTES = 400_000;
-// Less on the short side holds no readable card.
+// A shorter side cannot show a readable card.
 const LEAST_PIXELS_A_SIDE = 240;
-// Read whole, more would take the memory a small phone has.
+// Decoding more would exceed the memory of a small phone.
 const MOST_PIXELS = 65_000_000;
 const QUALITY = 0.88;
-// Tried in turn until the picture is small enough; what is still larger after the last is sent so, since small print suffers below.
+// Tried in turn until the picture is small enough; after the last it is sent even if larger, to keep small print readable.
 const QUALITIES = [QUALITY, 0.78, 0.68, 0.58] as const;
 
-/** Why a file will not do, found on the phone before any of it is sent. Each has its words: `certification.picture_…`. */
+/** Why a file is rejected on the phone, before it is sent. Each has a text: `certification.picture_…`. */
 export const PICTURE_FAULTS = [
   'empty',
   'pdf',
@@ -24,8 +24,8 @@ export type PictureFault = (typeof PICTURE_FAULTS)[number];
 export type Prepared = { ok: true; picture: Blob } | { ok: false; fault: PictureFault };
 
 /**
- * A picture, taken or chosen, judged and made small enough for a slow line: upright, a JPEG of at most 1600 pixels a side and
- * about 400 kB. What the browser can read is taken, whatever its format; where it cannot read pictures itself the server judges.
+ * Checks a picture and makes it small enough for a slow connection: upright, a JPEG of at most 1600 pixels a side and
+ * about 400 kB. Any format that the browser can decode is accepted; if it cannot decode pictures, the server checks.
  */
 export async function preparePicture(file: Blob): Promise<Prepared> {
   const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));
@@ -62,7 +62,7 @@ function unreadAs({ format }: PictureHeader): PictureFault {
   return format === 'unknown' ? 'not_an_image' : 'damaged';
 }
 
-/** Reads a large picture small at once: whole, a photo of 12 megapixels takes 48 MB. */
+/** Decodes a large picture at a reduced size: at full size 12 megapixels take 48 MB. */
 async function decode(file: Blob, { size }: PictureHeader): Promise<ImageBitmap> {
   const upright = { imageOrientation: 'from-image' } as const;
   const longest = size ? Math.max(size.width, size.height) : 0;
@@ -71,7 +71,7 @@ async function decode(file: Blob, { size }: PictureHeader): Promise<ImageBitmap>
   const read = (resizeWidth: number) => createImageBitmap(file, { ...upright, resizeWidth, resizeQuality: 'high' });
   const bitmap = await read(sides[0]!);
   if (Math.max(bitmap.width, bitmap.height) >= MOST_PIXELS_A_SIDE - 1) return bitmap;
-  // The file said its size before it is turned upright: its width is what stands.
+  // The header's size is before rotation, so its width may be the upright height.
   bitmap.close();
   return read(sides[1]!);
 }
@@ -88,7 +88,7 @@ async function shrink(bitmap: ImageBitmap): Promise<Blob> {
     if (made.size <= MOST_BYTES) break;
     made = await toJpeg(canvas, quality);
   }
-  // Some browsers keep a canvas that nobody uses any more for a long time.
+  // Some browsers free an unused canvas very late.
   canvas.width = 0;
   return made;
 }

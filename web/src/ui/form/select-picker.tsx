@@ -12,7 +12,7 @@ import own from './select-picker.module.css';
 import { TextInput } from './text-input.tsx';
 
 type Props<V extends string> = {
-  /** A list, or a function that loads it: called when the sheet first opens and by "Try again". */
+  /** A list, or a function that loads it: called at the first opening and by "Try again". */
   options: readonly Option<V>[] | (() => Promise<readonly Option<V>[]>);
   value: V | '';
   onChange: (value: V, option: Option<V>) => void;
@@ -21,9 +21,9 @@ type Props<V extends string> = {
   placeholder?: string;
   /** The text of the value, when the options that name it are not loaded yet. */
   valueLabel?: string | undefined;
-  /** Given, the sheet has a search box; returns what matches, in the order to show. */
+  /** If set, the sheet has a search box; returns the matches in display order. */
   search?: (options: readonly Option<V>[], term: string) => readonly Option<V>[];
-  /** What its search box is tracked as. */
+  /** The tracking name of the search box. */
   track?: TrackedField;
   onBlur?: () => void;
   disabled?: boolean;
@@ -137,7 +137,7 @@ function useOptions<V extends string>(source: Props<V>['options'], wanted: boole
     }
   };
   const start = wanted && !given && fetched.state === 'idle';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once a first opening, whatever function is passed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once at the first opening, whatever function is passed
   useEffect(() => {
     if (start) void load();
   }, [start]);

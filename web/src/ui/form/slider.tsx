@@ -8,14 +8,14 @@ type Props = {
   min: number;
   max: number;
   step: number;
-  /** The value in words, for a screen reader and for the ends of the scale. */
+  /** The value as text, for screen readers and the ends of the scale. */
   format: (value: number) => string;
-  /** The name, when it does not stand in a Field. */
+  /** The accessible name outside a Field. */
   label?: string;
   disabled?: boolean;
 };
 
-/** A scale to drag; a field beside it takes the same value typed. */
+/** A slider; an input next to it takes the same value typed. */
 export function Slider({ value, onChange, min, max, step, format, label, disabled = false }: Props) {
   const wiring = useField();
   const filled = max > min ? ((Math.min(Math.max(value, min), max) - min) / (max - min)) * 100 : 100;

@@ -7,7 +7,7 @@ import type { TextInput } from './text-input.tsx';
 
 type AreaProps = Omit<ComponentProps<'textarea'>, 'className'> & Pick<ComponentProps<typeof TextInput>, 'track'>;
 
-/** Several lines; grows with what is typed where the browser can. With `maxLength` and `value` it counts. */
+/** Several lines; grows with its text if the browser supports it. With `maxLength` and `value` it shows a count. */
 export function TextArea({ track, ...props }: AreaProps) {
   const wiring = useField();
   const length = typeof props.value === 'string' ? props.value.length : undefined;

@@ -5,13 +5,13 @@ import { visitsOf } from './field-visits.ts';
 import style from './input.module.css';
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
-  /** Shown in the box before what is typed, as "+91" or "₹". */
+  /** Shown in the box before the input, such as "+91" or "₹". */
   prefix?: ReactNode;
   suffix?: ReactNode;
   large?: boolean;
-  /** The one big number of the screen, without a box; the suffix stands at the far end. */
+  /** The one big number of the screen, without a box; the suffix is at the far end. */
   hero?: boolean;
-  /** Has its visits recorded, with what core's `tracking-rules` lets this field tell, of users who agreed to it. */
+  /** Records visits of this field if the user consented, with the content that core's `tracking-rules` allows. */
   track?: TrackedField;
 };
 

@@ -13,7 +13,7 @@ function tapAt(element: Element, moment: number): boolean {
 }
 
 describe('Button', () => {
-  it('drops a second tap within 500 ms and takes one after', () => {
+  it('ignores a second tap within 500 ms and accepts a later one', () => {
     const taps = vi.fn();
     render(<Button onClick={taps}>Apply</Button>);
     const button = screen.getByRole('button', { name: 'Apply' });
@@ -51,7 +51,7 @@ describe('Button', () => {
 });
 
 describe('Tabs', () => {
-  it('says which is shown and moves by the arrows, round the end', async () => {
+  it('marks the selected tab and moves by arrow keys, around the end', async () => {
     const changed = vi.fn();
     const items = [
       { value: 'a', label: 'Processing', count: 2 },
@@ -69,7 +69,7 @@ describe('Tabs', () => {
 describe('toast', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is said in the live region, one at a time, and goes', () => {
+  it('is announced in the live region, one at a time, and disappears', () => {
     vi.useFakeTimers();
     render(<Toaster />);
     act(() => toast('Copy successful'));

@@ -8,18 +8,18 @@ const DOUBLE_TAP_MS = 500; // Specification §9: a double tap within 500 ms is b
 type Kind = 'primary' | 'ghost' | 'quiet';
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
   kind?: Kind;
-  /** The action runs: the text stays, a mark turns, further taps do nothing. */
+  /** The action is running: the text stays, a spinner shows, further taps do nothing. */
   busy?: boolean;
   tone?: 'plain' | 'danger';
   children: ReactNode;
 };
 
-/** The look of an action, for what is none of the elements below. */
+/** The class names of a button, for other elements. */
 export function buttonLook(kind: Kind, tone: 'plain' | 'danger' = 'plain'): string {
   return [style.button, style[kind], style[tone]].filter(Boolean).join(' ');
 }
 
-/** The action of a screen. Names what happens; `type` is 'button' unless told otherwise. */
+/** An action of a screen, labelled with what happens; `type` defaults to 'button'. */
 export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick, children, ...rest }: Props) {
   const lastTap = useRef(Number.NEGATIVE_INFINITY);
   const tap = (event: MouseEvent<HTMLButtonElement>) => {
@@ -30,7 +30,7 @@ export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick
       return;
     }
     lastTap.current = event.timeStamp;
-    // The pressed button is painted before what it leads to is rendered. Nothing is returned: React would wait for it.
+    // The pressed state is painted before the next screen renders. Nothing is returned, because React would wait for it.
     startTransition(() => {
       onClick?.(event);
     });

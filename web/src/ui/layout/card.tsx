@@ -3,7 +3,7 @@ import { Link } from '../routing/router.tsx';
 import style from './card.module.css';
 import { Icon } from './icon.tsx';
 
-/** A white sheet of paper. With `rows`, its Rows are ruled. */
+/** A card. With `rows`, lines separate its Rows. */
 export function Card({ children, rows = false, label }: { children: ReactNode; rows?: boolean; label?: string }) {
   return (
     <section aria-label={label} className={rows ? `${style.card} ${style.rows}` : style.card}>
@@ -14,7 +14,7 @@ export function Card({ children, rows = false, label }: { children: ReactNode; r
 
 type RowProps = { label: ReactNode; value: ReactNode; strong?: boolean };
 
-/** A label and its value, for a `Card rows`; `notes` are lines under both, each its own. */
+/** A label and its value, for a `Card rows`; each note is a line below them. */
 export function Row({ label, value, strong = false, notes = [] }: RowProps & { notes?: readonly string[] }) {
   return (
     <div className={strong ? `${style.row} ${style.strong}` : style.row}>
@@ -31,7 +31,7 @@ export function Row({ label, value, strong = false, notes = [] }: RowProps & { n
 
 type Fact = { id: string; label: ReactNode; value: ReactNode };
 
-/** A card of labels and their values alone, which a screen reader tells as pairs. */
+/** A card of labels and values only, read as pairs by screen readers. */
 export function FactCard({ facts, label }: { facts: readonly Fact[]; label?: string }) {
   return (
     <section aria-label={label} className={`${style.card} ${style.facts}`}>
@@ -47,7 +47,7 @@ export function FactCard({ facts, label }: { facts: readonly Fact[]; label?: str
   );
 }
 
-/** A Row whose value is the number that matters. */
+/** A Row that emphasises its value. */
 export function AmountRow({ label, value }: Omit<RowProps, 'strong'>) {
   return (
     <div className={`${style.row} ${style.amount}`}>
@@ -57,7 +57,7 @@ export function AmountRow({ label, value }: Omit<RowProps, 'strong'>) {
   );
 }
 
-/** A Row that opens what is behind its value; said to be so by the line under its label. */
+/** A Row that opens the details of its value; its label is underlined. */
 export function RowButton({ label, value, strong = false, onClick }: RowProps & { onClick: () => void }) {
   return (
     <button

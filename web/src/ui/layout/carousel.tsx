@@ -6,8 +6,8 @@ type Slide = { id: string; content: ReactNode };
 type Props = { label: string; slides: readonly Slide[] };
 
 /**
- * Cards beside each other: swiped, chosen by their dots, or gone through with the arrow keys. Nothing moves by itself.
- * Each card is in reach of a screen reader and of Tab, whichever is in sight.
+ * Cards next to each other: moved by swiping, dots or arrow keys. Nothing moves by itself.
+ * Screen readers and Tab reach every card, also those out of view.
  */
 export function Carousel({ label, slides }: Props) {
   const t = useT();
@@ -17,7 +17,7 @@ export function Carousel({ label, slides }: Props) {
     const slide = track.current?.children[at];
     if (!(slide instanceof HTMLElement) || !track.current) return;
     setCurrent(at);
-    // How it moves, or that it jumps, is the style's: it knows who wants no motion.
+    // The style sheet chooses smooth or instant scrolling, by the user's reduced-motion setting.
     track.current.scrollTo({ left: slide.offsetLeft - track.current.offsetLeft });
   };
   const swiped = () => {

@@ -5,11 +5,11 @@ import { useLocation, useNavigate } from '../routing/router.tsx';
 import style from './header.module.css';
 import { Icon } from './icon.tsx';
 
-/** Where back leads when it does not go by the history; the rules are the caller's. Source: specification §2. */
+/** Targets of Back that do not come from the history; the caller defines the rules. Source: specification §2. */
 export interface BackPaths {
   /** The path of a named route. */
   named(route: Tab): string;
-  /** Where a screen leads that the app was opened at. */
+  /** The target of Back on the screen at which the app was opened. */
   rootOf(pathname: string): string;
 }
 export const BackContext = createContext<BackPaths>({ named: () => '/noren', rootOf: () => '/noren' });
@@ -19,7 +19,7 @@ export type Back =
   | Tab
   /** To this path. */
   | `/${string}`
-  /** To where the user came from; to the root of the screen's tab when the app was opened here. */
+  /** To the previous screen; to the root of the screen's tab if the app was opened here. */
   | true
   /** No back button. */
   | false;
@@ -27,14 +27,14 @@ export type Back =
 export type HeaderProps = {
   title?: ReactNode;
   back?: Back;
-  /** The pre-back event: answering false stops going back. */
+  /** The pre-back event: returning false prevents going back. */
   onBeforeBack?: (() => boolean | Promise<boolean>) | undefined;
   /** Right slot: an IconButton, a count-down, a language switch. */
   right?: ReactNode;
   titleRef?: Ref<HTMLHeadingElement>;
 };
 
-/** Back, title, one thing on the right. */
+/** Back button, title, and a slot on the right. */
 export function Header({ title, back = true, onBeforeBack, right, titleRef }: HeaderProps) {
   const t = useT();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function Header({ title, back = true, onBeforeBack, right, titleRef }: He
   const places = use(BackContext);
   const goBack = async () => {
     if (onBeforeBack && !(await onBeforeBack())) return;
-    // 'default' is the router's key of the entry the app was opened at: behind it is another site, or nothing.
+    // 'default' is the router's key of the entry at which the app was opened: before it is another site, or nothing.
     if (isPath(back)) navigate(back);
     else if (typeof back === 'string') navigate(places.named(back));
     else if (key === 'default') navigate(places.rootOf(pathname), { replace: true });
@@ -73,7 +73,7 @@ type IconButtonProps = {
   opens?: 'dialog';
 };
 
-/** A drawing to tap, 44 px or more, named by `label`. */
+/** An icon button of at least 44 px, named by `label`. */
 export function IconButton({ icon, label, onClick, opens }: IconButtonProps) {
   return (
     <button type="button" className={style.icon} aria-label={label} aria-haspopup={opens} onClick={onClick}>

@@ -24,7 +24,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line drawing, `size` px at the usual font size and growing with it; it says nothing to a screen reader, so its control needs a name. */
+/** An icon, `size` px at the default font size and scaling with it; hidden from screen readers, so its control needs a name. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg

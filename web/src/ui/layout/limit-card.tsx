@@ -5,15 +5,15 @@ import { ClothStrips } from './noren-curtain.tsx';
 type Props = {
   label: ReactNode;
   value: ReactNode;
-  /** How much of the limit is still there, 0 to 1. */
+  /** The free share of the limit, 0 to 1. */
   share: number;
   left?: ReactNode;
   right?: ReactNode;
-  /** A button on the cloth: hide the amounts. */
+  /** A button on the card: hide the amounts. */
   action?: ReactNode;
 };
 
-/** The limit on its indigo cloth: the one big number of home. */
+/** The limit on an indigo card: the one big number of Home. */
 export function LimitCard({ label, value, share, left, right, action }: Props) {
   return (
     <section className={style.cloth}>

@@ -2,7 +2,7 @@ import style from './noren-curtain.module.css';
 
 const CLOTHS = ['1', '2', '3', '4', '5'];
 
-/** The cloth over the shop's door: the app's only ornament. */
+/** The noren, the cloth over a shop's door: the app's only ornament. */
 export function NorenCurtain() {
   return (
     <div className={style.noren} aria-hidden="true">
@@ -17,7 +17,7 @@ export function NorenCurtain() {
   );
 }
 
-/** The available limit on its cloth: three strips hang in the corner. */
+/** Three cloth strips in the corner of the limit card. */
 export function ClothStrips() {
   return (
     <span className={style.strips} aria-hidden="true">

@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the phone believes it has a network; renders again when that changes. */
+/** Whether the browser reports a network; updates on changes. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -21,7 +21,7 @@ export function useOnline(): boolean {
   );
 }
 
-/** Says that the phone is offline, as long as it is. Every Page has it. */
+/** Shown while the phone is offline. Every Page has it. */
 export function OfflineBar({ offline }: { offline?: boolean }) {
   const t = useT();
   const online = useOnline();

@@ -48,7 +48,7 @@ describe('Page', () => {
     expect(await screen.findByText('The landing page')).toBeTruthy();
   });
 
-  it('goes to a path it is told', async () => {
+  it('goes to a given path', async () => {
     show(
       <Page title="Repay" back="/noren">
         Content
@@ -59,7 +59,7 @@ describe('Page', () => {
     expect(await screen.findByText('The landing page')).toBeTruthy();
   });
 
-  it('goes to a named route, and where the app was opened to the root, by the rules it is given', async () => {
+  it('goes to a named route, or to the root where the app was opened, by the given rules', async () => {
     const places = { named: (route: string) => (route === 'order' ? '/noren' : '/target'), rootOf: () => '/start' };
     const rules = (back: 'order' | true) => (
       <BackContext value={places}>
@@ -85,7 +85,7 @@ describe('Page', () => {
     expect(await screen.findByText('The root')).toBeTruthy();
   });
 
-  it('lets the keyboard pass by the bar', async () => {
+  it('lets keyboard users skip the bar', async () => {
     render(
       <MemoryRouter>
         <Page title="Repay">
@@ -100,7 +100,7 @@ describe('Page', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Pay' }));
   });
 
-  it('can be kept from going back', async () => {
+  it('can prevent going back', async () => {
     const before = vi.fn(() => false);
     show(
       <Page title="Repay" onBeforeBack={before}>
@@ -115,7 +115,7 @@ describe('Page', () => {
 });
 
 describe('TabBar', () => {
-  it('leads where the caller says and marks the current tab', () => {
+  it('links to the given paths and marks the current tab', () => {
     render(
       <MemoryRouter>
         <TabBar hrefs={{ home: '/noren', order: '/order', profile: '/user' }} current="order" />
@@ -127,7 +127,7 @@ describe('TabBar', () => {
 });
 
 describe('states', () => {
-  it('says it is offline as long as it is', () => {
+  it('shows that the phone is offline while it is', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     render(<OfflineBar />);
     expect(screen.getByRole('status').textContent).toContain('You are offline');
@@ -138,7 +138,7 @@ describe('states', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('offers to try again, and says what an empty list is for', async () => {
+  it('offer a retry, and explain an empty list', async () => {
     const retry = vi.fn();
     render(
       <>
@@ -151,7 +151,7 @@ describe('states', () => {
     expect(screen.getByRole('heading', { name: 'No orders yet' })).toBeTruthy();
   });
 
-  it('tells the current step and the done ones', () => {
+  it('mark the current step and the finished ones', () => {
     render(
       <StepList
         items={[

@@ -6,17 +6,17 @@ import { OfflineBar } from './offline-bar.tsx';
 import style from './page.module.css';
 
 type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
-  /** Names the document and the page. */
+  /** The title of the document and the page. */
   title: string;
-  /** Where the title is seen: in the bar, large above the content, or only by screen readers. */
+  /** Where the title is shown: in the bar, large above the content, or only to screen readers. */
   heading?: 'bar' | 'large' | 'hidden';
   /** A line under a large title. */
   lead?: ReactNode;
   /** No bar at all: the landing page, the tabs' first screens. */
   bar?: boolean;
-  /** In the place of the bar. */
+  /** Replaces the bar. */
   top?: ReactNode;
-  /** At the thumb: the one main action. */
+  /** The main action, at the bottom. */
   footer?: ReactNode;
   /** The TabBar. */
   tabs?: ReactNode;
@@ -25,7 +25,7 @@ type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
 
 let opened = false;
 
-/** A screen: bar, content, the action at the thumb. Titles the document and moves the focus to its heading. */
+/** A screen: bar, content, main action at the bottom. Sets the document's title and moves the focus to the heading. */
 export function Page(props: Props) {
   const { title, heading = 'bar', lead, bar = true, top, footer, tabs, children, ...header } = props;
   const t = useT();
@@ -39,7 +39,7 @@ export function Page(props: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen, even in the same component
   useEffect(() => {
-    // The first page the browser announces by itself; on later ones the focus would stay on a link that is gone.
+    // Browsers announce the first page themselves; on later pages the focus would stay on a removed link.
     const chosen = document.activeElement;
     const free = !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);
     if (opened && free) ref.current?.focus({ preventScroll: true });
@@ -47,7 +47,7 @@ export function Page(props: Props) {
   }, [pathname]);
 
   const skip = () => {
-    // Only now: else each tap beside a control would take the focus.
+    // Set only now: otherwise each tap next to a control would move the focus here.
     main.current?.setAttribute('tabindex', '-1');
     main.current?.focus();
   };

@@ -16,7 +16,7 @@ function Mark({ state, number }: { state: StepState; number: number }) {
   );
 }
 
-/** Steps under one another with what each needs; the current and the done ones may be links. */
+/** A vertical list of steps with notes; the current and the finished ones may be links. */
 export function StepList({ items }: { items: readonly StepItem[] }) {
   const t = useT();
   return (
@@ -52,7 +52,7 @@ export function StepList({ items }: { items: readonly StepItem[] }) {
   );
 }
 
-/** Where one stands in a few steps: `current` counts from 1; all are done when it passes `total`. */
+/** Progress through a few steps: `current` counts from 1; above `total` all are done. */
 export function StepDots({ current, total }: { current: number; total: number }) {
   const t = useT();
   return (

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx';
 import style from './tab-bar.module.css';
 
 type Props = {
-  /** Where each tab leads for this user; the rules are the caller's. */
+  /** The path of each tab for this user; the caller defines the rules. */
   hrefs: Record<Tab, string>;
   current?: Tab | undefined;
 };
@@ -16,7 +16,7 @@ const TABS: { id: Tab; icon: IconName; text: 'ui.tab_home' | 'ui.tab_order' | 'u
   { id: 'profile', icon: 'person', text: 'ui.tab_user' },
 ];
 
-/** Home, Order, My profile, at the thumb. */
+/** Home, Order, My profile, at the bottom. */
 export function TabBar({ hrefs, current }: Props) {
   const t = useT();
   return (

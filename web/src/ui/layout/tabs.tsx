@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import style from './tabs.module.css';
 
 type Props<V extends string> = {
-  /** A count of null is on its way: its room is kept. */
+  /** A null count is loading: its space is reserved. */
   items: readonly { value: V; label: string; count?: number | null }[];
   value: V;
   onChange: (value: V) => void;

@@ -3,11 +3,11 @@ import style from './term-list.module.css';
 
 type Term = {
   term: string;
-  /** One text, or several that stand under one another with a mark each. */
+  /** One text, or several as a bullet list. */
   text: ReactNode | readonly string[];
 };
 
-/** Words and what they stand for, in plain sentences; for a Card. */
+/** Terms and their explanations; for a Card. */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className={style.list}>

@@ -3,7 +3,7 @@ import style from './text.module.css';
 
 type StackProps = { gap?: 1 | 2 | 3 | 4 | 5 | 6; children: ReactNode; as?: 'div' | 'section' | 'ul' };
 
-/** Things under one another, `gap` apart (4 to 32 px). */
+/** A vertical stack with `gap` between its children (4 to 32 px). */
 export function Stack({ gap = 4, as: Tag = 'div', children }: StackProps) {
   return (
     <Tag className={style.stack} style={{ gap: `var(--s${gap})` }}>
@@ -25,7 +25,6 @@ export function Text({ size = 'sm', tone = 'soft', center = false, children }: T
 }
 
 type FigureProps = {
-  /** What the number is. */
   label: ReactNode;
   value: ReactNode;
   note?: ReactNode;

@@ -9,7 +9,7 @@ type Shape = 'dialog' | 'sheet' | 'full';
 type Props = {
   open: boolean;
   title: ReactNode;
-  /** Called by Esc, a tap outside and the close button. Without it the dialog can only be answered. */
+  /** Called by Esc, a tap outside and the close button. Without it only the actions close the dialog. */
   onClose?: (() => void) | undefined;
   children?: ReactNode;
   /** Buttons, the main one first. */
@@ -19,10 +19,10 @@ type Props = {
 /** A question or a notice in the middle of the screen. */
 export const Dialog = (props: Props) => (props.open ? <OpenDialog {...props} shape="dialog" /> : null);
 
-/** A dialog that comes up from the thumb: lists, pickers, key facts. */
+/** A dialog that slides up from the bottom: lists, pickers, key facts. */
 export const Sheet = (props: Props) => (props.open ? <OpenDialog {...props} shape="sheet" /> : null);
 
-/** A dialog that takes the whole screen; `isDark` around a camera's picture, whatever the phone's colours are. */
+/** A full-screen dialog; `isDark` forces dark colours around a camera picture. */
 export const Modal = (props: Props & { isDark?: boolean }) =>
   props.open ? <OpenDialog {...props} shape="full" /> : null;
 
@@ -34,12 +34,12 @@ function OpenDialog({ shape, title, onClose, children, actions, isDark = false }
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Before the effects of what stands inside, which may want to measure or scroll itself.
+  // Runs before the effects of the content, which may measure or scroll.
   useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
-    // Not to the first button, where the browser goes: it is read last, and a key still held would press it.
+    // Not to the first button, as browsers do: it is read last, and a key still pressed would trigger it.
     heading.current?.focus({ preventScroll: true });
     return () => {
       dialog?.close();
@@ -61,7 +61,7 @@ function OpenDialog({ shape, title, onClose, children, actions, isDark = false }
   const tapOutside = (event: MouseEvent) => {
     if (event.target === ref.current) onClose?.();
   };
-  // In the body, so that it is part of no form, label or colour it was opened from.
+  // In the body, so that it belongs to no form or label and inherits no colours.
   return createPortal(
     // The keyboard's way to close is Esc, which arrives as `cancel`.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above

@@ -12,7 +12,7 @@ function show(next: Shown): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something in passing; one at a time, the newest wins. */
+/** Shows a short message; one at a time, the newest wins. */
 export function toast(text: string): void {
   count += 1;
   show({ text, number: count });
@@ -25,14 +25,14 @@ function subscribe(listener: () => void): () => void {
 
 const readShown = (): Shown => shown;
 
-/** Where toasts appear; stands once, in the app's shell. */
+/** The place of toasts; rendered once, in the app's shell. */
 export function Toaster() {
   const current = useSyncExternalStore(subscribe, readShown, readShown);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const popover = box.current;
     if (!current || !popover) return;
-    // As a popover it is drawn above an open dialog, and again above one that opened since.
+    // A popover is drawn above an open dialog; it is shown again to be above one opened later.
     popover.hidePopover?.();
     popover.showPopover?.();
     const timer = setTimeout(() => show(null), 3000 + current.text.length * 50);
