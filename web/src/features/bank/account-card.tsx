@@ -4,7 +4,7 @@ import { type Translate, useT } from '../../i18n/index.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { FactCard } from '../../ui/layout/card.tsx';
 
-/** The account that is saved, masked. */
+/** The saved account, masked. */
 export type SavedAccount = NonNullable<AnswerOf<typeof viewAccount>['account']>;
 
 /** The account loans are paid to, and whether the bank has confirmed it. */

@@ -15,10 +15,10 @@ import type { Account } from './bank-rules.ts';
 
 type Props = {
   form: ReturnType<typeof useForm<Account>>;
-  /** What is wrong with the branch, and which one it is. */
+  /** The branch's problem, and its name. */
   branchFault: string | undefined;
   branchHint: string;
-  /** What the bank said is wrong with the number. */
+  /** The bank's objection to the account number. */
   accountFault: string | undefined;
   onLeaveIfsc: () => void;
 };
@@ -93,7 +93,7 @@ const search = (options: readonly Option[], term: string) =>
 /** The bank list dialog. Source: specification §2. */
 function BankPicker(props: { value: string; onChange: (value: string) => void; onBlur: () => void }) {
   const t = useT();
-  // A value out of a draft is named before the list was opened.
+  // A draft's bank needs its name before the list is opened.
   const { data } = useCall(bankList, { isOn: props.value !== '' });
   const name = data?.details.find(({ bankCode }) => bankCode === props.value)?.bankName;
   return (

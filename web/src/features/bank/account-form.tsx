@@ -18,17 +18,17 @@ import { branchProblem, branchText, useIfscLookup } from './ifsc-lookup.ts';
 
 type Props = {
   title: string;
-  /** Names the draft: one for the first account, another for a change. */
+  /** The draft's name: one for the first account, another for a change. */
   room: string;
   holderName: string;
-  /** What is said above the fields. */
+  /** The text above the fields. */
   intro: ReactNode;
   saveText: string;
   onBeforeBack: () => boolean;
   onSaved: (saved: AnswerOf<typeof saveAccount>, account: Account) => void;
 };
 
-/** The account money is paid to: bank, branch, type, number twice, holder. First the bank is asked, then it is saved. */
+/** The payout account: bank, branch, type, number twice, holder. It is checked with the bank, then saved. */
 export function AccountForm({ title, room, holderName, intro, saveText, onBeforeBack, onSaved }: Props) {
   const t = useT();
   const id = useId();
@@ -85,7 +85,7 @@ export function AccountForm({ title, room, holderName, intro, saveText, onBefore
   );
 }
 
-/** What the check found wrong with the branch. */
+/** The check's objection to the branch. */
 function branchVerdict(verdict: Verdict | undefined, t: Translate): string | undefined {
   if (verdict?.problem === 'ifsc_unknown') return t('bank.ifsc_unknown');
   return verdict?.problem === 'bank_differs' ? t('bank.ifsc_other_bank') : undefined;

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
-/** The account that is saved, whether money is on its way to it, and the name the user confirmed. */
+/** The saved account, whether a payout to it is running, and the name the user confirmed. */
 export function useSavedAccount() {
   const account = useCall(viewAccount, {});
   const name = useCall(realName, {});
@@ -22,7 +22,7 @@ export function useSavedAccount() {
 
 type Props = { title: string; onBeforeBack: () => boolean; failed: Error | null; retry: () => void };
 
-/** Its page as long as it is on its way, or did not come. */
+/** The page while the account loads, or after a failure. */
 export function AccountLoading({ title, onBeforeBack, failed, retry }: Props) {
   return (
     <Page title={title} onBeforeBack={onBeforeBack} right={<HelpButton />}>

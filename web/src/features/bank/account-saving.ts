@@ -5,13 +5,13 @@ import type { ApiError, NoAnswer } from '../../api/api.ts';
 import { useSend } from '../../api/hooks.tsx';
 import { type Account, accountOf, detailsOf } from './bank-rules.ts';
 
-/** What the bank said of an account. */
+/** The bank's answer about an account. */
 export type Verdict = AnswerOf<typeof preCheckAccount>;
 
 /**
- * Asks the bank about the account as typed, then saves it. The verdict stands for as long as nothing it depends on is
+ * Checks the typed account with the bank, then saves it. The verdict is valid until a field it depends on is
  * changed.
- * @param onError takes the refusal of a try, and null when another begins
+ * @param onError called with the error of an attempt, and with null when the next begins
  */
 export function useAccountSaving(values: Account, onError: (error: ApiError | NoAnswer | null) => void) {
   const checking = useSend(preCheckAccount, 'screen');
@@ -23,14 +23,14 @@ export function useAccountSaving(values: Account, onError: (error: ApiError | No
   return {
     verdict: found?.of === of ? found.verdict : undefined,
     isSending: checking.isSending || details.isSending || saving.isSending,
-    /** Answers the verdict, undefined when it was refused. */
+    /** Resolves to the verdict, or undefined after a refusal. */
     check: async () => {
       onError(null);
       const verdict = await checking.send({ body: account }, onError);
       if (verdict) setFound({ of, verdict });
       return verdict;
     },
-    /** Answers what was saved, undefined when it was refused. */
+    /** Resolves to the saved account, or undefined after a refusal. */
     save: async () => {
       onError(null);
       const told = await details.send({ body: detailsOf(values) }, onError);
@@ -38,7 +38,7 @@ export function useAccountSaving(values: Account, onError: (error: ApiError | No
       const { accountNoAgain } = values;
       return saving.send({ body: { ...account, accountNoAgain } }, (refused) => {
         onError(refused);
-        // What the bank said may have changed: it is asked before the next try.
+        // The bank's answer may have changed: it is requested again before the next attempt.
         setFound(undefined);
       });
     },

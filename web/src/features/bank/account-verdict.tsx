@@ -11,7 +11,7 @@ type Props = {
   typed: string;
 };
 
-/** What the bank said, in words, and what follows from it; told to screen readers and brought into sight. */
+/** The bank's answer as text with its consequence; announced to screen readers and scrolled into view. */
 export function AccountVerdict({ verdict, confirmed, typed }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -50,7 +50,7 @@ function Words({ verdict, isTypedOther }: { verdict: Verdict; isTypedOther: bool
     case 'ifsc_unknown':
     case 'bank_differs':
     case 'account_invalid':
-      // Said at their fields.
+      // Shown at their fields.
       return null;
     case null:
       if (!checked || !said) return <Notice title={t('bank.unanswered')} text={t('bank.unanswered_text')} />;

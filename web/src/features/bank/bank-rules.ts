@@ -3,7 +3,7 @@ import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbe
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 
-/** The bank account as the form holds it, in the page's order. */
+/** The form values of a bank account, in the page's order. */
 export const emptyAccount = {
   bankCode: '',
   ifsc: '',
@@ -16,7 +16,7 @@ export const emptyAccount = {
 };
 export type Account = typeof emptyAccount;
 
-/** What is wrong with the account as typed; whether the branch exists is asked of the server. Source: `docs/domain.md`. */
+/** The problems of a typed account; only the server knows whether the branch exists. Source: `docs/domain.md`. */
 export function checkAccount(values: Account, t: Translate): Problems<Account> {
   const problems: Problems<Account> = {};
   if (values.bankCode === '') problems.bankCode = t('bank.bank_empty');
@@ -31,14 +31,14 @@ export function checkAccount(values: Account, t: Translate): Problems<Account> {
   return problems;
 }
 
-/** The account as the bank is asked about it. */
+/** The account fields for the bank's check. */
 export function accountOf(values: Account) {
   const { bankCode, accountNo } = values;
   const ifsc = checkIfsc(values.ifsc);
   return { bankCode, ifsc: ifsc.ok ? ifsc.value : values.ifsc, accountNo, holderName: values.holderName.trim() };
 }
 
-/** What is told of it beside its number; a form that was checked has chosen a type. */
+/** The account's other fields; a valid form has a type. */
 export function detailsOf(values: Account) {
   const accountType: AccountType = values.accountType === '2' ? 2 : 1;
   return { accountType, accountNo: values.accountNo, isSalaryAccount: values.isSalaryAccount === 'yes' };

@@ -3,7 +3,7 @@ import { checkIfsc } from '@noren/core/people/identity-numbers';
 import { useCall } from '../../api/hooks.tsx';
 import type { Translate } from '../../i18n/index.ts';
 
-/** What the branch behind an IFSC is, asked once the code is whole. */
+/** Looks up the branch of an IFSC once the code is complete. */
 export function useIfscLookup(typed: string, isOn: boolean) {
   const checked = checkIfsc(typed);
   const ifsc = checked.ok ? checked.value : '';
@@ -13,12 +13,12 @@ export function useIfscLookup(typed: string, isOn: boolean) {
 
 type Branch = ReturnType<typeof useIfscLookup>['branch'];
 
-/** That no such branch exists, or undefined. Whether it is the chosen bank's is judged on saving: a code may serve several. */
+/** The text that no such branch exists, or undefined. Whether it belongs to the chosen bank is checked on saving: several banks may share a code. */
 export function branchProblem(branch: Branch, t: Translate): string | undefined {
   return branch && !branch.isKnown ? t('bank.ifsc_unknown') : undefined;
 }
 
-/** The branch in words, once it is known. */
+/** The branch as text, once known. */
 export function branchText(branch: Branch, t: Translate): string | undefined {
   if (!branch?.isKnown) return undefined;
   return t('bank.branch', { bank: branch.bankName ?? '', branch: branch.branchCode ?? '' });

@@ -19,7 +19,7 @@ beforeEach(() => {
 describe('changing the account', () => {
   const openChange = () => renderScreen(<ModifyBankInfo />, '/modify-bank-info');
 
-  it('shows the one in use, and after the change which is used now', async () => {
+  it('shows the current account, and the new one after the change', async () => {
     server.answers(viewAccount, { account: saved, isPayoutRunning: false });
     openChange();
     await screen.findByText('•••• 8765');
@@ -32,7 +32,7 @@ describe('changing the account', () => {
     expect(screen.queryByText('•••• 8765')).toBeNull();
   });
 
-  it('is no way to somebody else’s account', async () => {
+  it('refuses another person’s account', async () => {
     server.answers(viewAccount, { account: saved, isPayoutRunning: false });
     const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
     server.answers(preCheckAccount, { ...own, ...other, isUsable: false });
@@ -44,14 +44,14 @@ describe('changing the account', () => {
     expect(screen.queryByRole('button', { name: 'Use this account' })).toBeNull();
   });
 
-  it('waits while money is on its way', async () => {
+  it('is closed while a payout is running', async () => {
     server.answers(viewAccount, { account: saved, isPayoutRunning: true });
     openChange();
     await screen.findByText('Money is on its way to this account');
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('says in the server’s words why it was refused', async () => {
+  it('shows the server’s reason for a refusal', async () => {
     server.answers(viewAccount, { account: saved, isPayoutRunning: false });
     openChange();
     await screen.findByText('•••• 8765');

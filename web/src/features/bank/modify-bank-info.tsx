@@ -15,7 +15,7 @@ import { AccountCard, type SavedAccount } from './account-card.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AccountLoading, useSavedAccount } from './account-loading.tsx';
 
-/** Another account in place of the one loans are paid to; asked for a code, and not while money is on its way to it. */
+/** Changes the payout account; needs a code, and is closed while a payout to it is running. */
 export function ModifyBankInfo() {
   const t = useT();
   const { now, failed, retry } = useSavedAccount();
@@ -78,7 +78,7 @@ function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps
   );
 }
 
-/** The change is done: which account is used from now on, once the server has told it. */
+/** The success of the change, with the new account once it is loaded. */
 function ChangeDone({ last4, account }: { last4: string; account: SavedAccount | null | undefined }) {
   const t = useT();
   return (

@@ -38,7 +38,7 @@ const open = async () => {
 };
 
 describe('the bank account', () => {
-  it('lists banks that hold the term, those that begin with it first', async () => {
+  it('lists banks that contain the term, those that start with it first', async () => {
     await open();
     const banks = await openBanks();
     await userEvent.type(await banks.findByRole('searchbox'), 'INDIA');
@@ -49,7 +49,7 @@ describe('the bank account', () => {
     ]);
   });
 
-  it('names the branch, then whose the account is, and completes the certification', async () => {
+  it('shows the branch, then the account holder, and completes the certification', async () => {
     await open();
     expect(box('Account holder').value).toBe('ASHA RAO');
     for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
@@ -70,7 +70,7 @@ describe('the bank account', () => {
     expect(server.bodiesOf(saveAccount)).toEqual([{ ...account, accountNoAgain: '123456789012' }]);
   });
 
-  it('forgets what the bank said as soon as the account is another', async () => {
+  it('discards the bank’s answer when the account changes', async () => {
     await open();
     await fill();
     await check();
@@ -80,7 +80,7 @@ describe('the bank account', () => {
     expect(screen.getByRole('button', { name: 'Check with the bank' })).toBeTruthy();
   });
 
-  it('wants a type, and the number typed twice alike, and keeps no draft of the number', async () => {
+  it('requires a type and the same number twice, and stores no draft of the number', async () => {
     await open();
     await fill('123456789013');
     await check();
@@ -89,7 +89,7 @@ describe('the bank account', () => {
     expect(sessionStorage.getItem('noren.draft.bank')).not.toContain('123456789012');
   });
 
-  it('preselects no type and asks for one', async () => {
+  it('preselects no type and requires one', async () => {
     await open();
     await check();
     expect(screen.getAllByText('Choose the type of the account')).not.toEqual([]);
@@ -117,7 +117,7 @@ describe('the bank account', () => {
     expect(screen.getByRole('button', { name: 'Check with the bank' })).toBeTruthy();
   });
 
-  it('tells kindly when the names differ, and saves for a person to compare', async () => {
+  it('explains that the names differ, and saves for a manual comparison', async () => {
     const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
     server.answers(preCheckAccount, { ...own, ...other });
     await open();
@@ -138,7 +138,7 @@ describe('the bank account', () => {
     await screen.findByText('The account holder typed above is not the name on your PAN card');
   });
 
-  it('goes on when the bank does not answer', async () => {
+  it('continues when the bank does not answer', async () => {
     server.answers(preCheckAccount, { ...own, checked: false, nameAtBank: null });
     await open();
     await fill();
@@ -147,13 +147,13 @@ describe('the bank account', () => {
     await pressFor('Save account', 'Processing');
   });
 
-  it('opened too early shows the way to what comes first', async () => {
+  it('opened too early links to the step that is due', async () => {
     standAt(30);
     renderScreen(<StepFour />, '/facial-auth/step-four');
     expect((await screen.findByRole('link', { name: 'Go on' })).getAttribute('href')).toBe('/facial-auth/step-two');
   });
 
-  it('once saved is shown masked, with the way to change it', async () => {
+  it('is shown masked once saved, with a link to change it', async () => {
     server.answers(viewAccount, { account: { ...saved, standing: 'waiting' }, isPayoutRunning: false });
     renderScreen(<StepFour />, '/facial-auth/step-four');
     await screen.findByText('•••• 8765');

@@ -19,7 +19,7 @@ import { AccountCard, type SavedAccount } from './account-card.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AccountLoading, useSavedAccount } from './account-loading.tsx';
 
-/** Step four, which no guard stands before: the bank account money is paid to. */
+/** Step four, which has no route guard: the payout account. */
 export function StepFour() {
   const t = useT();
   const account = useSavedAccount();
@@ -79,14 +79,14 @@ function FirstAccount({ holderName }: { holderName: string }) {
   );
 }
 
-/** Notes the new status, and, with the one that completes the certification, that its evaluation is to be told of. */
+/** Stores the new status and, when it completes the certification, that the evaluation's result must be announced. */
 function saveStatus(bizStatus: number): void {
   const before = readSession().onboardingStatus?.bizStatus ?? 0;
   advanceOnboardingStatus(bizStatus);
   if (before < UserStatus.certified && bizStatus >= UserStatus.certified) keepEvaluationMark('due');
 }
 
-/** The step is done: the account, masked, and where it is changed. */
+/** The finished step: the masked account, and a link to change it. */
 function Saved({ account }: { account: SavedAccount }) {
   const t = useT();
   return (
@@ -109,7 +109,7 @@ function Saved({ account }: { account: SavedAccount }) {
   );
 }
 
-/** The address was opened before its turn: what comes first, and the way there. */
+/** Opened too early: a link to the step that is due. */
 function NotYet({ bizStatus }: { bizStatus: number }) {
   const t = useT();
   return (

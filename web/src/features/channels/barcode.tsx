@@ -2,7 +2,7 @@ import style from './barcode.module.css';
 import { encodeCode128 } from './code-128.ts';
 import type { Drawing } from './save-image.ts';
 
-/** Modules of white beside the bars, which scanners need. */
+/** White modules next to the bars, which scanners need. */
 const QUIET = 10;
 const HEIGHT = 50;
 

@@ -16,7 +16,7 @@ type Props<K extends Channel> = {
   children: (instrument: Extract<Instrument, { channel: K }>) => ReactNode;
 };
 
-/** One way of paying: ready, being made ready, not to be had now, or not offered; each with a way on. */
+/** A payment channel: ready, being prepared, unavailable, or not offered; each with a next step. */
 export function ChannelContent<K extends Channel>({ channel, made, payment, code, children }: Props<K>) {
   const t = useT();
   const { instrument, isOffered, error } = made;

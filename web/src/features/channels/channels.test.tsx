@@ -47,7 +47,7 @@ const open = (shown: ReactNode, path: string, more = '') =>
 const signIn = () => saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 
 describe('each way to pay', () => {
-  it('by bank transfer gives the account of the lender, each part to be copied', async () => {
+  it('by bank transfer shows the lender’s account, each part to copy', async () => {
     const writeText = vi.fn().mockResolvedValue(undefined);
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     signIn();
@@ -84,7 +84,7 @@ describe('each way to pay', () => {
     expect(screen.getByRole('region', { name: 'Pay cash at a shop' }).textContent).toContain('9988 7766 55');
   });
 
-  it('in cash where no cash is taken leads to the other ways', async () => {
+  it('in cash without a partner links to the other channels', async () => {
     signIn();
     server.answers(viewPayment, samplePayment({ channels: ['upi'] }));
     open(<StoreScreen />, '/store');
@@ -92,34 +92,34 @@ describe('each way to pay', () => {
     expect(screen.getByRole('link', { name: 'Other ways to pay' }).getAttribute('href')).toContain('/pembayaran');
   });
 
-  it('that is not offered says so, with a way on', async () => {
+  it('that is not offered says so, with a next step', async () => {
     server.answers(viewPayment, samplePayment({ channels: ['upi'] }));
     open(<SkyCodeScreen />, '/sky-code');
     expect(await screen.findByRole('heading', { name: 'This way is not offered' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Other ways to pay' })).toBeTruthy();
   });
 
-  it('by the provider’s page opens it beside this one', async () => {
+  it('by the provider’s page opens it in a new tab', async () => {
     open(<PembayaranScreen />, '/pembayaran', '&by=payment_link');
     const link = await screen.findByRole('link', { name: 'Open the payment page' });
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['https://rzp.example/i/abc', '_blank']);
   });
 });
 
-describe('choosing the way', () => {
+describe('choosing the channel', () => {
   it.each([
     ['signed in', true, '/va?code=abcdefghijklmnop'],
     ['signed out', false, '/pembayaran?code=abcdefghijklmnop&by=bank_transfer'],
   ])('of a bank transfer %s goes where it can be seen', async (_, isSignedIn, place) => {
     if (isSignedIn) signIn();
-    // Where the other page is this one, it shows the account in place.
+    // If the other page is this one, it shows the account in place.
     open(<PembayaranScreen />, '/pembayaran');
     await userEvent.click(await screen.findByRole('button', { name: /^Bank transfer/ }));
     if (isSignedIn) expect(await screen.findByText(`at ${place}`)).toBeTruthy();
     else expect(await screen.findByRole('region', { name: 'Account to send it to' })).toBeTruthy();
   });
 
-  it('a helper learns the amount, the payee and the order’s last four, and no more', async () => {
+  it('another payer sees only the amount, the payee and the order’s last four characters', async () => {
     open(<RepayCodeScreen />, '/repay-code');
     expect(await screen.findByText('You pay Example Finance Ltd for someone else')).toBeTruthy();
     expect(screen.getByText('₹10,160.15')).toBeTruthy();

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeCode128 } from './code-128.ts';
 
-/** What another implementation draws of the same text: each bar as a line with its middle and its width. */
+/** The bars that another implementation draws for the same text: each a line with its middle and its width. */
 function reference(text: string): number[] {
   const bars: { from: number; to: number }[] = [];
   const nothing = () => undefined;
@@ -28,7 +28,7 @@ function reference(text: string): number[] {
 }
 
 describe('Code 128', () => {
-  // The other one also changes its set within a text, for which these have no cause.
+  // The reference may switch code sets within a text; these texts give it no reason to.
   it.each([
     ['of digits in pairs', /^([0-9]{2}){2,12}$/],
     ['of letters and signs', /^[A-Z-]{1,24}$/],

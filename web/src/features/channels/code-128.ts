@@ -17,7 +17,7 @@ const PAIRS = /^(\d\d)+$/;
  * @throws RangeError when the text is empty or holds another character
  */
 export function encodeCode128(text: string): number[] {
-  if (!PRINTABLE.test(text)) throw new RangeError('not a text that Code 128 is written of here');
+  if (!PRINTABLE.test(text)) throw new RangeError('not a text of printable ASCII');
   const values = PAIRS.test(text)
     ? [START_C, ...(text.match(/../g) ?? []).map(Number)]
     : [START_B, ...[...text].map((letter) => letter.charCodeAt(0) - 32)];

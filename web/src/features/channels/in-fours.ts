@@ -1,4 +1,4 @@
-/** A long number as people read it out: four at a time. */
+/** Groups a long number by four, as people read it out. */
 export function inFours(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1 ');
 }

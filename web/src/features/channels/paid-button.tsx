@@ -5,7 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { Button } from '../../ui/layout/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-/** "I have paid": the provider is asked at once. That nothing has arrived yet is said, and is no refusal. */
+/** "I have paid": queries the provider at once. If nothing has arrived yet, a toast says so. */
 export function PaidButton({ code, kind = 'primary' }: { code: string; kind?: 'primary' | 'ghost' }) {
   const t = useT();
   const { send, isSending } = useSend(sayPaid);

@@ -2,7 +2,7 @@ import { useT } from '../../i18n/index.ts';
 import { StepList } from '../../ui/layout/steps.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 
-/** What to do, one after the other. */
+/** The steps of a payment. */
 export function PaySteps({ steps }: { steps: readonly string[] }) {
   const t = useT();
   return (

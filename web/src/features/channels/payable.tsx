@@ -12,7 +12,7 @@ import { lastMoment, type Payment } from './use-payment.ts';
 
 type Props = { payment: Payment; code: string; children: ReactNode };
 
-/** What is to be paid and to whom, how, and what else can be done with it. */
+/** An open payment: amount, payee, channel, and further actions. */
 export function Payable({ payment, code, children }: Props) {
   const t = useT();
   return (
@@ -32,7 +32,7 @@ export function Payable({ payment, code, children }: Props) {
   );
 }
 
-/** Another way, another person, or a proof. */
+/** Links to another channel, another payer, or a proof. */
 function OtherActions({ payment, code }: Omit<Props, 'children'>) {
   const t = useT();
   const { isSignedIn } = useSession();
@@ -49,7 +49,7 @@ function OtherActions({ payment, code }: Omit<Props, 'children'>) {
   );
 }
 
-/** Hands the link of the public page to whatever the phone shares with; where it cannot, copies it. */
+/** Shares the link of the public page; copies it if the phone cannot share. */
 async function share(code: string, copied: string): Promise<void> {
   const url = `${location.origin}${location.pathname}#/repay-code?code=${code}`;
   try {
@@ -57,7 +57,7 @@ async function share(code: string, copied: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     toast(copied);
   } catch (cause) {
-    // Closed without sharing, or refused: nothing was sent.
+    // The user closed the share dialog, or sharing was refused.
     console.info('The link was not shared', (cause as Error).name);
   }
 }

@@ -10,7 +10,7 @@ import type { Payment } from './use-payment.ts';
 
 type Viewer = { isSignedIn: boolean; repayId: string | undefined };
 
-/** The bank has been told to pay and has not confirmed, or the payer says so: neither paid nor failed. */
+/** A payment that the payer or the bank reported and that is not confirmed yet: neither paid nor failed. */
 export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
   return (
@@ -28,7 +28,7 @@ export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment:
   );
 }
 
-/** The way to send a proof. */
+/** A link to send a proof. */
 export function NotShown({ repayId }: { repayId: string | undefined }) {
   const t = useT();
   return (
@@ -40,11 +40,11 @@ export function NotShown({ repayId }: { repayId: string | undefined }) {
   );
 }
 
-/** Paid: what, when, under which reference, and what is next. */
+/** Paid: amount, time, reference, and the next step. */
 export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
   const { amountPaise, missingPaise, takenBackPaise, payeeName: payee } = payment;
-  // Less than was asked for does not do what it was for: it is a part of what is owed.
+  // Less than requested does not serve its purpose: it counts as a part payment.
   const kind = missingPaise > 0 ? 'part' : payment.kind;
   const isOver = (kind === 'full' || kind === 'return') && takenBackPaise === 0;
   const amounts = {
@@ -93,7 +93,7 @@ function PaidRows({ payment }: { payment: Payment }) {
   );
 }
 
-/** It came in and was taken back: it pays nothing any more, and what now. */
+/** A reversed payment: it no longer counts, with a next step. */
 export function TakenBack({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
   const words = t(isSignedIn ? 'pay.taken_back_text' : 'pay.taken_back_text_helper');
@@ -114,7 +114,7 @@ export function TakenBack({ payment, isSignedIn, repayId }: Viewer & { payment: 
   );
 }
 
-/** No longer to be paid with this code; who paid all the same says so, and it is looked for. */
+/** An expired or cancelled code; a user who paid anyway can report it. */
 export function Ended({ state, code, isSignedIn, repayId }: Viewer & { state: 'expired' | 'cancelled'; code: string }) {
   const t = useT();
   return (

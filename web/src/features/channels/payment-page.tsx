@@ -15,13 +15,13 @@ import type { Payment, PaymentView } from './use-payment.ts';
 type Props = {
   title: string;
   view: PaymentView;
-  /** At the thumb, while it is to be paid. */
+  /** The main action while the payment is open. */
   footer?: ReactNode;
-  /** How it is paid, while it is to be paid. */
+  /** The channel's content while the payment is open. */
   children: (payment: Payment) => ReactNode;
 };
 
-/** A payment by its code, in any state: to be paid, being checked, paid, over, not known. The one frame of all channel pages. */
+/** A payment by its code in any state: open, being checked, paid, ended, unknown. The frame of all channel pages. */
 export function PaymentPage({ title, view, footer, children }: Props) {
   const t = useT();
   const { isSignedIn } = useSession();
@@ -32,7 +32,7 @@ export function PaymentPage({ title, view, footer, children }: Props) {
       right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}
       footer={payment?.state === 'pending' && footer}
     >
-      {/* Told as it happens, to those who do not see the screen change. */}
+      {/* Announces changes of the state to screen readers. */}
       <p className="visually-hidden" role="status">
         {payment && t(`pay.state_${payment.state}`)}
       </p>

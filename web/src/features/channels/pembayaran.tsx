@@ -9,7 +9,7 @@ import { PaymentPage } from './payment-page.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 import { VaScreen } from './va.tsx';
 
-/** A payment in progress, signed in or out: its ways, and those of them that have no open screen of their own. */
+/** A payment in progress, signed in or out: its channels, and the content of those without their own screen. */
 export function PembayaranScreen() {
   const [search] = useSearchParams();
   switch (search.get('by')) {
@@ -32,7 +32,7 @@ function Choose() {
   );
 }
 
-/** The provider's own page, in a tab of its own: what it says on the way back is not believed, the provider is asked. */
+/** The provider's page in a new tab: its redirect is not trusted, the provider is queried instead. */
 function ByLink() {
   const t = useT();
   const view = usePayment();

@@ -5,7 +5,7 @@ import { ChannelChooser } from './channel-chooser.tsx';
 import { PaymentPage } from './payment-page.tsx';
 import { usePayment } from './use-payment.ts';
 
-/** The page behind a payment link: whoever holds it can pay, and learns the amount, the payee and the order's last four, no more. */
+/** The page of a payment link: anyone with the link can pay, and sees only the amount, the payee and the order's last four characters. */
 export function RepayCodeScreen() {
   const t = useT();
   const { isSignedIn } = useSession();

@@ -7,7 +7,7 @@ import type { Payment } from './use-payment.ts';
 
 type Props = { payment: Payment; drawing: Drawing; code?: string };
 
-/** Saves a code with whom it pays and how much, to be shown or read where there is no network. */
+/** Saves a code with its payee and amount, for use without a network. */
 export function SaveButton({ payment, drawing, code }: Props) {
   const t = useT();
   const { payeeName, orderLast4, reference } = payment;

@@ -1,14 +1,14 @@
 const WIDTH = 720;
 const LINE = 44;
 
-/** A drawing to be saved: dark shapes on white, `width` by `height` of its own units. */
+/** A drawing to save: dark shapes on white, `width` by `height` in its own units. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly path: string;
 }
 
-/** Saves a code with what is written below it as a PNG: for a UPI app that reads it from the gallery, or for a counter without network. */
+/** Saves a code with text lines below it as a PNG: for a UPI app that reads pictures, or for a counter without network. */
 export async function saveImage(code: { drawing: Drawing; lines: readonly string[]; fileName: string }): Promise<void> {
   const { width, height, path } = code.drawing;
   const scale = WIDTH / width;

@@ -6,7 +6,7 @@ import { PaySteps } from './pay-steps.tsx';
 import { PaymentPage } from './payment-page.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
-/** By a bill-payment app: the biller and the customer number, or its barcode. */
+/** Payment by a bill-payment app: the biller and the customer number, or its barcode. */
 export function SkyCodeScreen() {
   const t = useT();
   const view = usePayment();

@@ -1,4 +1,4 @@
 import { CashPage } from './cash-page.tsx';
 
-/** In cash at a convenience store. */
+/** Cash payment at a convenience store. */
 export const SkyElevenScreen = () => <CashPage channel="convenience_store" />;

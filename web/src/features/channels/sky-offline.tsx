@@ -1,4 +1,4 @@
 import { CashPage } from './cash-page.tsx';
 
-/** In cash at a partner's counter. */
+/** Cash payment at a partner's counter. */
 export const SkyOfflineScreen = () => <CashPage channel="cash_counter" />;

@@ -30,7 +30,7 @@ afterEach(() => {
 const open = (code = 'abcdefghijklmnop') => renderScreen(<SkyScanScreen />, '/sky-scan', `/sky-scan?code=${code}`);
 
 describe('the UPI payment', () => {
-  it('shows amount, payee, code and a way into a UPI app, signed out', async () => {
+  it('shows amount, payee, code and a link to a UPI app, signed out', async () => {
     open();
     expect(await screen.findByRole('img', { name: 'UPI code to pay ₹10,160.15 to Example Finance Ltd' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href')).toMatch(/^upi:\/\/pay/);
@@ -39,7 +39,7 @@ describe('the UPI payment', () => {
     expect(screen.queryByRole('link', { name: /I have paid, but/ })).toBeNull();
   });
 
-  it('sees by itself that it is being checked, then paid, and gives a receipt', async () => {
+  it('updates to being checked, then paid, and shows a receipt', async () => {
     vi.useFakeTimers();
     signIn();
     open();
@@ -61,7 +61,7 @@ describe('the UPI payment', () => {
     expect(server.sentTo(viewPayment).length).toBe(asked);
   });
 
-  it('leads from the receipt of a part payment to what is left', async () => {
+  it('links from the receipt of a part payment to the rest', async () => {
     signIn();
     rememberOrder('abcdefghijklmnop', 'RABC1234567890');
     server.answers(viewPayment, { ...paid, kind: 'part' });
@@ -70,7 +70,7 @@ describe('the UPI payment', () => {
     expect(left.getAttribute('href')).toBe('/repay/RABC1234567890');
   });
 
-  it('says of less than was asked for that it is a part, and what is missing', async () => {
+  it('shows a payment below the requested amount as a part, with the missing amount', async () => {
     signIn();
     rememberOrder('abcdefghijklmnop', 'RABC1234567890');
     server.answers(viewPayment, { ...paid, amountPaise: 160_15, missingPaise: 10_000_00 });
@@ -96,7 +96,7 @@ describe('the UPI payment', () => {
     expect(screen.queryByRole('link', { name: 'See what is left' })?.getAttribute('href') ?? null).toBe(way);
   });
 
-  it('taken back in part, says how much', async () => {
+  it('shows the amount of a partial reversal', async () => {
     signIn();
     server.answers(viewPayment, { ...paid, takenBackPaise: 700_00 });
     open();
@@ -105,7 +105,7 @@ describe('the UPI payment', () => {
     expect(within(receipt).getByText('₹700.00')).toBeTruthy();
   });
 
-  it('is made ready when it was begun by another way', async () => {
+  it('is prepared when it was started in another channel', async () => {
     server.answers(viewPayment, samplePayment({ instruments: [] }));
     server.answers(choosePaymentChannel, ({ body }) => {
       server.answers(viewPayment, samplePayment());
@@ -117,7 +117,7 @@ describe('the UPI payment', () => {
     expect(server.sentTo(choosePaymentChannel).length).toBe(1);
   });
 
-  it('can be tried again when it could not be made ready', async () => {
+  it('can be retried when the preparation failed', async () => {
     server.answers(viewPayment, samplePayment({ instruments: [] }));
     server.refuses(choosePaymentChannel, CODES.conflict, 'The provider does not answer.');
     open();
@@ -126,7 +126,7 @@ describe('the UPI payment', () => {
     await expect.poll(() => server.sentTo(choosePaymentChannel).length).toBe(2);
   });
 
-  it('is checked at once when the payer says so', async () => {
+  it('is checked at once when the payer reports it', async () => {
     server.answers(sayPaid, () => {
       server.answers(viewPayment, samplePayment({ state: 'checking', instruments: [] }));
       return { state: 'checking' as const };
@@ -136,7 +136,7 @@ describe('the UPI payment', () => {
     expect(await screen.findByText(/Please do not pay again/)).toBeTruthy();
   });
 
-  it('says that nothing has arrived yet, which is no refusal', async () => {
+  it('shows that nothing has arrived yet, not as an error', async () => {
     server.answers(sayPaid, { state: 'pending' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
@@ -154,7 +154,7 @@ describe('the UPI payment', () => {
     expect(screen.getByText(/the money is found and counted/)).toBeTruthy();
   });
 
-  it('that expired can still be said to be paid', async () => {
+  it('can still be reported as paid after it expired', async () => {
     server.answers(viewPayment, samplePayment({ state: 'expired', instruments: [] }));
     server.answers(sayPaid, { state: 'checking' });
     open();
@@ -170,7 +170,7 @@ describe('the UPI payment', () => {
   });
 });
 
-describe('how soon a payment is asked for again', () => {
+describe('the polling interval of a payment', () => {
   it.each([
     ['pending', 0, 3_000],
     ['checking', 59_999, 3_000],

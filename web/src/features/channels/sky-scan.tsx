@@ -9,7 +9,7 @@ import { drawQr, QrCode } from './qr-code.tsx';
 import { SaveButton } from './save-button.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
-/** By UPI: a code to scan or save, or an app on this phone. What the app says on the way back is not believed: the bank is asked. */
+/** Payment by UPI: a code to scan or save, or an app on this phone. The app's result is not trusted: the bank is queried. */
 export function SkyScanScreen() {
   const t = useT();
   const view = usePayment();

@@ -13,7 +13,7 @@ import { type Payment, useInstrument, usePayment } from './use-payment.ts';
 
 type Made = ReturnType<typeof useInstrument<'cash_counter' | 'convenience_store'>>;
 
-/** Every partner network that takes this payment in cash, with its code and what to do there. */
+/** Every partner network that accepts this payment in cash, with its code and steps. */
 export function StoreScreen() {
   const t = useT();
   const view = usePayment();

@@ -8,7 +8,7 @@ import { inFours } from './in-fours.ts';
 
 type Props = { instrument: Extract<Instrument, { channel: 'bank_transfer' }>; amountPaise: number };
 
-/** The account made for this payment, each part to be copied into the banking app. */
+/** The virtual account of this payment, each part to copy into the banking app. */
 export function TransferDetails({ instrument, amountPaise }: Props) {
   const t = useT();
   const { accountNo, ifsc, holderName, bankName } = instrument;

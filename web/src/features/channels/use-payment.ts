@@ -14,14 +14,14 @@ const CODE = /^[A-Za-z0-9_-]{16,40}$/;
 
 export type Payment = AnswerOf<typeof viewPayment>;
 
-/** How often it is asked for, by how long it has been waited for: most payments come at once, a transfer in an hour. */
+/** The polling interval by the waiting time: most payments arrive at once, a transfer within an hour. */
 const PACE: readonly (readonly [upToMs: number, everyMs: number])[] = [
   [60_000, 3_000],
   [300_000, 6_000],
 ];
 const LONG_PACE_MS = 20_000;
 
-/** How soon a payment that may still come is asked for again; undefined once it is over. */
+/** The polling interval of a payment that may still arrive; undefined once it has ended. */
 export function howSoon(state: Payment['state'] | undefined, waitedMs: number): number | undefined {
   if (state !== 'pending' && state !== 'checking') return undefined;
   return PACE.find(([upToMs]) => waitedMs < upToMs)?.[1] ?? LONG_PACE_MS;
@@ -29,12 +29,12 @@ export function howSoon(state: Payment['state'] | undefined, waitedMs: number): 
 
 const A_MINUTE_MS = 60_000;
 
-/** The last minute it can be paid in: the end of a day is said as 23:59, not as 00:00 of the next. */
+/** The last minute for the payment: the end of a day is shown as 23:59, not as 00:00 of the next. */
 export function lastMoment({ expiresAt }: Pick<Payment, 'expiresAt'>): string {
   return formatMoment(expiresAt - A_MINUTE_MS);
 }
 
-/** The payment that the address names, asked for until it is over. Anyone who holds the code may see it. */
+/** The payment in the address, polled until it has ended. Anyone with the code may see it. */
 export function usePayment() {
   const { isSignedIn } = useSession();
   const [search] = useSearchParams();
@@ -51,9 +51,9 @@ export function usePayment() {
   });
   const state = asked.data?.state;
   useEffect(() => {
-    // It waits anew for what is now expected.
+    // The waiting time starts again with each new state.
     since.current = undefined;
-    // What is owed, or may be paid now, has changed for every other screen.
+    // The debt and the allowed payments have changed for every other screen.
     if (isSignedIn && state !== undefined && state !== 'pending') refresh();
   }, [state, isSignedIn]);
   return {
@@ -64,12 +64,11 @@ export function usePayment() {
   };
 }
 
-/** What {@link usePayment} gives. */
 export type PaymentView = ReturnType<typeof usePayment>;
 
 type Of<K extends Channel> = Extract<Instrument, { channel: K }>;
 
-/** What one way of paying needs, made ready when it is not yet; a way that the payment does not offer is not asked for. */
+/** The instrument of a channel, prepared if necessary; not requested for a channel that the payment does not offer. */
 export function useInstrument<K extends Channel>({ code, payment }: PaymentView, channel: K | null) {
   const { send, isSending, error } = useSend(choosePaymentChannel, 'screen');
   const isOffered = channel !== null && (payment?.channels.includes(channel) ?? false);
@@ -78,7 +77,7 @@ export function useInstrument<K extends Channel>({ code, payment }: PaymentView,
   const ask = async () => {
     if (channel !== null && (await send({ body: { code, channel } }))) refresh(viewPayment);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once for each way; again by the user
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each channel; retried by the user
   useEffect(() => {
     if (isWanted) void ask();
   }, [isWanted, channel]);

@@ -5,7 +5,7 @@ import { PaymentPage } from './payment-page.tsx';
 import { TransferDetails } from './transfer-details.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
-/** By bank transfer: a virtual account for NEFT, IMPS or RTGS. */
+/** Payment by bank transfer: a virtual account for NEFT, IMPS or RTGS. */
 export function VaScreen() {
   const t = useT();
   const view = usePayment();

@@ -21,7 +21,7 @@ const open = (query = '') => renderScreen(<CouponScreen />, '/coupon', `/coupon$
 const idOf = (last: number) => `0198c0de-0000-7000-8000-00000000000${last}`;
 
 describe('the coupons', () => {
-  it('lists those to use, used and expired, each with its last day and why it is closed', async () => {
+  it('lists usable, used and expired coupons, each with its last day and why it cannot be used', async () => {
     has(
       sampleCoupon(),
       sampleCoupon({ couponId: idOf(2), state: 'used', closedBecause: 'You have used it.' }),
@@ -38,7 +38,7 @@ describe('the coupons', () => {
     expect(usable.textContent).toContain('For loans of ₹2,000 or more, until 20/12/2026');
     expect(screen.getByRole('region', { name: 'Used' }).textContent).toContain('You have used it.');
     expect(screen.getByRole('region', { name: 'Expired' }).textContent).toContain('01/11/2026');
-    // Only looked at: there is nothing to choose.
+    // Opened without a loan: there is nothing to choose.
     expect(screen.queryByRole('link', { name: 'Use this coupon' })).toBeNull();
   });
 
@@ -67,14 +67,14 @@ describe('the coupons', () => {
     expect(within(card).queryByRole('link')).toBeNull();
   });
 
-  it('percent coupons say their most, and the one chosen is marked', async () => {
+  it('percentage coupons show their maximum, and the chosen one is marked', async () => {
     has(sampleCoupon({ discount: { ppm: 500_000, capPaise: 75_00 } }));
     open(`?product=N15&amount=1000000&chosen=${idOf(1)}`);
     const card = await screen.findByRole('region', { name: '50% off the processing fee, at most ₹75' });
     expect(within(card).getByText('Chosen')).toBeTruthy();
   });
 
-  it('asks for the coupon of the certification, should it not have come, and shows it', async () => {
+  it('requests the certification coupon if it is missing, and shows it', async () => {
     has();
     server.answers(receiveCoupon, () => {
       has(sampleCoupon());
@@ -84,7 +84,7 @@ describe('the coupons', () => {
     expect(await screen.findByRole('region', { name: 'Ready to use' })).toBeTruthy();
   });
 
-  it('says that there is none, and offers to try again when nothing comes', async () => {
+  it('shows an empty list, and a retry after a failure', async () => {
     server.refuses(couponList, CODES.fault, 'Something went wrong on our side.');
     open();
     await screen.findByText('Something went wrong on our side.');

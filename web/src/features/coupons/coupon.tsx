@@ -24,7 +24,7 @@ interface ForLoan {
   readonly chosen: string | null;
 }
 
-/** Coupons: usable, on their way, used, expired; for a loan, which of them can be used for it and why another cannot. */
+/** Coupons: usable, reserved, used, expired; for a loan, which can be used and why others cannot. */
 export function CouponScreen() {
   const t = useT();
   const loan = useLoan();
@@ -54,7 +54,7 @@ export function CouponScreen() {
   );
 }
 
-/** The loan named by the address; undefined when the coupons are only looked at. */
+/** The loan in the address; undefined when the coupons were opened without one. */
 function useLoan(): ForLoan | undefined {
   const [search] = useSearchParams();
   const productCode = search.get('product');
@@ -63,16 +63,16 @@ function useLoan(): ForLoan | undefined {
   return { productCode, principalPaise, chosen: search.get('chosen') };
 }
 
-/** The loan page as it was left, with this coupon or with none. */
+/** The address of the loan page with this coupon or without one. */
 function backTo(loan: ForLoan, couponId: string | null): `/${string}` {
   const query = new URLSearchParams({ product: loan.productCode, ...(couponId && { coupon: couponId }) });
   return `/loan?${query}`;
 }
 
-/** The coupon for completing the certification, should its answer have been lost before. */
+/** Requests the certification coupon, in case an earlier response was lost. */
 function useCouponNews(): void {
   const { send } = useSend(receiveCoupon, 'screen');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once an opening
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once per opening
   useEffect(() => {
     void send({}).then((answer) => answer?.isNew && refresh(couponList));
   }, []);
@@ -144,7 +144,7 @@ const REFUSALS: Record<CouponRefusal, MessageId> = {
   'below-min-principal': 'coupon.not_so_small',
 };
 
-/** Why a coupon gives nothing for this loan, by the rule the server prices with; undefined when it does. */
+/** Why a coupon cannot be used for this loan, by the server's pricing rule; undefined when it can. */
 function unusableReason(coupon: Coupon, loan: ForLoan, day: BusinessDay, t: Translate): string | undefined {
   const principal = paise(loan.principalPaise);
   const answer = couponDiscount(termsOfCoupon(coupon), { kind: 'fee', principal, base: principal, day });

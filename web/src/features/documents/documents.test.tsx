@@ -82,14 +82,14 @@ const openLetter = async () => {
   return screen.findByRole('dialog', { name: 'Closing letter (no dues)' });
 };
 
-/** What a browser that shares files has. */
+/** Stubs a browser that can share files. */
 function sharesFiles(share: () => Promise<void>): void {
   Object.defineProperty(navigator, 'canShare', { configurable: true, value: () => true });
   Object.defineProperty(navigator, 'share', { configurable: true, value: share });
 }
 
 describe('the list', () => {
-  it('stands by loan, each document in words with its date, a receipt with its amount', async () => {
+  it('is grouped by loan, each document with its name and date, a receipt with its amount', async () => {
     open();
     const [first, second] = await groups();
     expect(first?.getAttribute('aria-label')).toBe('Noren 7, ₹2,000, Offer, not accepted');
@@ -105,21 +105,21 @@ describe('the list', () => {
     ]);
   });
 
-  it('can be that of one loan, with the way to all of them', async () => {
+  it('can be limited to one loan, with a link to all', async () => {
     open('/documents?order=NABC1234567890');
     expect(await groups()).toHaveLength(1);
     await userEvent.click(screen.getByRole('link', { name: 'All documents' }));
     await waitFor(async () => expect(await groups()).toHaveLength(2));
   });
 
-  it('of a loan that is not theirs says so, with the way to their own', async () => {
+  it('of another user’s loan says so, with a link to the own documents', async () => {
     open('/documents?order=RSOMEBODYELSE');
     expect(await screen.findByRole('heading', { name: 'We do not know this order' })).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'All documents' }));
     await waitFor(async () => expect(await groups()).toHaveLength(2));
   });
 
-  it('says what will stand there while it is empty', async () => {
+  it('explains what it will contain while it is empty', async () => {
     server.answers(documentList, { groups: [] });
     open();
     expect(await screen.findByRole('heading', { name: 'No documents yet' })).toBeTruthy();
@@ -147,7 +147,7 @@ describe('a document', () => {
     expect(await screen.findByText('Saved as noren-closing-nabc1234567890.pdf')).toBeTruthy();
   });
 
-  it('is shared where the browser shares files, and nowhere else', async () => {
+  it('can be shared only if the browser can share files', async () => {
     open();
     const dialog = await openLetter();
     await within(dialog).findByRole('button', { name: 'Save' });
@@ -159,7 +159,7 @@ describe('a document', () => {
     expect(share).toHaveBeenCalledWith(expect.objectContaining({ files: [expect.any(File)] }));
   });
 
-  // In this order: a toast outlives its test.
+  // In this order, because a toast outlives its test.
   it.each([
     ['that the user gave up says nothing', new DOMException('no', 'AbortError'), 0],
     ['that fails says what to do instead', new DOMException('no', 'NotAllowedError'), 1],
@@ -177,7 +177,7 @@ describe('a document', () => {
     expect(await screen.findByText(/Your browser did not open it/)).toBeTruthy();
   });
 
-  it('says why it could not be made, and tries again', async () => {
+  it('shows why it could not be made, and can be retried', async () => {
     server.refuses(viewDocument, CODES.tooMany, 'Too many tries. Please wait 20 seconds and try again.');
     open();
     const dialog = await openLetter();
@@ -188,7 +188,7 @@ describe('a document', () => {
     expect(saved).toEqual([]);
   });
 
-  it('stands in the address, so that it is open again after a code', async () => {
+  it('is in the address, so that it is open again after a code', async () => {
     open('/documents?open=closing.NABC1234567890');
     expect(await screen.findByRole('dialog', { name: 'Closing letter (no dues)' })).toBeTruthy();
   });

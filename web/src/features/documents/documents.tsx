@@ -12,7 +12,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
 
-/** Every document of the borrower's by loan, the newest first; with `?order=` those of one loan. */
+/** The borrower's documents by loan, newest first; with `?order=` those of one loan. */
 export function DocumentsScreen() {
   const t = useT();
   const [search] = useSearchParams();
@@ -77,7 +77,7 @@ function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) 
   );
 }
 
-/** The document being looked at stands in the address: whoever is sent for a code comes back to it. */
+/** The open document, stored in the address so that it is open again after a code confirmation. */
 function useOpenItem(): [string | null, (documentId: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const open = (documentId: string | null) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describe } from './failure.ts';
 
-/** Runs what may fail, one at a time; a failed call is told in `error`, which `clear` takes back. */
+/** Runs one call at a time; a failure is in `error` until `clear`. */
 export function useAttempt(isBusyAtFirst = false) {
   const [isBusy, setBusy] = useState(isBusyAtFirst);
   const [error, setError] = useState<string>();

@@ -7,20 +7,19 @@ import { saveSignIn } from '../../session/session.ts';
 import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 /**
- * Asks for a code; not where the sign-in it is for could not be kept.
- * @throws ApiError, NoAnswer: told by the screen
+ * Requests a code, unless cookies are refused and the sign-in could not be stored.
+ * @throws ApiError, NoAnswer, which the screen shows
  */
 export async function askForCode(phone: string) {
   if (!navigator.cookieEnabled) throw new NoAnswer(t('login.cookies_refused'));
   return send(sendOtp, { query: {}, body: { phone, type: 1 } }, 'screen');
 }
 
-/** What a sign-in is made of. */
 export type SignIn = { phone: string; otpRef: string; code: string; policyVersion: string };
 
 /**
- * Signs in and answers where the user goes on.
- * @throws ApiError, NoAnswer: told by the screen
+ * Signs in and returns the path to continue at.
+ * @throws ApiError, NoAnswer, which the screen shows
  */
 export async function signIn(given: SignIn): Promise<string> {
   const answer = await send(checkOtpLogin, { body: { ...given, agreed: true, language: language() } }, 'screen');
@@ -31,7 +30,7 @@ export async function signIn(given: SignIn): Promise<string> {
   try {
     return pathAfterSignIn((await loadOnboardingStatus()).bizStatus);
   } catch (cause) {
-    // Signed in all the same: the next screen asks for the standing again and shows its own failure.
+    // The user is signed in: the next screen loads the status again and shows its own failure.
     console.info('The status did not load after signing in', (cause as Error).name);
     return pathAfterSignIn(answer.bizStatus);
   }

@@ -11,16 +11,16 @@ import { useWebOtp } from './web-otp.ts';
 type Props = {
   code: string;
   onChange: (code: string) => void;
-  /** The fourth digit came, typed, pasted or read out of the message. */
+  /** Called at the fourth digit, typed, pasted or filled from the message. */
   onComplete: (code: string) => void;
   error: string | undefined;
-  /** Instant (UTC ms) from which another code may be asked for. */
+  /** When another code can be requested (UTC ms). */
   resendAt: number;
   onResend: () => void;
   isSending: boolean;
 };
 
-/** The code that came by message, and asking for another. */
+/** The code from the message, and a button to request another. */
 export function CodeField({ code, onChange, onComplete, error, resendAt, onResend, isSending }: Props) {
   const t = useT();
   const left = useSecondsLeft(resendAt);

@@ -17,12 +17,12 @@ type Props = {
   onChangePhone: () => void;
   onSubmit: (code: string) => Promise<void>;
   isSending: boolean;
-  /** Why the code was not taken, or none was sent. */
+  /** Why the code was refused, or none was sent. */
   error: string | undefined;
   onTyped: () => void;
 };
 
-/** Then the code and the agreement. The fourth digit signs in, if the box is ticked. */
+/** The second step: the code and the agreement. The fourth digit signs in if the box is ticked. */
 export function CodeView({ phone, resendAt, onResend, onChangePhone, onSubmit, isSending, error, onTyped }: Props) {
   const t = useT();
   const form = useId();

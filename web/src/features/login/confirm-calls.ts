@@ -7,7 +7,7 @@ import {
 import { ApiError, send } from '../../api/api.ts';
 
 const CONFLICT = 409;
-/** The reason of a conflict that means the later calls are due; any other conflict is about the code. */
+/** The conflict reason that requires the later calls; any other conflict concerns the code. */
 const LATER_IS_DUE = 'confirm_later';
 
 function isLaterDue(cause: unknown): boolean {
@@ -17,7 +17,7 @@ function isLaterDue(cause: unknown): boolean {
 type CodeSent = { resendAfterSeconds: number };
 let sending: Promise<CodeSent> | null = null;
 
-/** Sends the code: by the first confirmation's call, or by the later ones' when that one is past. One at a time. */
+/** Sends a code by the call for the first confirmation, or for later ones if the first is done. One request at a time. */
 export function sendConfirmation(): Promise<CodeSent> {
   sending ??= sendInTurn().finally(() => {
     sending = null;
@@ -34,7 +34,7 @@ async function sendInTurn(): Promise<CodeSent> {
   }
 }
 
-/** Checks the code by the call whose turn it is. @throws ApiError 400 wrong, 409 used or too old, 429 with the wait */
+/** Checks the code by the call that sent it. @throws ApiError 400 wrong, 409 used or expired, 429 with the wait */
 export async function checkConfirmation(otpCode: string): Promise<void> {
   try {
     await send(checkFirstConfirmation, { body: { otpCode } }, 'screen');

@@ -40,7 +40,7 @@ const typeCode = async (code: string) => {
 };
 
 describe('confirming by a code', () => {
-  it('says why, sends the first code and returns exactly to where the user was', async () => {
+  it('explains why, sends the first code and returns to the same screen', async () => {
     server.answers(sendFirstConfirmation, sent);
     server.answers(checkFirstConfirmation, {});
     renderScreen(<Confirm />, '/api-phone-check');
@@ -51,7 +51,7 @@ describe('confirming by a code', () => {
     expect(sessionStorage.getItem('noren.return')).toBeNull();
   });
 
-  it('goes back to the screen that stands behind it, after the code and without one', async () => {
+  it('returns to the previous screen, with or without the code', async () => {
     server.answers(sendFirstConfirmation, sent);
     server.answers(checkFirstConfirmation, {});
     sessionStorage.setItem('noren.return.manner', 'behind 0');
@@ -67,7 +67,7 @@ describe('confirming by a code', () => {
     await screen.findByText('the loan');
   });
 
-  it('leads out of a screen that cannot be shown without a code', async () => {
+  it('leaves a screen that cannot be shown without a code', async () => {
     server.answers(sendFirstConfirmation, sent);
     renderScreen(<Confirm />, '/api-phone-check');
     await screen.findByRole('timer');
@@ -75,7 +75,7 @@ describe('confirming by a code', () => {
     await screen.findByText('at /identity-auth');
   });
 
-  it('opened without a cause sends no code', async () => {
+  it('opened directly sends no code', async () => {
     sessionStorage.clear();
     renderScreen(<Confirm />, '/api-phone-check');
     await screen.findByText('at /home');
@@ -98,7 +98,7 @@ describe('confirming by a code', () => {
     await screen.findByText('at /loan?product=N15');
   });
 
-  it('after too many wrong codes the wait is told', async () => {
+  it('shows the wait after too many wrong codes', async () => {
     server.answers(sendFirstConfirmation, sent);
     server.refuses(checkFirstConfirmation, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 3540 });
     renderScreen(<Confirm />, '/api-phone-check');
@@ -106,7 +106,7 @@ describe('confirming by a code', () => {
     await screen.findByText('Too many tries. Try again in 59 minutes.');
   });
 
-  it('a session that ended meanwhile leads to sign-in', async () => {
+  it('goes to sign-in when the session has ended', async () => {
     location.hash = '#/api-phone-check';
     server.answers(sendFirstConfirmation, sent);
     server.refuses(checkFirstConfirmation, CODES.signedOut, 'Please sign in.');
@@ -115,7 +115,7 @@ describe('confirming by a code', () => {
     await expect.poll(() => location.hash).toBe('#/login');
   });
 
-  it('uses the later calls when the first confirmation is past', async () => {
+  it('uses the later calls when the first confirmation is done', async () => {
     server.refuses(sendFirstConfirmation, CODES.conflict, 'later', { reason: 'confirm_later' });
     server.refuses(checkFirstConfirmation, CODES.conflict, 'later', { reason: 'confirm_later' });
     server.answers(sendLaterConfirmation, sent);
@@ -127,7 +127,7 @@ describe('confirming by a code', () => {
     expect(server.bodiesOf(checkLaterConfirmation)).toEqual([{ otpCode: '4821' }]);
   });
 
-  it('a used code is told and not tried by the other call', async () => {
+  it('shows that a code was used, without trying the other call', async () => {
     server.answers(sendFirstConfirmation, sent);
     server.refuses(checkFirstConfirmation, CODES.conflict, 'This code was used.', { reason: 'code_gone' });
     renderScreen(<Confirm />, '/api-phone-check');
@@ -136,7 +136,7 @@ describe('confirming by a code', () => {
     expect(server.sentTo(checkLaterConfirmation)).toEqual([]);
   });
 
-  it('leaves room for an earlier code while the wait for another runs', async () => {
+  it('accepts an earlier code while the wait for another runs', async () => {
     server.refuses(sendFirstConfirmation, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 42 });
     renderScreen(<Confirm />, '/api-phone-check');
     await screen.findByText('Too many tries. Try again in 42 seconds.');

@@ -17,7 +17,7 @@ import style from './login.module.css';
 /** "Carrier verification": a code to the registered phone before a risky action, then back to it. Source: specification §2. */
 export function Confirm() {
   const [interrupted] = useState(readInterruption);
-  // Opened by its address: nothing asks for a code, so none is sent.
+  // Opened directly: no action needs a code, so none is sent.
   return interrupted ? <AskCode interrupted={interrupted} /> : <Navigate to="/home" replace />;
 }
 
@@ -31,7 +31,7 @@ function AskCode({ interrupted: { path, isBehind } }: { interrupted: Interruptio
   const { isBusy, error, attempt, clear } = useAttempt(true);
   const [resendAt, setResendAt] = useState(0);
 
-  /** To the screen behind; where that cannot be shown without a code, to `instead`. */
+  /** Goes to the previous screen; if it cannot be shown without a code, to `instead`. */
   const goBack = (instead: string) => (isBehind ? navigate(-1) : navigate(instead, { replace: true }));
   const ask = () =>
     attempt(async () => {
@@ -92,7 +92,7 @@ function AskCode({ interrupted: { path, isBehind } }: { interrupted: Interruptio
   );
 }
 
-/** How long the next code has to be waited for, where the refusal says so. */
+/** The wait until the next code, if the refusal states it. */
 function waitOf(cause: unknown): number {
   return cause instanceof ApiError ? (cause.data?.retryAfterSeconds ?? 0) : 0;
 }

@@ -1,12 +1,12 @@
 import { ApiError, NoAnswer } from '../../api/api.ts';
 import { t } from '../../i18n/index.ts';
 
-/** What a refused call told beside its code. */
+/** A failed call: code, reason and text. */
 export type Failure = { code: number; reason: string | undefined; text: string };
 
 const TOO_MANY = 429;
 
-/** A failure in words for the screen; the wait of a 429 in minutes or seconds. Anything that is no failure of a call is thrown. */
+/** The failure of a call as text, with the wait of a 429 in minutes or seconds. Rethrows any other error. */
 export function describe(error: unknown): Failure {
   if (error instanceof NoAnswer) return { code: 0, reason: undefined, text: error.message };
   if (!(error instanceof ApiError)) throw error;

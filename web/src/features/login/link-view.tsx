@@ -12,7 +12,7 @@ import { Navigate } from '../../ui/routing/router.tsx';
 import { useAttempt } from './attempt.ts';
 import { hasPendingLink, retryLink } from './magic-link.ts';
 
-/** While a link is opened, and after one that was not sent, got no answer or changed who is signed in. */
+/** Shown while a link is opened, and after one that was not sent, got no response or changed the user. */
 export function LinkView({ state }: { state: 'opening' | 'lost' | 'cookies' | 'other' }) {
   const t = useT();
   const { isSignedIn } = useSession();
@@ -32,7 +32,7 @@ export function LinkView({ state }: { state: 'opening' | 'lost' | 'cookies' | 'o
   }
 }
 
-/** No answer came, or no session could be kept: the link may have been used up or not, and trying again is safe. */
+/** No response, or no stored session: the link may or may not be used, and a retry is safe. */
 function Lost({ why }: { why: string }) {
   const t = useT();
   const { isSignedIn } = useSession();
@@ -57,7 +57,7 @@ function Lost({ why }: { why: string }) {
   );
 }
 
-/** The link is another's: says whose session this is now, and lets whoever holds the phone leave it. */
+/** The link belongs to another user: shows whose session this is now, and offers to sign out. */
 function Other() {
   const t = useT();
   const { userInfo, onboardingStatus } = useSession();

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 const place = () => location.hash.slice(1);
-/** Shows the sign-in screen as the address has it, once the link has ended. */
+/** Renders the sign-in screen for the address after the link was opened. */
 const open = async (token = TOKEN) => {
   await openLink(token);
   renderScreen(<Login />, '/login', place());
@@ -59,7 +59,7 @@ describe('a link', () => {
     ]);
   });
 
-  it.each(['/?openToken=TOKEN#/', '/#/noren?openToken=TOKEN'])('is taken out of the address %s', async (address) => {
+  it.each(['/?openToken=TOKEN#/', '/#/noren?openToken=TOKEN'])('is removed from the address %s', async (address) => {
     history.replaceState(null, '', address.replace('TOKEN', TOKEN));
     const started = startAtOnboardingStatus();
     expect(location.href).not.toContain('aaa');
@@ -68,7 +68,7 @@ describe('a link', () => {
     expect(place()).toBe('/facial-auth/step-two');
   });
 
-  it('opened where the app is open already signs in too, and says meanwhile that it is opening', async () => {
+  it('opened in a running app also signs in, and shows that it is opening', async () => {
     onTestFinished(watchLinks());
     const places: string[] = [];
     addEventListener('popstate', () => places.push(place()));
@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(server.bodiesOf(openTokenLogin)).toMatchObject([{ registerClientType }]);
   });
 
-  it('leads there by what it told when the status does not load', async () => {
+  it('uses the status of the response when loading the status fails', async () => {
     server.loses(userStatus);
     await openLink(TOKEN);
     expect(place()).toBe('/facial-auth/step-two');
@@ -108,12 +108,12 @@ describe('a link that does not sign in', () => {
     await open();
     const told = screen.getByText(words).closest('[role=status]');
     expect(told?.textContent).toContain('Enter your mobile number below');
-    // What was typed before is still there.
+    // The earlier input is still there.
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' }).value).toBe('9876543210');
   });
 
   it.each(['link_used', 'link_expired', 'link_unknown'])(
-    '%s leaves who is signed in where they stand',
+    '%s leaves a signed-in user on their screen',
     async (reason) => {
       saveSignIn('own', MINE);
       saveDraft('contacts', { name0: 'Ramesh' });
@@ -125,7 +125,7 @@ describe('a link that does not sign in', () => {
     },
   );
 
-  it('because the same link signed in next door a moment ago goes on as the one signed in', async () => {
+  it('because the same link just signed in in another tab continues with that session', async () => {
     server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'link_used' });
     // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
     document.cookie = 'noren_token=next-door; Path=/';
@@ -133,7 +133,7 @@ describe('a link that does not sign in', () => {
     expect([place(), readSession().token]).toEqual(['/facial-auth/step-two', 'next-door']);
   });
 
-  it('for want of an answer may be tried again, as the same request', async () => {
+  it('without a response can be retried as the same request', async () => {
     server.loses(openTokenLogin);
     await open();
     expect(await screen.findByRole('heading', { name: 'The link could not be opened' })).toBeTruthy();
@@ -146,7 +146,7 @@ describe('a link that does not sign in', () => {
 });
 
 describe('a link in a browser that refuses cookies', () => {
-  it('is not spent: that is said, and once they are allowed it signs in', async () => {
+  it('is not used up: the screen explains it, and the link signs in once cookies are allowed', async () => {
     const cookies = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
     await open();
     expect(await screen.findByText(/This browser refuses cookies/)).toBeTruthy();
@@ -159,14 +159,14 @@ describe('a link in a browser that refuses cookies', () => {
   });
 });
 
-describe("a link of somebody else's", () => {
+describe("another user's link", () => {
   beforeEach(async () => {
     saveSignIn('own', OTHER);
     saveDraft('contacts', { name0: 'Ramesh' });
     await open();
   });
 
-  it('says whose session this is now, and keeps nothing of the one before', async () => {
+  it('shows whose session this is now, and keeps no data of the previous user', async () => {
     expect(await screen.findByRole('heading', { name: 'You are now signed in as 98•••••210' })).toBeTruthy();
     expect(readSession().token).toBe('of-the-link');
     expect(readDraft('contacts')).toEqual({});
@@ -174,7 +174,7 @@ describe("a link of somebody else's", () => {
     expect(screen.getByText('at /facial-auth/step-two')).toBeTruthy();
   });
 
-  it('can be left at once', async () => {
+  it('can be signed out at once', async () => {
     server.answers(logOut, {});
     await userEvent.click(await screen.findByRole('button', { name: 'This is not my number: sign out' }));
     expect(await screen.findByRole('textbox', { name: 'Mobile number' })).toBeTruthy();

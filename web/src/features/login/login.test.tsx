@@ -38,7 +38,7 @@ const askCode = async () => {
 };
 
 describe('the phone number', () => {
-  it('is asked for no code where cookies are refused: nobody could be kept signed in', async () => {
+  it('requests no code when cookies are refused, because the session could not be stored', async () => {
     const enabled = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
     await userEvent.type(phoneField(), PHONE);
     await sendCode();
@@ -54,19 +54,19 @@ describe('the phone number', () => {
     expect(server.sentTo(sendOtp)).toEqual([]);
   });
 
-  it.each(['98765', '1234567890'])('%s is told to be no phone number when the field is left', async (typed) => {
+  it.each(['98765', '1234567890'])('%s is reported as invalid when the field loses focus', async (typed) => {
     await userEvent.type(phoneField(), typed);
     await userEvent.tab();
     expect(screen.getByRole('alert').textContent).toBe('Please check the phone number format');
   });
 
-  it('is taken out of what was pasted', async () => {
+  it('is extracted from a pasted text', async () => {
     await userEvent.click(phoneField());
     await userEvent.paste('+91 98765 43210');
     expect(phoneField().value).toBe(PHONE);
   });
 
-  it('is told how long to wait after too many codes', async () => {
+  it('shows the wait after too many codes', async () => {
     server.refuses(sendOtp, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 1500 });
     await userEvent.type(phoneField(), `${PHONE}{Enter}`);
     expect((await screen.findByText(/Try again in/)).textContent).toBe('Too many tries. Try again in 25 minutes.');
@@ -81,7 +81,7 @@ describe('the phone number', () => {
 });
 
 describe('the code', () => {
-  it('is asked for on one field that the phone can fill, with the agreement unticked', async () => {
+  it('has one field that the phone can fill, with the agreement unticked', async () => {
     const field = await askCode();
     expect(field.autocomplete).toBe('one-time-code');
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
@@ -90,7 +90,7 @@ describe('the code', () => {
     expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
   });
 
-  it('is not sent before the policy was agreed to', async () => {
+  it('is not sent before the user agreed to the policy', async () => {
     await userEvent.type(await askCode(), '1234');
     expect(screen.getByText('Please agree to the privacy policy to sign in')).toBeTruthy();
     expect(server.sentTo(checkOtpLogin)).toEqual([]);
@@ -115,7 +115,7 @@ describe('the code', () => {
     expect(readSession().token).toBe('a-token');
   });
 
-  it('that is wrong is told beside the field, and may be typed again', async () => {
+  it('shows an error at the field if it is wrong, and can be typed again', async () => {
     server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
     const field = await askCode();
     await userEvent.click(screen.getByRole('checkbox'));

@@ -14,16 +14,16 @@ import { PhoneView } from './phone-view.tsx';
 const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
 const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).LinkView }));
 
-/** The code that is on its way; kept with the history entry, so that coming back from the messages app finds it again. */
+/** The code request; stored in the history entry, so that it is still there after a visit to the messages app. */
 type CodeRequest = { phone: string; otpRef: string; resendAt: number };
 
-// Fetched while the number is typed: the first screen does not wait for what only a sent form needs.
+// Loaded while the number is typed: the first screen does not need it.
 const loadCalls = async () => (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
 
-/** After the field answers to the tap. A failure here is met again, and told, when the form is sent. */
+/** Loads it after the field has responded to the tap. A failure here shows when the form is sent. */
 const loadAhead = () => void whenIdle(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)));
 
-/** Why a link did not sign in; the form below is the way on. */
+/** Why a link did not sign in; the user can use the form below. */
 const LINK_WORDS = {
   used: 'login.link_used',
   expired: 'login.link_expired',
@@ -31,7 +31,7 @@ const LINK_WORDS = {
   many: 'login.link_many',
 } as const satisfies Partial<Record<LinkEnd, MessageId>>;
 
-/** Signing in: by a link while one is opened, else phone, then code. Source: specification §5. */
+/** Signing in: by a link if one is being opened, else by phone and code. Source: specification §5. */
 export function Login() {
   const link = useSearchParams()[0].get('link');
   if (link === 'opening' || link === 'lost' || link === 'cookies' || link === 'other')

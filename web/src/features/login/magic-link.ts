@@ -4,31 +4,31 @@ import { t } from '../../i18n/index.ts';
 import { adoptSessionFromCookies, clearSession, readSession, saveSignIn } from '../../session/session.ts';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-/** How opening a link ended: refused, by the server or this browser, without an answer, or in somebody else's place. */
+/** How opening a link failed: refused by the server or this browser, without a response, or with another user signed in. */
 export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'cookies' | 'other';
 
-/** Where the opening and its end are shown. */
+/** The path that shows the opening or its result. */
 export const linkPath = (end: LinkEnd | 'opening'): string => `/login?link=${end}`;
 
-// In memory only: the address no longer has it, so that it is neither shared nor opened by a reload.
+// In memory only: it is removed from the address, so that it is neither shared nor opened again by a reload.
 let opening: string | null = null;
 
-/** Whether there is a link to open, or to try again. */
+/** Whether there is a link to open or retry. */
 export function hasPendingLink(): boolean {
   return opening !== null;
 }
 
-/** Opens a link: signs its user in and goes to where they stand; an end that needs words is shown at `linkPath`. */
+/** Opens a link: signs its user in and goes to their current screen; a failure is shown at `linkPath`. */
 export async function openLink(openToken: string): Promise<void> {
   opening = openToken;
-  // A link signs in once: it is not spent where the session it opens could not be kept.
+  // A link works once: it is not used up if its session could not be stored.
   if (!navigator.cookieEnabled) return goTo(linkPath('cookies'), 'replace');
   const before = readSession().userInfo;
   try {
     const answer = await signInBy(openToken);
     opening = null;
     const isOther = before !== null && before.userId !== answer.userId;
-    // What the one before typed and saw on this device is not the other's.
+    // The new user must not see the data of the previous user.
     if (isOther) clearSession();
     saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
     const place = await currentHomePath(answer.bizStatus);
@@ -39,7 +39,7 @@ export async function openLink(openToken: string): Promise<void> {
   }
 }
 
-/** Tries a link again that did not come through; the same request, so that it signs in once however often it is tried. */
+/** Retries a link without a response as the same request, so that it signs in once. */
 export async function retryLink(): Promise<void> {
   if (opening === null) return;
   goTo(linkPath('opening'), 'replace');
@@ -58,7 +58,7 @@ async function signInBy(openToken: string) {
 
 async function finishFailedLink(end: LinkEnd): Promise<void> {
   if (end !== 'lost') opening = null;
-  // The same link, opened twice at once, may have signed in next door.
+  // The same link may have signed in in another tab.
   adoptSessionFromCookies();
   const { token, userInfo } = readSession();
   if (end === 'lost' || token === null) return goTo(linkPath(end), 'replace');
@@ -66,13 +66,13 @@ async function finishFailedLink(end: LinkEnd): Promise<void> {
   toast(t('login.link_still_in', { phone: userInfo?.maskedPhone ?? '' }));
 }
 
-/** Where the user stands; by what is known already when it cannot be asked. */
+/** The path for the user's status; for the known status if loading it fails. */
 async function currentHomePath(known: number): Promise<string> {
   try {
     const { loadOnboardingStatus } = await import('../../api/onboarding-status.ts');
     return homeFor((await loadOnboardingStatus()).bizStatus);
   } catch (cause) {
-    // The screen that needs the status asks again and shows its own failure.
+    // The next screen loads the status again and shows its own failure.
     console.info('The status did not load after the link', (cause as Error).name);
     return homeFor(known);
   }

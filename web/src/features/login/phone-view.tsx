@@ -13,26 +13,26 @@ import { Link } from '../../ui/routing/router.tsx';
 
 type Props = {
   phone: string;
-  /** It is begun. */
+  /** The user started typing. */
   onFocus: () => void;
   onChange: (phone: string) => void;
   onSubmit: (phone: string) => void;
   isSending: boolean;
   /** Why no code was sent. */
   error: string | undefined;
-  /** What is to be known first. */
+  /** A notice above the form. */
   notice: MessageId | undefined;
 };
 
 const FAULTS = { empty: 'login.phone_empty', format: 'login.phone_format' } satisfies Record<string, MessageId>;
 
-/** A whole number pasted with +91 or spaces loses them; else ten digits. */
+/** Removes +91 and spaces from a pasted number; otherwise at most ten digits. */
 function readPhone(text: string): string {
   const checked = checkPhone(text);
   return checked.ok ? checked.value : text.replace(/\D/g, '').slice(0, phoneLength);
 }
 
-/** First the phone number: what it is used for is said before it is sent. */
+/** The first step: the phone number, with its use explained before it is sent. */
 export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error, notice }: Props) {
   const t = useT();
   const form = useId();

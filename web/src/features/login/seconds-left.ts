@@ -6,8 +6,8 @@ export function useSecondsLeft(until: number): number {
   const [at, setAt] = useState(now);
   const left = Math.max(0, Math.ceil((until - at) / 1000));
   const runs = left > 0;
-  // Before the first picture of a new end: an older look at the clock would count a second too many.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new end wants a new look
+  // Before the first paint of a new end: an older clock reading would show a second too many.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new end needs a new clock reading
   useLayoutEffect(() => {
     setAt(now());
     if (!runs) return;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 type OtpCredential = { code?: string };
 
-/** Where the browser can read the code out of the message (WebOTP), takes it; nothing is asked of others. */
+/** Reads the code from the message if the browser supports WebOTP. */
 export function useWebOtp(onCode: (code: string) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: one wait for as long as the screen is open
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useWebOtp(onCode: (code: string) => void): void {
         const { code } = (credential ?? {}) as OtpCredential;
         if (code) onCode(code.replace(/\D/g, '').slice(0, 4));
       },
-      // Refused, or the screen was left: the code is typed.
+      // Refused, or the screen was closed: the user types the code.
       (cause: Error) => console.info('The code was not read by the browser', cause.name),
     );
     return () => abort.abort();

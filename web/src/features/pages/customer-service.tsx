@@ -7,7 +7,7 @@ import row from '../../ui/layout/row.module.css';
 import { Text } from '../../ui/layout/text.tsx';
 import style from './customer-service.module.css';
 
-/** How to reach a person: WhatsApp, phone, e-mail, hours, and whom to complain to. */
+/** Contact: WhatsApp, phone, e-mail, hours, and the grievance officer. */
 export function CustomerService() {
   const t = useT();
   return (

@@ -22,7 +22,7 @@ afterEach(async () => {
 const line = (name: string) => screen.getByText(name).closest('li')?.textContent;
 
 describe('the device test', () => {
-  it('tells what works, and what cannot be said without asking', async () => {
+  it('shows what works, and what cannot be tested without a permission', async () => {
     renderScreen(<DeviceTest />, '/test');
     expect(screen.getByText(deviceId())).toBeTruthy();
     await expect.poll(() => line('Network')).toMatch(/Online · \d+ ms.*Works/);
@@ -41,7 +41,7 @@ describe('the device test', () => {
     await expect.poll(() => line('Network')).toContain('Works');
   });
 
-  it('speaks the language of the user, and to customer service always in the same words', async () => {
+  it('is shown in the user’s language, and copied in one language for customer service', async () => {
     server.loses(appConfig);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await activateLanguage('hi');
@@ -49,7 +49,7 @@ describe('the device test', () => {
     renderScreen(<DeviceTest />, '/test');
     await expect.poll(() => line('नेटवर्क')).toContain('ऑफ़लाइन · जवाब नहीं मिला');
     const seen = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-    // Numbers and measures are alike everywhere, and so is what a language is called by.
+    // Numbers, measures and language names are the same in every language.
     const words = seen.join(' ').replace(/\b(hi|MB|ms|s)\b/g, '');
     expect(words).not.toMatch(/[a-z]{2}/i);
     await user.click(screen.getByRole('button', { name: 'नतीजे कॉपी करें' }));
@@ -58,7 +58,7 @@ describe('the device test', () => {
       .toContain('network: bad offline, no answer, TransportError');
   });
 
-  it('is copied without telling who is signed in', async () => {
+  it('is copied without the user’s identity', async () => {
     saveSignIn('secret-token', { userId: 'user-id', maskedPhone: '98•••••210' });
     const user = userEvent.setup();
     renderScreen(<DeviceTest />, '/test');

@@ -29,13 +29,13 @@ const STATES: Record<Outcome['state'], { word: MessageId; tone: Tone }> = {
 
 type Results = Partial<Record<SelfTestId, Outcome>>;
 
-/** What this device can do for the app, to be read to or copied for customer service. Source: specification §2, /test. */
+/** What this device supports, to read out or copy to customer service. Source: specification §2, /test. */
 export function DeviceTest() {
   const t = useT();
   const { isSignedIn } = useSession();
   const [round, setRound] = useState(0);
   const [results, setResults] = useState<Results>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is what tests again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` runs the tests again
   useEffect(() => {
     let isHere = true;
     setResults({});
@@ -53,7 +53,7 @@ export function DeviceTest() {
       await navigator.clipboard.writeText([...lines, navigator.userAgent].join('\n'));
       toast(t('ui.copied'));
     } catch (cause) {
-      // Specification §8: a clipboard failure is ignored; everything stands there to be read.
+      // Specification §8: a clipboard failure is ignored; the results are readable on the screen.
       console.info('Nothing was copied', (cause as Error).name);
     }
   };
@@ -114,7 +114,7 @@ async function outcomeOf({ run }: SelfTest): Promise<Outcome> {
   try {
     return await run();
   } catch (cause) {
-    // What a test did not foresee is what it is there to find.
+    // An unexpected error is a finding too.
     return { state: 'bad', details: ['failed'], fault: (cause as Error).name };
   }
 }

@@ -60,7 +60,7 @@ const show = (props: Partial<Parameters<typeof Noren>[0]>) =>
 describe('the landing page', () => {
   afterEach(() => act(() => activateLanguage('en')));
 
-  it('shows the whole price of an example before anyone signs in', () => {
+  it('shows the full price of an example before signing in', () => {
     show({});
     for (const text of ['₹80,000', '0.08%', '₹9,705.00', '₹10,240.00', '67.07%', '₹535.00']) {
       expect(screen.getByText(text)).toBeTruthy();
@@ -81,7 +81,7 @@ describe('the landing page', () => {
     expect(current?.textContent).toContain(step);
   });
 
-  it('changes its language where it stands', async () => {
+  it('changes its language in place', async () => {
     show({});
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'es');
     expect(await screen.findByRole('link', { name: 'Empezar' })).toBeTruthy();
@@ -89,7 +89,7 @@ describe('the landing page', () => {
     expect(localStorage.getItem('noren.language')).toBe('es');
   });
 
-  it('still leads on when the prices could not be loaded', () => {
+  it('still has its button when the prices could not be loaded', () => {
     show({ config: null });
     expect(screen.getByRole('alert').textContent).toContain('The prices could not be loaded.');
     expect(screen.getByRole('link', { name: 'Start' })).toBeTruthy();

@@ -18,7 +18,7 @@ import { createResource, useResource } from '../../ui/routing/resource.ts';
 import { Link } from '../../ui/routing/router.tsx';
 import style from './noren.module.css';
 
-/** The ways to everything else, for who is signed in: a visitor's phone is spared them. */
+/** The navigation for signed-in users, not loaded for visitors. */
 const signedInParts = createResource(async () => {
   const [{ AppTabs }, { HelpButton }] = await Promise.all([
     import('../../shared/navigation/app-tabs.tsx'),
@@ -27,7 +27,7 @@ const signedInParts = createResource(async () => {
   ]);
   return { AppTabs, HelpButton };
 });
-/** The page is whole without them, and the one button leads to where they are again. */
+/** Optional on this page: the button leads to screens that have them. */
 const useSignedInParts = () => useResource(signedInParts).value;
 
 type Props = {
@@ -35,11 +35,11 @@ type Props = {
   config: AppConfig | null | undefined;
   onRetry?: () => void;
   signedIn: boolean;
-  /** Undefined when signed out or not known yet. */
+  /** Undefined when signed out or not loaded yet. */
   bizStatus?: number | undefined;
 };
 
-/** The landing page: what can be borrowed, what it costs in all, where the user stands, one way on. */
+/** The landing page: products, their full price, the user's progress, one button. */
 export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
   const t = useT();
   return (
@@ -70,12 +70,12 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
   );
 }
 
-/** The tab bar, whose room is kept until it is there: else the button above it would jump from under the thumb. */
+/** The tab bar; its space is reserved while it loads, so that the button above it does not move. */
 function Tabs({ bizStatus = 0 }: Pick<Props, 'bizStatus'>) {
   const ways = useSignedInParts();
   return (
     <div className={style.tabs}>
-      {/* A certified user's Home is another screen. */}
+      {/* For a certified user Home is another screen. */}
       {ways && <ways.AppTabs {...(bizStatus < UserStatus.certified && { current: 'home' })} />}
     </div>
   );
@@ -129,7 +129,7 @@ function Prices({ config }: { config: AppConfig }) {
   );
 }
 
-/** The shape of the prices, so that nothing below moves when they come. */
+/** A placeholder of the prices' size, so that nothing below moves when they load. */
 function PricesSkeleton() {
   return (
     <>
@@ -155,16 +155,16 @@ function Footer({ config, signedIn, bizStatus }: Pick<Props, 'config' | 'signedI
   );
 }
 
-/** Where the one button leads: to sign in, to the step the user stands at, or to the products. */
+/** The target of the button: sign-in, the user's current step, or the products. */
 function continuePath(signedIn: boolean, bizStatus: number | undefined): string {
   if (!signedIn) return '/login';
   if (bizStatus === undefined) return '/identity-auth';
   const next = homeFor(bizStatus);
-  // Who has not begun is sent to the certification's introduction, not back to this page.
+  // A user who has not started goes to the certification's overview, not back to this page.
   return next === '/noren' ? '/identity-auth' : next;
 }
 
-/** As long as the certification's own parts say together. */
+/** The sum of the certification parts' durations. */
 const CERTIFICATION_MINUTES = 9;
 
 function stepsOf({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatus'>, t: ReturnType<typeof useT>) {
@@ -181,7 +181,7 @@ function stepsOf({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatu
   ];
 }
 
-/** The route's screen, on the prices in the served page. */
+/** The route's screen, with the prices from the served page. */
 export function NorenScreen() {
   const { isSignedIn, onboardingStatus } = useSession();
   const { config, retry } = useAppConfig();

@@ -7,14 +7,14 @@ import { deviceNow } from '../../session/clock.ts';
 import { deviceId, makeUuid } from '../../session/session.ts';
 
 /**
- * How a test of the device ended: works, does not, or cannot be said without asking the user; with what was seen, and
- * what the browser calls its own fault, which is for customer service alone.
+ * The result of a device test: works, fails, or unknown without the user's permission; with the details, and
+ * the browser's own error, which only customer service sees.
  */
 export type Outcome = { state: 'ok' | 'bad' | 'unknown'; details?: readonly Detail[]; fault?: string };
-/** What was seen: a word that the catalogue has, or a number, a name or a measure, which is alike in every language. */
+/** A detail: a word from the catalogue, or a number, name or measure, which is the same in every language. */
 export type Detail = Word | { is: string };
 type Word = keyof typeof WORDS;
-/** A test of the device, by its name in the catalogue. */
+/** A device test. */
 export type SelfTest = { id: SelfTestId; run: () => Outcome | Promise<Outcome> };
 export type SelfTestId =
   | 'device'
@@ -39,7 +39,7 @@ export const SELF_TEST_NAMES: Record<SelfTestId, MessageId> = {
   clock: 'test.clock',
 };
 
-/** What customer service reads, and the text that the user does. */
+/** The words for customer service, and the text ids for the user. */
 const WORDS = {
   default: 'test.will_ask',
   denied: 'test.denied',
@@ -59,21 +59,21 @@ const WORDS = {
   'worker none': 'test.worker_off',
 } as const satisfies Record<string, MessageId>;
 
-/** What a test saw, as the screen says it. */
+/** A test's details as shown on the screen. */
 export function tellDetails({ details = [] }: Outcome, t: Translate): string {
   return details.map((detail) => (typeof detail === 'string' ? t(WORDS[detail]) : detail.is)).join(' · ');
 }
 
-/** The same for customer service, in one form whatever language the user reads. */
+/** A test's details for customer service, independent of the user's language. */
 export function writeDetails({ details = [], fault }: Outcome): string {
   const seen = details.map((detail) => (typeof detail === 'string' ? detail : detail.is));
   return [...seen, ...(fault ? [fault] : [])].join(', ');
 }
 
-/** More than the wire forgives makes every call ask twice. */
+/** With a larger clock difference every call is sent twice. */
 const CLOCK_FORGIVEN_SECONDS = 300;
 
-/** Every test of the device, in the order of the page. None of them asks the user for anything, or tells who they are. */
+/** All device tests in the page's order. None prompts the user or reveals their identity. */
 export function selfTests(): readonly SelfTest[] {
   const exchange = askServer();
   return [
@@ -134,7 +134,7 @@ async function permissionOf(name: string): Promise<PermissionState | 'unknown'> 
   try {
     return (await navigator.permissions.query({ name: name as PermissionName })).state;
   } catch {
-    // Not every browser knows every name; then nothing can be said before it is used.
+    // Not every browser knows every permission name; then the state is unknown.
     return 'unknown';
   }
 }
@@ -149,7 +149,7 @@ async function testPush(): Promise<Outcome> {
 
 type Exchange = { tookMs: number; isSealed: boolean; code: number; aheadSeconds: number | null } | { failed: string };
 
-/** One small call, as any other of the app's: sealed where the browser can. */
+/** One small call like any other of the app: encrypted if the browser supports it. */
 async function askServer(): Promise<Exchange> {
   const seen = { isSealed: false, date: null as string | null };
   const client = makeClient({

@@ -12,7 +12,7 @@ import style from './feedback-pictures.module.css';
 
 type Props = { pictures: readonly Blob[]; onChange: (pictures: readonly Blob[]) => void };
 
-/** Up to five pictures: chosen, made small on the phone, looked at, removed again. Source: specification §5. */
+/** Up to five pictures: chosen, compressed on the phone, previewed, removable. Source: specification §5. */
 export function FeedbackPictures({ pictures, onChange }: Props) {
   const t = useT();
   const [fault, setFault] = useState<PictureFault | 'too_many'>();
@@ -37,7 +37,7 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
   const remove = (picture: Blob) => {
     setFault(undefined);
     onChange(pictures.filter((one) => one !== picture));
-    // The button that was pressed goes with its picture.
+    // The pressed button is removed with its picture.
     field.current?.focus();
   };
   return (

@@ -2,11 +2,10 @@ import { FEEDBACK_TYPES, type FeedbackType, MOST_FEEDBACK_LETTERS } from '@noren
 import type { MessageId, Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 
-/** A feedback as the form holds it, in the page's order. */
+/** The form values of feedback, in the page's order. */
 export const emptyFeedback = { type: '', text: '' };
 export type FeedbackForm = typeof emptyFeedback;
 
-/** What each type is called. */
 export const TYPE_WORDS: Record<FeedbackType, MessageId> = {
   problem: 'feedback.type_problem',
   complaint: 'feedback.type_complaint',
@@ -16,7 +15,7 @@ export const TYPE_WORDS: Record<FeedbackType, MessageId> = {
 
 const isType = (value: string): value is FeedbackType => FEEDBACK_TYPES.some((type) => type === value);
 
-/** What is wrong with a feedback as typed. Source: specification §5. */
+/** The problems of typed feedback. Source: specification §5. */
 export function checkFeedback({ type, text }: FeedbackForm, t: Translate): Problems<FeedbackForm> {
   const problems: Problems<FeedbackForm> = {};
   if (!isType(type)) problems.type = t('feedback.type_empty');

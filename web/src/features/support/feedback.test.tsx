@@ -57,7 +57,7 @@ describe('the rules of feedback', () => {
 });
 
 describe('feedback', () => {
-  it('is sent in one’s own words, and given a number and a day', async () => {
+  it('is sent, and gets a number and a reply date', async () => {
     server.answers(saveFeedback, { ticket });
     open();
     await fill();
@@ -70,14 +70,14 @@ describe('feedback', () => {
     expect(words().value).toBe('');
   });
 
-  it('without words is not sent, and says so', async () => {
+  it('without a text is not sent, and says so', async () => {
     open();
     await send();
     expect(screen.getAllByText('Please fill in the feedback content before submitting.').length).toBe(2);
     expect(server.sentTo(saveFeedback)).toEqual([]);
   });
 
-  it('takes five pictures, each seen and removed again, and no sixth', async () => {
+  it('accepts five pictures, each previewed and removable, and no sixth', async () => {
     server.answers(saveFeedback, { ticket: { ...ticket, pictures: 4 } });
     open();
     await fill();
@@ -92,14 +92,14 @@ describe('feedback', () => {
     await screen.findByRole('heading', { name: 'Feedback sent' });
   });
 
-  it('names a file that is no picture, and keeps the others', async () => {
+  it('names a file that is not a picture, and keeps the others', async () => {
     open();
     await add(png('a'), new File(['%PDF-1.7'], 'b.png', { type: 'image/png' }));
     expect(await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.')).toBeTruthy();
     await expect.poll(() => pictures().length).toBe(1);
   });
 
-  it('loses nothing where the network is gone, and is sent again as the same request', async () => {
+  it('keeps everything after a network failure, and is retried as the same request', async () => {
     server.loses(saveFeedback);
     open();
     await fill();
@@ -111,7 +111,7 @@ describe('feedback', () => {
     expect(pictures()).toHaveLength(1);
     const lost = server.sentTo(saveFeedback);
     server.answers(saveFeedback, { ticket });
-    // Taps within half a second of the first are one with it.
+    // Taps within half a second of the first are ignored.
     const again = async () => {
       if (screen.queryByRole('button', { name: 'Send feedback' })) await send();
       return screen.queryByRole('heading', { name: 'Feedback sent' });
@@ -120,13 +120,13 @@ describe('feedback', () => {
     expect(new Set([...lost, ...server.sentTo(saveFeedback)].map(({ requestId }) => requestId)).size).toBe(1);
   });
 
-  it('keeps the words on the phone', async () => {
+  it('keeps the text on the phone', async () => {
     open();
     await userEvent.type(words(), 'half a thought');
     expect(sessionStorage.getItem('noren.draft.feedback')).toContain('half a thought');
   });
 
-  it('asks before Back loses pictures, and not otherwise', async () => {
+  it('warns before Back discards pictures, and not otherwise', async () => {
     open();
     await add(png('a'));
     await screen.findByRole('img');
@@ -140,7 +140,7 @@ describe('feedback', () => {
     expect(screen.getByText('at /noren')).toBeTruthy();
   });
 
-  it('shows what was written before, with what was answered', async () => {
+  it('shows earlier feedback with the answers', async () => {
     const answered = { ...ticket, ticketNo: 'F261120AAAAAA', state: 'answered' as const, answer: 'Reload, please.' };
     server.answers(feedbackList, { details: [ticket, { ...answered, decidedAt: ticket.sentAt }] });
     open();
@@ -154,7 +154,7 @@ describe('feedback', () => {
     expect(within(second).getByText('Reload, please.')).toBeTruthy();
   });
 
-  it('of a link’s session shows what was written before only after a code', async () => {
+  it('in a link session shows earlier feedback only after a code', async () => {
     server.refuses(feedbackList, CODES.confirmByCode);
     location.hash = '#/feedback';
     open();

@@ -41,7 +41,7 @@ import {
 } from './feedback-rules.ts';
 import { TicketList } from './ticket-list.tsx';
 
-/** Feedback: what it is about, in one's own words, with pictures; its number; what was written before. */
+/** Feedback: type, text and pictures; its number; earlier feedback. */
 export function FeedbackScreen() {
   const [sent, setSent] = useState<Ticket>();
   return sent ? (
@@ -63,7 +63,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
     error,
     refusal: (path, problem) => feedbackRefusal(path, problem, t),
   });
-  // The words are kept on the phone; pictures never are.
+  // The text is kept on the phone; pictures never are.
   const leaving = useUnsavedChangesPrompt(pictures.length > 0 ? t('feedback.leave') : undefined);
   const send = async () => {
     if (!form.submit()) return;
@@ -113,10 +113,10 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
 
 type SentNoticeProps = { ticket: Ticket; onAgain: () => void };
 
-/** It has arrived: its number, and by when it is answered. */
+/** The confirmation: the ticket's number and reply date. */
 function SentNotice({ ticket, onAgain }: SentNoticeProps) {
   const t = useT();
-  // The pictures' guard may still stand in the history: the phone's Back goes past it.
+  // The history entry of the pictures' guard may remain: the phone's Back skips it.
   useUnsavedChangesPrompt(undefined);
   return (
     <Page
@@ -141,7 +141,7 @@ function SentNotice({ ticket, onAgain }: SentNoticeProps) {
   );
 }
 
-/** What was written before; to a link's session only after a code. */
+/** Earlier feedback; in a link session only after a code. */
 function EarlierTickets({ but }: { but?: string }) {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(feedbackList, { isOptional: true });

@@ -27,7 +27,7 @@ beforeEach(() => {
 const open = () => renderScreen(<MessagesScreen />, '/messages');
 
 describe('the message centre', () => {
-  it('leads to what each message is about, and marks the new ones read, once', async () => {
+  it('links each message to its subject, and marks the new ones as read once', async () => {
     const details = [
       message(3, { isRead: false, place: 'repay', repayId: 'RABC1234567890' }),
       message(2, { isRead: false, place: 'order', repayId: 'RABC1234567890' }),

@@ -15,7 +15,7 @@ import { Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 import style from './messages.module.css';
 
-/** The message centre: what the user was told, newest first, each leading to what it is about. */
+/** The message centre: the user's messages, newest first, each a link to its subject. */
 export function MessagesScreen() {
   const t = useT();
   const first = useCall(messageCentre, { body: {} });
@@ -58,7 +58,7 @@ export function MessagesScreen() {
   );
 }
 
-/** Pages after the first, asked for one by one. */
+/** The pages after the first, loaded one by one. */
 function useOlder(lastOfFirst: string | undefined, firstHasMore: boolean) {
   const [pages, setPages] = useState<{ messages: readonly Message[]; hasMore: boolean }>();
   const [error, setError] = useState<ApiError | NoAnswer>();
@@ -74,14 +74,14 @@ function useOlder(lastOfFirst: string | undefined, firstHasMore: boolean) {
   return { messages, hasMore: pages?.hasMore ?? firstHasMore, error, isLoading: isSending, load: () => void load() };
 }
 
-/** What was shown is read: told once, for the newest of them. What is new on the screen stays so until it is left. */
+/** Marks the shown messages as read, once per newest message. They stay marked as new on the screen until it is left. */
 function useRead(newest: string | undefined, unread: number): void {
   const { send } = useSend(readMessages, 'quiet');
   const told = useRef<string>(undefined);
   useEffect(() => {
     if (newest === undefined || unread === 0 || told.current === newest) return;
     told.current = newest;
-    // What a new message tells of is not what was asked before it.
+    // A new message means that earlier answers may be outdated.
     markStale(feedbackList);
     void send({ body: { upTo: newest } }).then((answer) => answer && markStale(messageCentre));
   }, [newest, unread, send]);

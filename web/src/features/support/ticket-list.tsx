@@ -13,7 +13,7 @@ const STATES: Record<Ticket['state'], { word: MessageId; tone: Tone }> = {
   closed: { word: 'feedback.closed', tone: 'plain' },
 };
 
-/** What was written before, newest first, each with its number, its state and what was answered. */
+/** The tickets, newest first, each with its number, state and answer. */
 export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
   const t = useT();
   if (tickets.length === 0) return null;
