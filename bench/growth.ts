@@ -61,7 +61,7 @@ async function measure(databases: Databases): Promise<Size[]> {
     copies = to;
     const size = { orders: await count('orders'), users: await count('users'), entries: await count('entries') };
     const { rows } = await db.query('select pg_database_size(current_database())::float8 as bytes');
-    console.error(`CloseCounts a day over ${size.orders} orders, ${Math.round(seedSeconds)} s after they were begun.`);
+    console.error(`Closing a day over ${size.orders} orders, ${Math.round(seedSeconds)} s after they were begun.`);
     const closing = await closeADay(databases);
     console.error(`${closing.orders} orders closed, ${closing.failed} not, in ${closing.seconds.toFixed(1)} s.`);
     const warming = await takeSample(db, { people, copies, count: SAMPLE, first, used });

@@ -14,7 +14,7 @@ export function fundAccountOf(given: { ifsc: string; accountNo: string; holderNa
 
 /**
  * A name in the letters RazorpayX takes, 4 to 120 of them.
- * @ASSUMED a name that is shorter, or written in other letters, goes as `DataRecipient …`: banks credit by number.
+ * @ASSUMED a name that is shorter, or written in other letters, is sent as `Holder …`: banks credit by number.
  */
 function payableName(name: string): string {
   const plain = name
@@ -26,7 +26,7 @@ function payableName(name: string): string {
     .trim()
     .slice(0, 120)
     .replace(/[^A-Za-z0-9.]+$/, '');
-  return clean.length >= 4 ? clean : `DataRecipient ${clean}`.trim();
+  return clean.length >= 4 ? clean : `Holder ${clean}`.trim();
 }
 
 /**
