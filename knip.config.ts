@@ -40,6 +40,8 @@ const config: KnipConfig = {
     e2e: { entry: ['**/*.ts'], project: ['**/*.ts'], ignoreDependencies: ['.*'] },
     bench: { entry: ['**/*.ts'], project: ['**/*.ts'], ignoreDependencies: ['.*'] },
   },
+  // What the build made, where there is one.
+  ignore: ['web/dist/**'],
   ignoreBinaries: ['apt-get'],
 };
 
