@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrow, runJobs } from './testing/borrow.ts';
-import { given } from './testing/given.ts';
+import { anActiveLoan, runJobs } from './testing/loans.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
+import { aSignedInUser } from './testing/users.ts';
 
 const MAIN = fileURLToPath(new URL('./verify.ts', import.meta.url));
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
-  await borrow(app, await given.user(app));
+  await anActiveLoan(app, await aSignedInUser(app));
   await runJobs(app);
 });
 afterAll(() => app.stop());

@@ -3,9 +3,9 @@ import { CALLS } from '@noren/contract/index';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { quote } from '../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../testing/given.ts';
+import { aQuote } from '../testing/loans.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../testing/users.ts';
 import { readQuote } from './credit-store.ts';
 import type { KfsDocument } from './kfs-document.ts';
 import { saveForm, splitStatement } from './kfs-forms.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const hashOf = (document: KfsDocument): string => createHash('sha256').update(canonicalJson(document)).digest('hex');
-const formsOf = async (who: GivenUser): Promise<number> => {
+const formsOf = async (who: SignedInUser): Promise<number> => {
   const read = await sql<{ n: number }>`
     select count(distinct form_id)::int as n from quotes where user_id = ${who.userId}`.execute(app.deps.db);
   return read.rows[0]?.n ?? 0;
@@ -25,13 +25,13 @@ const formsOf = async (who: GivenUser): Promise<number> => {
 
 test('a statement reads back as it was shown, to the byte its hash is taken of, in every language', async () => {
   for (const language of ['en', 'es', 'hi'] as const) {
-    const who = await given.user(app, { language });
+    const who = await aSignedInUser(app, { language });
     for (const asked of [{ rupees: 10_000 }, { rupees: 3_000 }, { productCode: 'N07', rupees: 1_000 }]) {
-      const { kfs } = await quote(who, asked);
+      const { kfs } = await aQuote(who, asked);
       const kept = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
       expect(kept && hashOf(kept.kfs)).toBe(kfs.hash);
       expect(kept?.kfs.sections).toEqual(kfs.sections);
-      const seen = granted(await who.client.send(CALLS.viewKfs, { params: { proposalNo: kfs.proposalNo } }));
+      const seen = successData(await who.client.send(CALLS.viewKfs, { params: { proposalNo: kfs.proposalNo } }));
       expect(seen.kfs).toEqual(kfs);
     }
     // Two amounts of one product share a form, another product has its own.
@@ -40,14 +40,14 @@ test('a statement reads back as it was shown, to the byte its hash is taken of, 
 });
 
 test('a quote asked for again is given the same answer, also when it was accepted meanwhile', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const requestId = randomUUID();
   const body = { productCode: 'N15', principalPaise: 1_000_000 };
-  const first = granted(await who.client.send(CALLS.quoteLoan, { body, requestId }));
+  const first = successData(await who.client.send(CALLS.quoteLoan, { body, requestId }));
   const { proposalNo, hash } = first.kfs;
   const accepted = { proposalNo, kfsHash: hash, acknowledged: true as const, purpose: 'household' };
-  granted(await who.client.send(CALLS.applyLoan, { body: accepted }));
-  expect(granted(await who.client.send(CALLS.quoteLoan, { body, requestId }))).toEqual(first);
+  successData(await who.client.send(CALLS.applyLoan, { body: accepted }));
+  expect(successData(await who.client.send(CALLS.quoteLoan, { body, requestId }))).toEqual(first);
   const read = await sql<{ n: number }>`select count(*)::int as n from quotes where user_id = ${who.userId}`.execute(
     app.deps.db,
   );
@@ -55,8 +55,8 @@ test('a quote asked for again is given the same answer, also when it was accepte
 });
 
 test('a form whose transaction came to nothing is kept by the next', async () => {
-  const who = await given.user(app);
-  const { kfs } = await quote(who);
+  const who = await aSignedInUser(app);
+  const { kfs } = await aQuote(who);
   const kept = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
   if (!kept) throw new Error('no quote');
   const parts = splitStatement({ ...kept.kfs, textVersion: randomUUID() }, 'a product of its own');
@@ -83,7 +83,7 @@ test.each([
   ['versions', sql`delete from product_versions`, 'never changed or deleted'],
   ['users', sql`delete from users`, 'never deleted'],
 ])('the database keeps %s as they are (%#)', async (_what, change, refusal) => {
-  const who = await given.user(app);
-  await quote(who);
+  const who = await aSignedInUser(app);
+  await aQuote(who);
   await expect(change.execute(app.deps.db)).rejects.toThrow(refusal);
 });

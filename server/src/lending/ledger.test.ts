@@ -4,18 +4,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { balanceOf, trialBalance } from '../testing/balances.ts';
-import { borrow } from '../testing/borrow.ts';
-import { type GivenUser, given } from '../testing/given.ts';
+import { anActiveLoan } from '../testing/loans.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../testing/users.ts';
 import { post, readJournals } from './ledger.ts';
 
 let app: TestApp;
-let who: GivenUser;
+let who: SignedInUser;
 let orderId: string;
 beforeAll(async () => {
   app = await startApp();
-  who = await given.user(app, { bizStatus: UserStatus.regular });
-  await borrow(app, who);
+  who = await aSignedInUser(app, { bizStatus: UserStatus.regular });
+  await anActiveLoan(app, who);
   const order = await app.deps.db.selectFrom('orders').select('orderId').executeTakeFirstOrThrow();
   orderId = order.orderId;
 });

@@ -5,18 +5,18 @@ import { timestamp } from '../platform/db/db.ts';
 import { addJob, startJobs } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';
 import {
-  acceptance,
-  apply,
-  bankOf,
-  borrow,
-  quote,
+  acceptanceBody,
+  anActiveLoan,
+  anAppliedLoan,
+  aQuote,
+  queuedJobNames,
   runJobs,
-  startPaying,
+  sandboxBankOf,
+  startFullPayment,
   viewPayment,
-  waitingJobs,
-} from '../testing/borrow.ts';
-import { given, granted } from '../testing/given.ts';
+} from '../testing/loans.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { aSignedInUser, successData } from '../testing/users.ts';
 import { jobTable } from './job-table.ts';
 import { runSweep } from './sweep.ts';
 
@@ -29,12 +29,12 @@ afterAll(() => app.stop());
 const DAY = 86_400_000;
 
 test('the runner pays out what was applied for, and knows its hours', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const jobs = await startJobs(app.deps, jobTable);
   try {
-    const repayId = await apply(who);
+    const repayId = await anAppliedLoan(who);
     const status = async () =>
-      granted(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.borrowStatus;
+      successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.borrowStatus;
     await expect.poll(status, { timeout: 15_000 }).toBe(50);
     const known = await sql<{ identifier: string }>`
       select identifier from graphile_worker._private_known_crontabs order by 1`.execute(app.deps.db);
@@ -70,9 +70,9 @@ test('what a failed job repeats of a person is neither in the queue’s table no
 });
 
 test('a code nobody paid ends, one whose money comes late is paid', async () => {
-  const [left, late] = [await given.user(app), await given.user(app)];
-  const one = await startPaying(left, await borrow(app, left));
-  const two = await startPaying(late, await borrow(app, late));
+  const [left, late] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const one = await startFullPayment(left, await anActiveLoan(app, left));
+  const two = await startFullPayment(late, await anActiveLoan(app, late));
   const stateOf = async (code: string) =>
     (await app.deps.db.selectFrom('payment_intents').select('state').where('code', '=', code).executeTakeFirstOrThrow())
       .state;
@@ -81,15 +81,15 @@ test('a code nobody paid ends, one whose money comes late is paid', async () => 
   app.advance(3 * DAY);
   await jobTable['expire-quotes'](app.deps, {});
   expect([await stateOf(one.code), await stateOf(two.code)]).toEqual(['expired', 'expired']);
-  await bankOf(app).payIntent(two.code);
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).payIntent(two.code);
+  await sandboxBankOf(app).deliverAll(app.url);
   expect((await viewPayment(app, two.code)).state).toBe('paid');
   app.advance(-3 * DAY);
 });
 
 test('after its time a code is asked for and ended by its own job, which then leaves off', async () => {
-  const who = await given.user(app);
-  const { code } = await startPaying(who, await borrow(app, who));
+  const who = await aSignedInUser(app);
+  const { code } = await startFullPayment(who, await anActiveLoan(app, who));
   app.advance(DAY);
   await jobTable['query-payment'](app.deps, { userId: who.userId, orderId: '', code, attempt: 99 });
   expect((await viewPayment(app, code)).state).toBe('expired');
@@ -98,10 +98,10 @@ test('after its time a code is asked for and ended by its own job, which then le
 });
 
 test('quotes never accepted are forgotten in time, accepted ones never', async () => {
-  const who = await given.user(app);
-  const dropped = await quote(who);
-  const kept = await quote(who, { rupees: 5_000 });
-  granted(await who.client.send(CALLS.applyLoan, { body: acceptance(kept) }));
+  const who = await aSignedInUser(app);
+  const dropped = await aQuote(who);
+  const kept = await aQuote(who, { rupees: 5_000 });
+  successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(kept) }));
   const mine = () => app.deps.db.selectFrom('quotes').select('proposalNo').where('userId', '=', who.userId).execute();
   app.advance(170 * DAY);
   await jobTable['expire-quotes'](app.deps, {});
@@ -122,17 +122,20 @@ test('the sweep forgets counts and answers whose time is over, and asks for no j
   await runSweep(app.deps);
   for (const table of ['idempotency_keys', 'rate_limit_hits'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
-  expect(await waitingJobs(app)).not.toContain('send-payout');
+  expect(await queuedJobNames(app)).not.toContain('send-payout');
 });
 
 test('the sweep takes up an evaluation whose job was lost or gave up', async () => {
   const { db } = app.deps;
-  const [lost, gaveUp] = [await given.user(app, { limitPaise: null }), await given.user(app, { limitPaise: null })];
+  const [lost, gaveUp] = [
+    await aSignedInUser(app, { limitPaise: null }),
+    await aSignedInUser(app, { limitPaise: null }),
+  ];
   const { userId } = gaveUp;
   await addJob(db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db);
   const states = async () =>
-    Promise.all([lost, gaveUp].map(async ({ client }) => granted(await client.send(CALLS.creditInfo, {})).state));
+    Promise.all([lost, gaveUp].map(async ({ client }) => successData(await client.send(CALLS.creditInfo, {})).state));
   await runSweep(app.deps);
   await runJobs(app);
   expect(await states()).toEqual(['evaluating', 'evaluating']);
@@ -144,14 +147,14 @@ test('the sweep takes up an evaluation whose job was lost or gave up', async () 
 });
 
 test('what fails of the sweep does not keep the rest from being done', async () => {
-  const { client } = await given.user(app, { limitPaise: null });
-  granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
+  const { client } = await aSignedInUser(app, { limitPaise: null });
+  successData(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
   app.advance(31 * 60_000);
   const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('away')) };
   const old = timestamp(app.deps.now() - 30 * DAY);
   await sql`update idempotency_keys set created_at = ${old}`.execute(app.deps.db);
   await expect(runSweep({ ...app.deps, limits })).rejects.toThrow('1 parts of the sweep failed');
   expect(await app.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
-  expect(await waitingJobs(app)).toContain('evaluate-credit');
+  expect(await queuedJobNames(app)).toContain('evaluate-credit');
   app.advance(-31 * 60_000);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { AS_MADE, databaseUrl, TEMPLATE } from './template.ts';
+import { databaseUrl, TEMPLATE, TEMPLATE_ROWS } from './template.ts';
 
 /** A database as the migrations leave it, of one test. */
 export interface TestDatabase {
@@ -75,8 +75,8 @@ const EMPTY = `do $$
       where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) loop
       execute format('delete from %s', at.name);
     end loop;
-    for at in select relname as name from pg_class where relkind = 'r' and relnamespace = '${AS_MADE}'::regnamespace loop
-      execute format('insert into %s overriding system value select * from ${AS_MADE}.%I', at.name, at.name);
+    for at in select relname as name from pg_class where relkind = 'r' and relnamespace = '${TEMPLATE_ROWS}'::regnamespace loop
+      execute format('insert into %s overriding system value select * from ${TEMPLATE_ROWS}.%I', at.name, at.name);
     end loop;
     perform setval(oid, 1, false) from pg_class where relkind = 'S';
   end $$`;

@@ -26,7 +26,7 @@ export const BANK_SECRET = 'test secret of the sandbox bank';
 const TEST_PUSH_KEY = 'BPushKeyOfTests';
 
 /** What a test's app runs on. */
-export interface MadeOf {
+export interface DepsOptions {
   readonly databaseAt: string;
   readonly dataDir: string;
   /** The clock in UTC milliseconds, and by how many days the business day stands ahead of it. */
@@ -40,7 +40,7 @@ export interface MadeOf {
 }
 
 /** The parts of an app as a test has them: all real but what is outside, which is the sandbox's. */
-export async function makeDeps(of: MadeOf): Promise<Deps & { bank: SandboxBank }> {
+export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxBank }> {
   const { time, databaseAt, dataDir } = of;
   const config = readConfig({
     DATABASE_URL: databaseAt,

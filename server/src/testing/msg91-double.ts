@@ -12,14 +12,14 @@ interface Taken {
   status: string;
 }
 /** How the double answers a message: takes it, takes it and answers nothing, or answers a status without taking it. */
-export type Msg91Mood = 'takes' | 'takes_in_silence' | { readonly status: number; readonly body?: unknown };
+export type Msg91Behaviour = 'takes' | 'takes_in_silence' | { readonly status: number; readonly body?: unknown };
 
 /** MSG91 on a port of this machine, as far as its documentation says what it is given and answers. */
 export interface Msg91Double {
   readonly access: Msg91Config;
   readonly templates: RegisteredTemplates;
   readonly taken: Taken[];
-  mood: Msg91Mood;
+  mood: Msg91Behaviour;
   /** Whether its log lists what it took. */
   hasLog: boolean;
   /** A delivery report as its new webhooks bring it. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
 import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { makeDb, makePool } from '../platform/db/db.ts';
-import { becomePerson, control, freePort, type OwnProcess, type Person, startProcess } from './own-process.ts';
+import { aSandboxUser, callSandbox, freePort, type OwnProcess, type SandboxUser, startProcess } from './own-process.ts';
 
 let folder: string;
 let postgres: RunningPostgres;
@@ -26,10 +26,10 @@ afterAll(async () => {
 });
 
 /** Asks on and on in several lines at once, applying for loans between; answers what came back. */
-function load(people: Person[]) {
+function load(people: SandboxUser[]) {
   const seen = { codes: new Map<number, number>(), unexplained: [] as unknown[], isOn: true };
   const count = (code: number) => seen.codes.set(code, (seen.codes.get(code) ?? 0) + 1);
-  const line = async (person: Person): Promise<void> => {
+  const line = async (person: SandboxUser): Promise<void> => {
     while (seen.isOn) {
       try {
         const quote = await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 100_000 } });
@@ -61,13 +61,13 @@ function load(people: Person[]) {
   };
 }
 
-async function crowd(): Promise<Person[]> {
-  const people: Person[] = [];
-  for (let at = 0; at < 8; at++) people.push(await becomePerson(program.url, 'limit'));
+async function crowd(): Promise<SandboxUser[]> {
+  const people: SandboxUser[] = [];
+  for (let at = 0; at < 8; at++) people.push(await aSandboxUser(program.url, 'limit'));
   return people;
 }
 
-const isFine = async (person: Person): Promise<boolean> => (await person.send(CALLS.userStatus, {})).code === 200;
+const isFine = async (person: SandboxUser): Promise<boolean> => (await person.send(CALLS.userStatus, {})).code === 200;
 
 async function ledgerIsSound(): Promise<void> {
   const db = makeDb(makePool(postgres.url, 2, () => undefined));
@@ -115,7 +115,7 @@ test('the database restarted under load: clear answers meanwhile, back by itself
   expect(running.seen.unexplained).toEqual([]);
   expect(program.isRunning()).toBe(true);
   // The jobs go on too: an application made now is paid out.
-  const newcomer = await becomePerson(program.url, 'active');
+  const newcomer = await aSandboxUser(program.url, 'active');
   expect(await newcomer.send(CALLS.borrowStatus, {})).toMatchObject({ data: { borrowStatus: OrderStatus.active } });
   await ledgerIsSound();
 }, 300_000);
@@ -126,12 +126,12 @@ test('the database restarted while days are closed: every day is closed once it 
   try {
     const closed = async () =>
       (await db.selectFrom('closed_days').select('day').where('finishedAt', 'is not', null).execute()).length;
-    await control(program.url, 'day', { days: 12 });
+    await callSandbox(program.url, 'day', { days: 12 });
     await vi.waitFor(async () => expect(await closed()).toBeGreaterThan(0), { timeout: 90_000, interval: 10 });
     const { port } = postgres;
     await postgres.stop();
     postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port });
-    await control(program.url, 'day', { days: 1 });
+    await callSandbox(program.url, 'day', { days: 1 });
     await vi.waitFor(async () => expect(await closed()).toBeGreaterThanOrEqual(12), { timeout: 90_000, interval: 200 });
     const left = await db.selectFrom('day_close_failures').selectAll().execute();
     expect(left).toEqual([]);

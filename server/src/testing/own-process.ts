@@ -100,13 +100,13 @@ function saysItRuns(child: ChildProcess): Promise<void> {
 }
 
 /** Someone the sandbox made, signed in over plain HTTP. */
-export interface Person extends Client {
+export interface SandboxUser extends Client {
   readonly userId: string;
   readonly repayId: string | null;
 }
 
 /** Becomes a new invented person at a place of the story, through the sandbox's own control. */
-export async function becomePerson(url: string, to: string): Promise<Person> {
+export async function aSandboxUser(url: string, to: string): Promise<SandboxUser> {
   const response = await fetch(`${url}/sandbox/api/jump`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -133,7 +133,7 @@ export async function becomePerson(url: string, to: string): Promise<Person> {
 }
 
 /** Tells the sandbox something; answers what it said. */
-export async function control<T>(url: string, name: string, body: unknown): Promise<T> {
+export async function callSandbox<T>(url: string, name: string, body: unknown): Promise<T> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);

@@ -6,10 +6,10 @@ import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxLender } from '../features/public/app-config.ts';
 import { makeSealKeyText } from '../platform/crypto/sealing.ts';
-import { granted } from './given.ts';
 import { type Msg91Double, startMsg91Double } from './msg91-double.ts';
 import { freePort, killLeftovers, startProcess } from './own-process.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { successData } from './users.ts';
 
 let app: TestApp;
 let double: Msg91Double;
@@ -66,17 +66,17 @@ test('production starts, sends a code to a phone and lets its owner in; nothing 
         sealKey,
         fetch,
       });
-    const client = open(granted(await open(null).send(CALLS.sealKey, {})));
-    const { policyVersion, isSandbox } = granted(await client.send(CALLS.appConfig, {}));
+    const client = open(successData(await open(null).send(CALLS.sealKey, {})));
+    const { policyVersion, isSandbox } = successData(await client.send(CALLS.appConfig, {}));
     expect(isSandbox).toBe(false);
     const phone = '9000000077';
-    const { otpRef } = granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
+    const { otpRef } = successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
     expect(double.taken).toMatchObject([
       { templateId: double.templates.th.login_code.templateId, recipient: { mobiles: `91${phone}`, minutes: '5' } },
     ]);
     const code = double.taken[0]?.recipient.code ?? '';
     const body = { phone, otpRef, code, agreed: true as const, policyVersion, language: 'th' as const };
-    expect(granted(await client.send(CALLS.checkOtpLogin, { body }))).toMatchObject({ isNewUser: true });
+    expect(successData(await client.send(CALLS.checkOtpLogin, { body }))).toMatchObject({ isNewUser: true });
   } finally {
     await running.stop();
   }

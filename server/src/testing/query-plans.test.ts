@@ -8,19 +8,19 @@ import { queuePayouts } from '../lending/payout-store.ts';
 import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
 import { expireQuotes, runSweep } from '../operations/sweep.ts';
 import {
-  apply,
-  borrow,
-  paymentOf,
+  anActiveLoan,
+  anAppliedLoan,
+  aPaymentEvent,
   readCredit,
   readEntries,
-  readOwed,
+  readRepayDetail,
   runJobs,
-  startPaying,
-  tell,
+  sendWebhook,
+  startFullPayment,
   viewPayment,
-} from './borrow.ts';
-import { type GivenUser, given, granted } from './given.ts';
+} from './loans.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { aSignedInUser, type SignedInUser, signIn, successData } from './users.ts';
 
 /** As many rows has each table that grows, as far as the planner knows; spread as the few that are there. */
 const ROWS = 1_000_000;
@@ -53,7 +53,7 @@ beforeAll(async () => {
     app = await startApp();
     await haveBorrowers();
     ear.take();
-    await liveWith(await given.signIn(app), await given.user(app));
+    await liveWith(await signIn(app), await aSignedInUser(app));
     await closeMissedDays(app.deps);
     await queuePayouts(app.deps.db);
     await runSweep(app.deps);
@@ -76,16 +76,16 @@ afterAll(async () => {
 /** Loans of several states, most of them over, so that what is rare in use is rare here. */
 async function haveBorrowers(): Promise<void> {
   for (let index = 0; index < BORROWERS; index += 1) {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who, { rupees: 5_000 });
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who, { rupees: 5_000 });
     if (index % 4 === 0) continue;
-    const { code, amountPaise } = await startPaying(who, repayId);
-    await tell(app, paymentOf(app, code, amountPaise));
+    const { code, amountPaise } = await startFullPayment(who, repayId);
+    await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
     await runJobs(app);
   }
   // Codes that were sent at several times: by one alone the planner would not know how old they are.
   for (let index = 0; index < 4; index += 1) {
-    await given.signIn(app);
+    await signIn(app);
     app.advance(60_000);
   }
   // The first close of all asks besides since when there is anything to close; self-checks look at everything.
@@ -96,32 +96,32 @@ async function haveBorrowers(): Promise<void> {
 }
 
 /** Everything a borrower asks for often, once. */
-async function liveWith(fresh: GivenUser, who: GivenUser): Promise<void> {
+async function liveWith(fresh: SignedInUser, who: SignedInUser): Promise<void> {
   await fresh.client.send(CALLS.userStatus, {});
   await readCredit(who);
-  granted(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
-  const repayId = await apply(who, { rupees: 5_000 });
+  successData(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
+  const repayId = await anAppliedLoan(who, { rupees: 5_000 });
   await runJobs(app);
-  granted(await who.client.send(CALLS.billList, { query: { borrowType: '0' } }));
-  granted(await who.client.send(CALLS.borrowStatus, {}));
-  granted(await who.client.send(CALLS.billDetail, { params: { repayId } }));
-  await readOwed(who, repayId);
+  successData(await who.client.send(CALLS.billList, { query: { borrowType: '0' } }));
+  successData(await who.client.send(CALLS.borrowStatus, {}));
+  successData(await who.client.send(CALLS.billDetail, { params: { repayId } }));
+  await readRepayDetail(who, repayId);
   await readEntries(who, repayId);
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   await viewPayment(app, code);
   await proveRepayment(who, repayId);
   // More than is owed: it is given back.
-  await tell(app, paymentOf(app, code, amountPaise + rupees(10)));
+  await sendWebhook(app, aPaymentEvent(app, code, amountPaise + rupees(10)));
   await runJobs(app);
 }
 
-async function proveRepayment(who: GivenUser, repayId: string): Promise<void> {
+async function proveRepayment(who: SignedInUser, repayId: string): Promise<void> {
   const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
   const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
   const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
   const body = { repayId, utr, amountPaise: rupees(500), paidOn: app.deps.today(), channel: 'bank_transfer' as const };
-  granted(await who.client.send(CALLS.sendVoucher, { body, file }));
-  granted(await who.client.send(CALLS.voucherList, { params: { repayId } }));
+  successData(await who.client.send(CALLS.sendVoucher, { body, file }));
+  successData(await who.client.send(CALLS.voucherList, { params: { repayId } }));
 }
 
 /** What the driver writes to the database, as its types leave out. */

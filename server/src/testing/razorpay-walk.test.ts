@@ -7,20 +7,20 @@ import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { makeRazorpayPayments } from '../providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from '../providers/payouts/razorpayx.ts';
 import {
-  apply,
-  borrow,
+  anActiveLoan,
+  anAppliedLoan,
   readBill,
   readEntries,
-  readOwed,
   readPayouts,
+  readRepayDetail,
   readStatus,
   runJobs,
-  startPaying,
+  startFullPayment,
   viewPayment,
-} from './borrow.ts';
-import { type GivenUser, given, granted } from './given.ts';
+} from './loans.ts';
 import { bringWebhook, type RazorpayDouble, startRazorpayDouble, type Webhook } from './razorpay-double/double.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 // The app as it runs with Razorpay and RazorpayX: every call and every webhook over HTTP, against their double.
 
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 /** What RazorpayX knows of the newest payout of a borrower. */
-async function payoutOf(who: GivenUser) {
+async function payoutOf(who: SignedInUser) {
   const payouts = await readPayouts(app, who);
   const made = double.x.byReference(payouts.at(-1)?.payoutRef ?? '');
   expect(made).toHaveLength(1);
@@ -63,23 +63,23 @@ function paidWebhook(code: string, amount?: number): Webhook {
   return double.tellOfPayments('qr_code.credited', { payment, qr_code: qr });
 }
 
-async function paidOut(who: GivenUser): Promise<string> {
+async function paidOut(who: SignedInUser): Promise<string> {
   double.x.payoutsBecome = 'processed';
-  const repayId = await borrow(app, who);
+  const repayId = await anActiveLoan(app, who);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   return repayId;
 }
 
 test('a loan is paid out and repaid by webhooks, each heard twice, and booked once', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   expect((await readBill(who, repayId)).payout?.state).toBe('sent');
   const payout = double.x.settle(await payoutOf(who), 'processed');
   const answers = await Promise.all([1, 2, 3].map(() => bringPayout('payout.processed', payout)));
   expect(answers.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   expect(await viewPayment(app, code)).toMatchObject({
     state: 'pending',
     instruments: [{ channel: 'upi', upiUri: expect.stringContaining('upi://pay?') }],
@@ -88,13 +88,16 @@ test('a loan is paid out and repaid by webhooks, each heard twice, and booked on
   const heard = await Promise.all([1, 2, 3].map(() => bringPayment(webhook)));
   expect(heard.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid' });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, paidPaise: amountPaise });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    paidPaise: amountPaise,
+  });
   expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment')).toHaveLength(1);
 });
 
 test('a payout answered after its time-out, told by nobody, heals by asking and is sent once', async () => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
   double.x.payoutsBecome = 'processed';
   double.fail('late', 'POST', /payouts$/);
   await runJobs(app);
@@ -108,8 +111,8 @@ test('a payout answered after its time-out, told by nobody, heals by asking and 
 });
 
 test('a payout that fails leaves the order to the borrower; the one sent after it is another', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const first = double.x.settle(await payoutOf(who), 'reversed', 'bank_account_closed');
   expect((await bringPayout('payout.reversed', first)).text).toBe('done');
   const failed = await readBill(who, repayId);
@@ -118,17 +121,17 @@ test('a payout that fails leaves the order to the borrower; the one sent after i
     payout: { reason: expect.stringContaining('closed') },
   });
   double.x.payoutsBecome = 'processed';
-  granted(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} }));
+  successData(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} }));
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   expect((await payoutOf(who)).id).not.toBe(first.id);
 });
 
 test('what is paid too much by transfer is given back once; a payment taken back is owed again', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const repayId = await paidOut(who);
   const body = { repayId, kind: 'full' as const, channel: 'bank_transfer' as const };
-  const { code, amountPaise } = granted(await who.client.send(CALLS.startPayment, { body }));
+  const { code, amountPaise } = successData(await who.client.send(CALLS.startPayment, { body }));
   const account = [...double.gateway.accounts.values()].find((one) => one.notes.code === code)!;
   const payment = double.gateway.pay(account.id, { amount: amountPaise + 5_000, number: 'AXISN00012345678' });
   const told = { payment, virtual_account: account, bank_transfer: { id: 'bt_1', bank_reference: 'AXISN00012345678' } };
@@ -143,18 +146,18 @@ test('what is paid too much by transfer is given back once; a payment taken back
   const confirmed = double.tellOfPayments('refund.processed', { refund, payment });
   expect((await bringPayment(confirmed)).text).toBe('done');
   expect((await bringPayment(confirmed)).text).toBe('repeated');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
 
   const dispute = { id: 'disp_1', payment_id: payment.id, amount_deducted: 10_000, currency: 'INR', status: 'lost' };
   const lost = () => double.tellOfPayments('payment.dispute.lost', { payment, dispute });
   expect([(await bringPayment(lost())).text, (await bringPayment(lost())).text]).toEqual(['done', 'repeated']);
-  expect((await readOwed(who, repayId)).totalPaise).toBe(10_000);
+  expect((await readRepayDetail(who, repayId)).totalPaise).toBe(10_000);
 });
 
 test('a payment whose webhook is lost is found when it is looked at', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const repayId = await paidOut(who);
-  const { code } = await startPaying(who, repayId);
+  const { code } = await startFullPayment(who, repayId);
   const webhook = paidWebhook(code);
   app.advance(3_100);
   double.fail('silent', 'GET', /payments$/);
@@ -166,21 +169,21 @@ test('a payment whose webhook is lost is found when it is looked at', async () =
 });
 
 test('a QR whose answer was lost is found, not made twice', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const repayId = await paidOut(who);
   const before = double.gateway.qrs.size;
   double.fail('lost', 'POST', /qr_codes$/);
-  await expect(startPaying(who, repayId)).rejects.toThrow();
-  const { code } = await startPaying(who, repayId);
+  await expect(startFullPayment(who, repayId)).rejects.toThrow();
+  const { code } = await startFullPayment(who, repayId);
   expect(double.gateway.qrs.size).toBe(before + 1);
   expect((await bringPayment(paidWebhook(code))).text).toBe('done');
   expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
 });
 
 test('forged, foreign and unreadable webhooks move nothing', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const repayId = await paidOut(who);
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   const webhook = paidWebhook(code, rupees(1));
   const altered = Buffer.from(webhook.body.toString().replace(String(rupees(1)), String(amountPaise)));
   expect((await bringPayment({ ...webhook, body: altered })).status).toBe(401);
@@ -190,13 +193,13 @@ test('forged, foreign and unreadable webhooks move nothing', async () => {
   expect((await bringPayment(odd)).status).toBe(400);
   expect((await bringPayment(double.tellOfPayments('order.paid', {}))).status).toBe(200);
   expect((await fetch(`${app.url}/api/hooks/sandbox`, { method: 'POST', body: '{}' })).status).toBe(404);
-  expect((await readOwed(who, repayId)).totalPaise).toBe(amountPaise);
+  expect((await readRepayDetail(who, repayId)).totalPaise).toBe(amountPaise);
 });
 
 test('a day’s statement brings what no webhook and no look brought, and then agrees with the ledger', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const repayId = await paidOut(who);
-  const { code } = await startPaying(who, repayId);
+  const { code } = await startFullPayment(who, repayId);
   paidWebhook(code);
   app.advance(3_100);
   const day = app.deps.today();

@@ -5,9 +5,9 @@ import { HEADERS } from '@noren/contract/envelope';
 import { CALLS, type CallName } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { given } from './given.ts';
 import { SAMPLES, type SampleOf } from './samples.ts';
 import { startApp, type TestApp, type TestClient } from './start-app.ts';
+import { aSignedInUser } from './users.ts';
 
 const declared = Object.entries(CALLS) as [CallName, Call][];
 /** Values nobody's form sends. */
@@ -47,7 +47,7 @@ beforeAll(async () => {
         UserStatus.regular,
       ] as const
     ).map(async (bizStatus) => {
-      const { client, phone } = await given.user(app, {
+      const { client, phone } = await aSignedInUser(app, {
         bizStatus,
         limitPaise: bizStatus >= UserStatus.certified ? 2_000_000 : 0,
       });
@@ -128,7 +128,7 @@ describe.each(declared)('%s', (name, call) => {
 
   test.skipIf(call.who !== 'certified')('answers 420 to who is not certified', async () => {
     for (const bizStatus of [UserStatus.registered, UserStatus.bankAccountDue] as const) {
-      const { client } = await given.user(app, { bizStatus });
+      const { client } = await aSignedInUser(app, { bizStatus });
       expect((await client.send(call, sampleFor(people[0]!.of))).code, String(bizStatus)).toBe(420);
     }
   });

@@ -30,15 +30,15 @@ export async function buildTemplate(adminUrl: string): Promise<void> {
 }
 
 /** Schema with a copy of each table that has rows in the template, under the table's whole name. */
-export const AS_MADE = 'as_made';
+export const TEMPLATE_ROWS = 'as_made';
 
 const KEEP_ROWS = `do $$
   declare at record; has_rows boolean;
   begin
-    create schema ${AS_MADE};
+    create schema ${TEMPLATE_ROWS};
     for at in select oid::regclass as name from pg_class
       where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) loop
       execute format('select exists (select from %s)', at.name) into has_rows;
-      if has_rows then execute format('create table ${AS_MADE}.%I as table %s', at.name, at.name); end if;
+      if has_rows then execute format('create table ${TEMPLATE_ROWS}.%I as table %s', at.name, at.name); end if;
     end loop;
   end $$`;

@@ -4,8 +4,8 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Lead, openSession } from '../../platform/http/session.ts';
-import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,16 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const userWithoutConsents = (): Promise<GivenUser> =>
-  given.user(app, { bizStatus: UserStatus.registered, consents: [] });
+const userWithoutConsents = (): Promise<SignedInUser> =>
+  aSignedInUser(app, { bizStatus: UserStatus.registered, consents: [] });
 const stateOf = async (client: TestClient, of: Purpose) =>
-  granted(await client.send(CALLS.viewConsents, {})).consents.find(({ purpose }) => purpose === of)?.state;
+  successData(await client.send(CALLS.viewConsents, {})).consents.find(({ purpose }) => purpose === of)?.state;
 const recordsOf = (userId: string) =>
   app.deps.db.selectFrom('consents').selectAll().where('userId', '=', userId).orderBy('consentId').execute();
 
 test('viewConsents lists every purpose with its current text before any decision', async () => {
   const { client } = await userWithoutConsents();
-  const { consents } = granted(await client.send(CALLS.viewConsents, {}));
+  const { consents } = successData(await client.send(CALLS.viewConsents, {}));
   expect(consents.map(({ purpose }) => purpose)).toEqual(PURPOSES);
   for (const { purpose, ...standing } of consents)
     expect(standing).toEqual({
@@ -36,7 +36,7 @@ test('viewConsents lists every purpose with its current text before any decision
 test('a given consent is recorded with all its details', async () => {
   const { userId } = await userWithoutConsents();
   const client = await signInInSpanish(userId);
-  const answer = granted(await decide(client, 'contacts', true));
+  const answer = successData(await sendConsent(client, 'contacts', true));
   expect(answer).toMatchObject({ purpose: 'contacts', state: 'given', decidedAt: app.deps.now() });
   expect(await recordsOf(userId)).toEqual([
     {
@@ -70,52 +70,52 @@ async function signInOn(
 
 test('a consent given on one device applies on another', async () => {
   const { client, userId } = await userWithoutConsents();
-  granted(await decide(client, 'questionnaire', true));
+  successData(await sendConsent(client, 'questionnaire', true));
   expect(await stateOf(await signInInSpanish(userId), 'questionnaire')).toBe('given');
 });
 
 test('withdrawing closes the record without deleting it; a new consent adds a record', async () => {
   const { client, userId } = await userWithoutConsents();
-  granted(await decide(client, 'bank_account', true));
+  successData(await sendConsent(client, 'bank_account', true));
   const givenAt = app.deps.now();
   app.advance(60_000);
-  expect(granted(await decide(client, 'bank_account', false))).toMatchObject({
+  expect(successData(await sendConsent(client, 'bank_account', false))).toMatchObject({
     state: 'withdrawn',
     decidedAt: givenAt + 60_000,
   });
-  granted(await decide(client, 'bank_account', false));
+  successData(await sendConsent(client, 'bank_account', false));
   expect(await recordsOf(userId)).toMatchObject([{ at: givenAt, withdrawnAt: givenAt + 60_000, decision: 'given' }]);
-  expect(granted(await decide(client, 'bank_account', true)).state).toBe('given');
+  expect(successData(await sendConsent(client, 'bank_account', true)).state).toBe('given');
   expect(await recordsOf(userId)).toMatchObject([{ withdrawnAt: givenAt + 60_000 }, { withdrawnAt: null }]);
 });
 
 test.each(['face_check', 'offers', 'contacts'] as const)('%s can be refused and given later', async (purpose) => {
   const { client, userId } = await userWithoutConsents();
-  expect(granted(await decide(client, purpose, false)).state).toBe('refused');
-  expect(granted(await decide(client, purpose, true)).state).toBe('given');
+  expect(successData(await sendConsent(client, purpose, false)).state).toBe('refused');
+  expect(successData(await sendConsent(client, purpose, true)).state).toBe('given');
   expect((await recordsOf(userId)).map(({ decision }) => decision)).toEqual(['refused', 'given']);
 });
 
 test('a link session may decide on a new consent, but needs a code to withdraw one', async () => {
   const { client, userId } = await userWithoutConsents();
-  granted(await decide(client, 'contacts', true));
+  successData(await sendConsent(client, 'contacts', true));
   const byLink = await signInOn(userId, app.client(), { assurance: 'link', lead: { channel: 'sms', clientType: 1 } });
-  expect((await decide(byLink, 'contacts', false)).code).toBe(316);
+  expect((await sendConsent(byLink, 'contacts', false)).code).toBe(316);
   expect(await stateOf(client, 'contacts')).toBe('given');
-  expect(granted(await decide(byLink, 'bank_account', true)).state).toBe('given');
-  expect(granted(await decide(byLink, 'face_check', false)).state).toBe('refused');
+  expect(successData(await sendConsent(byLink, 'bank_account', true)).state).toBe('given');
+  expect(successData(await sendConsent(byLink, 'face_check', false)).state).toBe('refused');
 });
 
 test.each([true, false])('the same decision (%s) sent twenty times concurrently is one record', async (isGiven) => {
   const { client, userId } = await userWithoutConsents();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => decide(client, 'face_check', isGiven)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sendConsent(client, 'face_check', isGiven)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
   expect(await recordsOf(userId)).toHaveLength(1);
 });
 
 test('concurrent consent and withdrawal leave at most one active record', async () => {
   const { client, userId } = await userWithoutConsents();
-  await Promise.all(Array.from({ length: 20 }, (_, at) => decide(client, 'contacts', at % 2 === 0)));
+  await Promise.all(Array.from({ length: 20 }, (_, at) => sendConsent(client, 'contacts', at % 2 === 0)));
   const standing = (await recordsOf(userId)).filter((row) => row.decision === 'given' && row.withdrawnAt === null);
   expect(standing.length).toBe((await stateOf(client, 'contacts')) === 'given' ? 1 : 0);
 });
@@ -125,8 +125,8 @@ test('decisions are limited per day, and the error gives the wait', async () => 
   const { limits, now } = app.deps;
   const { most } = limits.ruleOf('consent-user-day');
   for (let at = 1; at < most; at++) await limits.take([['consent-user-day', userId]], now());
-  granted(await decide(client, 'offers', true));
-  expect((await decide(client, 'offers', false)).code).toBe(429);
+  successData(await sendConsent(client, 'offers', true));
+  expect((await sendConsent(client, 'offers', false)).code).toBe(429);
   expect(await stateOf(client, 'offers')).toBe('given');
 });
 
@@ -149,9 +149,9 @@ describe('invalid decisions', () => {
 
   test('withdrawing works with any text version', async () => {
     const { client } = await userWithoutConsents();
-    granted(await decide(client, 'contacts', true));
+    successData(await sendConsent(client, 'contacts', true));
     const body = { purpose: 'contacts', textVersion: '2020-01', given: false } as const;
-    expect(granted(await client.send(CALLS.saveConsent, { body })).state).toBe('withdrawn');
+    expect(successData(await client.send(CALLS.saveConsent, { body })).state).toBe('withdrawn');
   });
 
   test.each(['', 'everything', 'constructor', null, 3])('an unknown purpose is rejected: %j', async (purpose) => {
@@ -165,9 +165,9 @@ describe('invalid decisions', () => {
 
   test("another user's consent does not count", async () => {
     const [own, theirs] = await Promise.all([userWithoutConsents(), userWithoutConsents()]);
-    granted(await decide(theirs.client, 'contacts', true));
+    successData(await sendConsent(theirs.client, 'contacts', true));
     expect(await stateOf(own.client, 'contacts')).toBe('none');
-    granted(await decide(own.client, 'contacts', false));
+    successData(await sendConsent(own.client, 'contacts', false));
     expect(await stateOf(theirs.client, 'contacts')).toBe('given');
   });
 
@@ -187,14 +187,14 @@ describe('invalid decisions', () => {
       })
       .execute();
     expect(await stateOf(client, 'contacts')).toBe('outdated');
-    expect(granted(await decide(client, 'contacts', true)).state).toBe('given');
+    expect(successData(await sendConsent(client, 'contacts', true)).state).toBe('given');
   });
 });
 
 test('the database rejects changes to consent records', async () => {
   const { client, userId } = await userWithoutConsents();
-  granted(await decide(client, 'contacts', true));
-  granted(await decide(client, 'contacts', false));
+  successData(await sendConsent(client, 'contacts', true));
+  successData(await sendConsent(client, 'contacts', false));
   const { db } = app.deps;
   const own = sql`where user_id = ${userId}`;
   for (const change of [

@@ -5,10 +5,10 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
-import { apply, borrow, runJobs } from '../../testing/borrow.ts';
-import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
-import { payAsked } from '../../testing/servicing.ts';
+import { anActiveLoan, anAppliedLoan, runJobs } from '../../testing/loans.ts';
+import { startAndPay } from '../../testing/repayments.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 import { decideCorrection } from './decide-correction.ts';
 import { addDataChange, listPendingCorrections } from './store.ts';
 
@@ -19,22 +19,22 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const historyOf = async ({ client }: { client: TestClient }, of: Purpose) =>
-  granted(await client.send(CALLS.consentHistory, {})).purposes.find(({ purpose }) => purpose === of);
-const personalData = async (who: GivenUser) => granted(await who.client.send(CALLS.personalData, {}));
-const storedValue = async (who: GivenUser, of: string) =>
+  successData(await client.send(CALLS.consentHistory, {})).purposes.find(({ purpose }) => purpose === of);
+const personalData = async (who: SignedInUser) => successData(await who.client.send(CALLS.personalData, {}));
+const storedValue = async (who: SignedInUser, of: string) =>
   (await personalData(who)).fields.find(({ field }) => field === of)?.value;
-const correct = (who: GivenUser, field: (typeof CORRECTED_FIELDS)[number], value: string) =>
+const correct = (who: SignedInUser, field: (typeof CORRECTED_FIELDS)[number], value: string) =>
   who.client.send(CALLS.correctData, { body: { field, value } });
 
 describe('consent history', () => {
   test('lists text version, time and device, newest first', async () => {
-    const who = await given.user(app);
+    const who = await aSignedInUser(app);
     const at = app.deps.now();
     app.advance(60_000);
-    granted(await decide(who.client, 'offers', true));
+    successData(await sendConsent(who.client, 'offers', true));
     app.advance(60_000);
-    granted(await decide(who.client, 'offers', false));
-    granted(await decide(who.client, 'offers', true));
+    successData(await sendConsent(who.client, 'offers', false));
+    successData(await sendConsent(who.client, 'offers', true));
     const offers = await historyOf(who, 'offers');
     expect(offers).toMatchObject({ state: 'given', mayWithdraw: true, isRequired: false });
     const once = { decision: 'given', isCurrentText: true, isThisDevice: true, items: ['phone'], language: 'en' };
@@ -42,33 +42,36 @@ describe('consent history', () => {
       { ...once, at: at + 120_000, withdrawnAt: null },
       { ...once, at: at + 60_000, withdrawnAt: at + 120_000 },
     ]);
-    const elsewhere = await given.user(app, { phone: who.phone, bizStatus: UserStatus.registered });
+    const elsewhere = await aSignedInUser(app, { phone: who.phone, bizStatus: UserStatus.registered });
     expect((await historyOf(elsewhere, 'offers'))?.records[0]).toMatchObject({ isThisDevice: false });
   });
 
   test('consents required by an open loan cannot be withdrawn until it is repaid; others can', async () => {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
-    expect(await decide(who.client, 'bank_account', false)).toMatchObject({ code: 409, data: { reason: 'loan_runs' } });
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    expect(await sendConsent(who.client, 'bank_account', false)).toMatchObject({
+      code: 409,
+      data: { reason: 'loan_runs' },
+    });
     expect(await historyOf(who, 'bank_account')).toMatchObject({ state: 'given', mayWithdraw: false });
     expect(await historyOf(who, 'face_check')).toMatchObject({ mayWithdraw: true });
-    granted(await decide(who.client, 'face_check', false));
-    await payAsked(app, who, { repayId, kind: 'full' });
+    successData(await sendConsent(who.client, 'face_check', false));
+    await startAndPay(app, who, { repayId, kind: 'full' });
     await runJobs(app);
     expect(await historyOf(who, 'bank_account')).toMatchObject({ mayWithdraw: true });
-    expect(granted(await decide(who.client, 'bank_account', false)).state).toBe('withdrawn');
+    expect(successData(await sendConsent(who.client, 'bank_account', false)).state).toBe('withdrawn');
   });
 
   test('withdrawing the contacts consent deletes the contacts', async () => {
-    const who = await given.user(app);
-    granted(await decide(who.client, 'contacts', false));
+    const who = await aSignedInUser(app);
+    successData(await sendConsent(who.client, 'contacts', false));
     expect(await readPersonalData(app.deps.db, app.deps.crypto, 'contacts', who.userId)).toEqual([]);
   });
 });
 
 describe('corrections', () => {
   test('personalData lists each stored field with its value and how it is corrected', async () => {
-    const who = await given.user(app);
+    const who = await aSignedInUser(app);
     const { fields, changes } = await personalData(who);
     expect(fields.map(({ field }) => field)).toEqual(CORRECTED_FIELDS);
     expect(fields.find(({ field }) => field === 'email')).toEqual({
@@ -81,17 +84,17 @@ describe('corrections', () => {
   });
 
   test('a correction without review applies at once and keeps the old value in the history', async () => {
-    const who = await given.user(app);
+    const who = await aSignedInUser(app);
     app.advance(31 * 60_000);
-    expect(granted(await correct(who, 'companyName', '  New Works  ')).state).toBe('done');
-    expect(granted(await correct(who, 'companyName', 'New Works')).state).toBe('same');
-    expect(granted(await correct(who, 'maritalStatus', 'widowed')).state).toBe('done');
+    expect(successData(await correct(who, 'companyName', '  New Works  ')).state).toBe('done');
+    expect(successData(await correct(who, 'companyName', 'New Works')).state).toBe('same');
+    expect(successData(await correct(who, 'maritalStatus', 'widowed')).state).toBe('done');
     const { changes } = await personalData(who);
     expect(changes).toMatchObject([
       { field: 'maritalStatus', before: 'married', after: 'widowed', state: 'done' },
       { field: 'companyName', before: 'Example Works Pvt Ltd', after: 'New Works', decidedAt: app.deps.now() },
     ]);
-    expect(granted(await who.client.send(CALLS.viewPersonalInfo, {})).info).toMatchObject({
+    expect(successData(await who.client.send(CALLS.viewPersonalInfo, {})).info).toMatchObject({
       companyName: 'New Works',
       maritalStatus: 'widowed',
       email: 'person@mail.example',
@@ -99,8 +102,8 @@ describe('corrections', () => {
   });
 
   test('changing the e-mail address needs a recent code', async () => {
-    const who = await given.user(app);
-    expect(granted(await correct(who, 'email', 'new@mail.example')).state).toBe('done');
+    const who = await aSignedInUser(app);
+    expect(successData(await correct(who, 'email', 'new@mail.example')).state).toBe('done');
     app.advance(31 * 60_000);
     expect((await correct(who, 'email', 'other@mail.example')).code).toBe(316);
     expect(await storedValue(who, 'email')).toBe('new@mail.example');
@@ -112,9 +115,9 @@ describe('corrections', () => {
     ['monthlyIncome', '25000_40000', 'refuse'],
     ['workStatus', 'retired', 'approve'],
   ] as const)('a correction of %s to %s waits for an operator, who decides: %s', async (field, value, decision) => {
-    const who = await given.user(app);
+    const who = await aSignedInUser(app);
     const before = await storedValue(who, field);
-    expect(granted(await correct(who, field, value)).state).toBe('waiting');
+    expect(successData(await correct(who, field, value)).state).toBe('waiting');
     expect(await storedValue(who, field)).toBe(before);
     expect(await correct(who, field, value)).toMatchObject({ code: 409, data: { reason: 'waiting' } });
     const waiting = (await listPendingCorrections(app.deps.db, app.deps.crypto)).filter(
@@ -125,13 +128,13 @@ describe('corrections', () => {
     const both = await Promise.all([decideCorrection(app.deps, input), decideCorrection(app.deps, input)]);
     expect(both.toSorted()).toEqual([false, true]);
     expect(await storedValue(who, field)).toBe(decision === 'approve' ? value : before);
-    const messages = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+    const messages = successData(await who.client.send(CALLS.messageCentre, { body: {} })).details;
     expect(messages).toMatchObject([{ title: 'Your correction was looked at', place: 'data' }]);
   });
 
   test('a pending correction is listed even after a hundred newer ones', async () => {
-    const who = await given.user(app);
-    granted(await correct(who, 'name', 'Another Example'));
+    const who = await aSignedInUser(app);
+    successData(await correct(who, 'name', 'Another Example'));
     const change = { userId: who.userId, field: 'industry', before: null, after: 'technology', state: 'done' } as const;
     await app.deps.db.transaction().execute(async (tx) => {
       for (let n = 0; n < 100; n++) await addDataChange(tx, app.deps.crypto, { ...change, now: app.deps.now() });
@@ -143,8 +146,8 @@ describe('corrections', () => {
   });
 
   test('a corrected date of birth is updated in both tables', async () => {
-    const who = await given.user(app);
-    granted(await correct(who, 'birthday', '1990-02-03'));
+    const who = await aSignedInUser(app);
+    successData(await correct(who, 'birthday', '1990-02-03'));
     const [waiting] = (await listPendingCorrections(app.deps.db, app.deps.crypto)).filter(
       ({ userId }) => userId === who.userId,
     );
@@ -164,13 +167,13 @@ describe('corrections', () => {
     ['companyAddress', ''],
     ['companyName', 'A\u202eB'],
   ] as const)('%s: %j is rejected and not recorded', async (field, value) => {
-    const who = await given.user(app);
+    const who = await aSignedInUser(app);
     expect(await correct(who, field, value)).toMatchObject({ code: 400, data: { fields: [{ path: 'value' }] } });
     expect((await personalData(who)).changes).toEqual([]);
   });
 
   test('a field that is not stored cannot be corrected', async () => {
-    const who = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
+    const who = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
     expect(await correct(who, 'email', 'a@mail.example')).toMatchObject({ code: 409, data: { reason: 'not_held' } });
     expect((await personalData(who)).fields.map(({ field }) => field)).toEqual(['name', 'birthday']);
   });
@@ -179,23 +182,23 @@ describe('corrections', () => {
 describe('the nominee', () => {
   const nominee = { relationship: 'spouse', name: 'Meera Example', phone: '9000000021' };
   test('can be saved, viewed with a masked phone, replaced and removed', async () => {
-    const who = await given.user(app);
-    expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
-    const named = granted(await who.client.send(CALLS.saveNominee, { body: nominee })).nominee;
+    const who = await aSignedInUser(app);
+    expect(successData(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
+    const named = successData(await who.client.send(CALLS.saveNominee, { body: nominee })).nominee;
     expect(named).toMatchObject({ relationship: 'spouse', name: 'Meera Example' });
     expect(named.maskedPhone).not.toContain('0000002');
     const other = { ...nominee, name: 'Ravi Example', phone: '+91 90000-00021' };
-    granted(await who.client.send(CALLS.saveNominee, { body: other }));
+    successData(await who.client.send(CALLS.saveNominee, { body: other }));
     const [stored] = await readPersonalData(app.deps.db, app.deps.crypto, 'nominees', who.userId);
     expect(stored).toMatchObject({ phone: nominee.phone, masked_phone: named.maskedPhone });
-    expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee?.name).toBe('Ravi Example');
-    granted(await who.client.send(CALLS.removeNominee, { body: {} }));
-    expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
+    expect(successData(await who.client.send(CALLS.viewNominee, {})).nominee?.name).toBe('Ravi Example');
+    successData(await who.client.send(CALLS.removeNominee, { body: {} }));
+    expect(successData(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
   });
 
   test('has a daily limit; removing without a nominee is not audited', async () => {
-    const { client, userId } = await given.user(app);
-    granted(await client.send(CALLS.removeNominee, { body: {} }));
+    const { client, userId } = await aSignedInUser(app);
+    successData(await client.send(CALLS.removeNominee, { body: {} }));
     const noted = app.deps.db.selectFrom('audit_log').select('action').where('action', '=', 'nominee_removed');
     expect(await noted.where('userId', '=', userId).execute()).toEqual([]);
     const { limits, now } = app.deps;
@@ -205,18 +208,18 @@ describe('the nominee', () => {
   });
 
   test('is rejected with an unknown relationship, an invalid phone or an empty name', async () => {
-    const { client } = await given.user(app);
+    const { client } = await aSignedInUser(app);
     for (const wrong of [{ relationship: 'enemy' }, { phone: '123' }, { name: '' }])
       expect((await client.send(CALLS.saveNominee, { body: { ...nominee, ...wrong } })).code).toBe(400);
   });
 });
 
 test('a link session needs a code for all of these calls', async () => {
-  const who = await given.user(app);
-  granted(
+  const who = await aSignedInUser(app);
+  successData(
     await who.client.send(CALLS.saveNominee, { body: { relationship: 'spouse', name: 'Meera', phone: '9000000021' } }),
   );
-  await apply(who);
+  await anAppliedLoan(who);
   await sql`update sessions set assurance = 'link', code_entered_at = null where user_id = ${who.userId}`.execute(
     app.deps.db,
   );

@@ -6,10 +6,10 @@ import { readPersonalData } from '../../operations/privacy/read-personal-data.ts
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { openSession } from '../../platform/http/session.ts';
 import { fileAad } from '../../platform/ports/files.ts';
-import { apply, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { anAppliedLoan, runJobs } from '../../testing/loans.ts';
+import { countWaiting } from '../../testing/lock-waits.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countWaiting } from '../../testing/waiting.ts';
+import { aSignedInUser, requestCode, type SignedInUser, signIn, successData } from '../../testing/users.ts';
 import { writeDocument } from '../certification/document-store.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 const fileAadOf = (userId: string) => ({ aad: fileAad({ userId, kind: 'panFront' }) });
 /** Waits until `count` statements are waiting for a lock. */
 const waiting = (count: number) => expect.poll(() => countWaiting(app.deps.db)).toBe(count);
-const requestErasure = (who: GivenUser) => who.client.send(CALLS.askErasure, { body: {} });
+const requestErasure = (who: SignedInUser) => who.client.send(CALLS.askErasure, { body: {} });
 const runJobsAfter = async (ms: number) => {
   app.advance(ms);
   await purgeExpired(app.deps);
@@ -35,7 +35,7 @@ const selfCheckProblems = async () =>
   );
 
 test('twenty concurrent requests create one erasure', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const answers = await Promise.all(Array.from({ length: 20 }, () => requestErasure(who)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
   const rows = await readPersonalData(app.deps.db, app.deps.crypto, 'erasures', who.userId);
@@ -43,16 +43,16 @@ test('twenty concurrent requests create one erasure', async () => {
 });
 
 test('two erasure jobs racing a loan application end erased without a loan or stopped with one', async () => {
-  const who = await given.user(app);
-  granted(await requestErasure(who));
+  const who = await aSignedInUser(app);
+  successData(await requestErasure(who));
   app.advance(WEEK_MS - 60_000);
-  granted(await who.client.send(CALLS.viewErasure, {}));
+  successData(await who.client.send(CALLS.viewErasure, {}));
   // A recent code, as the application needs.
   await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${who.userId}`.execute(
     app.deps.db,
   );
   app.advance(60_000);
-  await Promise.allSettled([apply(who), purgeExpired(app.deps), purgeExpired(app.deps)]);
+  await Promise.allSettled([anAppliedLoan(who), purgeExpired(app.deps), purgeExpired(app.deps)]);
   await runJobsAfter(0);
   const orders = await readPersonalData(app.deps.db, app.deps.crypto, 'orders', who.userId);
   const [user] = await readPersonalData(app.deps.db, app.deps.crypto, 'users', who.userId);
@@ -61,8 +61,8 @@ test('two erasure jobs racing a loan application end erased without a loan or st
 });
 
 test('data written by a concurrent request after the erasure is deleted by the next run', async () => {
-  const who = await given.user(app);
-  granted(await requestErasure(who));
+  const who = await aSignedInUser(app);
+  successData(await requestErasure(who));
   await runJobsAfter(WEEK_MS);
   const { db, crypto } = app.deps;
   await db
@@ -93,8 +93,8 @@ test('data written by a concurrent request after the erasure is deleted by the n
 });
 
 test('a session opened during the erasure is not valid', async () => {
-  const who = await given.user(app);
-  granted(await requestErasure(who));
+  const who = await aSignedInUser(app);
+  successData(await requestErasure(who));
   await runJobsAfter(WEEK_MS);
   const of = { userId: who.userId, deviceId: who.client.deviceId, assurance: 'otp', now: app.deps.now() } as const;
   const opened = await openSession(app.deps.db, of);
@@ -107,11 +107,11 @@ test('a session opened during the erasure is not valid', async () => {
 test.each(['stops it', 'signs in'])(
   'a user who %s during the erasure waits for it and gets the right answer',
   async (action) => {
-    const who = await given.user(app);
-    granted(await requestErasure(who));
+    const who = await aSignedInUser(app);
+    successData(await requestErasure(who));
     app.advance(WEEK_MS);
     const next = app.client();
-    const { otpRef, code } = await given.code(app, next, who.phone);
+    const { otpRef, code } = await requestCode(app, next, who.phone);
     const { policyVersion } = app.deps.appConfig;
     const body = { phone: who.phone, otpRef, code, agreed: true as const, policyVersion, language: 'en' as const };
     const { erasing, doing } = await app.deps.db.transaction().execute(async (tx) => {
@@ -131,7 +131,7 @@ test.each(['stops it', 'signs in'])(
     // The code was erased too; a new code signs in as a new user.
     const gone = { code: 409, data: { reason: 'code_gone' } };
     expect(answer).toMatchObject(action === 'stops it' ? { code: 401 } : gone);
-    if (action === 'signs in') expect((await given.signIn(app, who.phone)).userId).not.toBe(who.userId);
+    if (action === 'signs in') expect((await signIn(app, who.phone)).userId).not.toBe(who.userId);
     const [user] = await readPersonalData(app.deps.db, app.deps.crypto, 'users', who.userId);
     expect(user?.erased_at).not.toBeNull();
   },

@@ -7,11 +7,11 @@ import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
 import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { listPictures } from '../../platform/files/user-files.ts';
-import { apply, borrow, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
-import { payAsked } from '../../testing/servicing.ts';
+import { anActiveLoan, anAppliedLoan, runJobs } from '../../testing/loans.ts';
+import { findTraces, personalDataOf, USER_TEXTS } from '../../testing/personal-data-traces.ts';
+import { startAndPay } from '../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { findTraces, namesOf, WRITTEN } from '../../testing/traces.ts';
+import { aSignedInUser, type SignedInUser, signIn, successData } from '../../testing/users.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const DAY_MS = 86_400_000;
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const requestErasure = (who: GivenUser) => who.client.send(CALLS.askErasure, { body: {} });
-const view = async (who: GivenUser) => granted(await who.client.send(CALLS.viewErasure, {}));
+const requestErasure = (who: SignedInUser) => who.client.send(CALLS.askErasure, { body: {} });
+const view = async (who: SignedInUser) => successData(await who.client.send(CALLS.viewErasure, {}));
 const runJobsAfter = async (ms: number) => {
   app.advance(ms);
   await purgeExpired(app.deps);
@@ -30,23 +30,23 @@ const runJobsAfter = async (ms: number) => {
 };
 
 /** A user with data in every table a user can write to. */
-async function userWithAllData(hasLoan: boolean): Promise<GivenUser> {
+async function userWithAllData(hasLoan: boolean): Promise<SignedInUser> {
   const phone = `98${String(++lastPhone).padStart(8, '0')}`;
-  const who = await given.signIn(app, phone);
-  const certified = await given.user(app, { phone });
+  const who = await signIn(app, phone);
+  const certified = await aSignedInUser(app, { phone });
   const { client } = certified;
-  granted(await client.send(CALLS.saveFeedback, { body: { type: 'problem', text: WRITTEN.feedback } }));
-  granted(
+  successData(await client.send(CALLS.saveFeedback, { body: { type: 'problem', text: USER_TEXTS.feedback } }));
+  successData(
     await client.send(CALLS.saveNominee, {
-      body: { relationship: 'spouse', name: WRITTEN.nominee, phone: WRITTEN.nomineePhone },
+      body: { relationship: 'spouse', name: USER_TEXTS.nominee, phone: USER_TEXTS.nomineePhone },
     }),
   );
-  granted(await client.send(CALLS.correctData, { body: { field: 'companyName', value: WRITTEN.company } }));
-  granted(await client.send(CALLS.askExport, { body: {} }));
+  successData(await client.send(CALLS.correctData, { body: { field: 'companyName', value: USER_TEXTS.company } }));
+  successData(await client.send(CALLS.askExport, { body: {} }));
   await runJobs(app);
   if (hasLoan) {
-    const repayId = await borrow(app, certified);
-    await payAsked(app, certified, { repayId, kind: 'full' });
+    const repayId = await anActiveLoan(app, certified);
+    await startAndPay(app, certified, { repayId, kind: 'full' });
     await runJobs(app);
   }
   return { ...certified, phone: who.phone };
@@ -64,12 +64,12 @@ describe.each([
 ])('a user who %s', (_, hasLoan) => {
   test('is erased after a week: no personal data in the database, pictures only as the law requires', async () => {
     const who = await userWithAllData(hasLoan);
-    const names = await namesOf(app, who);
+    const names = await personalDataOf(app, who);
     expect(await findTraces(app, names)).toContain('users.phone_hash');
     const pictures = await listPictures(app.deps.db, who.userId);
     const before = await view(who);
     expect(before).toMatchObject({ state: 'none', blocks: [], waitDays: 7 });
-    const erasure = granted(await requestErasure(who));
+    const erasure = successData(await requestErasure(who));
     expect(erasure).toMatchObject({ state: 'waiting', dueAt: app.deps.now() + WEEK_MS });
     await runJobsAfter(WEEK_MS - 60_000);
     expect((await view(who)).state).toBe('waiting');
@@ -86,9 +86,9 @@ describe.each([
   test('can sign up again as a new user with the same phone and documents', async () => {
     const who = await userWithAllData(hasLoan);
     const identity = await readPersonalData(app.deps.db, app.deps.crypto, 'identities', who.userId);
-    granted(await requestErasure(who));
+    successData(await requestErasure(who));
     await runJobsAfter(WEEK_MS);
-    const again = await given.signIn(app, who.phone);
+    const again = await signIn(app, who.phone);
     expect(again.userId).not.toBe(who.userId);
     const pan = app.deps.crypto.hash('pan', String(identity[0]?.pan));
     const identities = await app.deps.db.selectFrom('identities').select('userId').where('panHash', '=', pan).execute();
@@ -102,7 +102,7 @@ test('a former borrower’s identity is retained for five years, then deleted wi
   const pictures = await listPictures(app.deps.db, who.userId);
   const inFiveYears = String(addMonths(app.deps.today(), 60));
   expect((await view(who)).keepUntil).toBe(inFiveYears);
-  granted(await requestErasure(who));
+  successData(await requestErasure(who));
   await runJobsAfter(WEEK_MS);
   const retainedRecord = () =>
     app.deps.db.selectFrom('retained_records').selectAll().where('userId', '=', who.userId).executeTakeFirst();
@@ -125,50 +125,50 @@ test('a former borrower’s identity is retained for five years, then deleted wi
 
 describe('an erasure is blocked', () => {
   test('by a loan application: rejected with the reason and not recorded', async () => {
-    const who = await given.user(app);
-    await apply(who);
+    const who = await aSignedInUser(app);
+    await anAppliedLoan(who);
     expect(await requestErasure(who)).toMatchObject({ code: 409, data: { reason: 'loan_runs' } });
     expect(await view(who)).toMatchObject({ state: 'none', blocks: ['loan_runs'] });
   });
 
   test('by a loan taken while it waits: it is stopped, the user is notified and may request it again', async () => {
-    const who = await given.user(app);
-    granted(await requestErasure(who));
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    successData(await requestErasure(who));
+    const repayId = await anActiveLoan(app, who);
     await runJobsAfter(WEEK_MS);
     expect(await view(who)).toMatchObject({ state: 'stopped', blocks: ['loan_runs'] });
-    const messages = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+    const messages = successData(await who.client.send(CALLS.messageCentre, { body: {} })).details;
     expect(messages.map(({ title }) => title)).toContain('Your data was not erased');
-    await payAsked(app, who, { repayId, kind: 'full' });
+    await startAndPay(app, who, { repayId, kind: 'full' });
     await runJobs(app);
     await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${who.userId}`.execute(
       app.deps.db,
     );
-    expect(granted(await requestErasure(who)).state).toBe('waiting');
+    expect(successData(await requestErasure(who)).state).toBe('waiting');
   });
 
   test('without a recent code: 316', async () => {
-    const who = await given.user(app);
+    const who = await aSignedInUser(app);
     app.advance(31 * 60_000);
     expect((await requestErasure(who)).code).toBe(316);
   });
 });
 
 test('an erasure is confirmed by message and can be cancelled for a week', async () => {
-  const who = await given.user(app);
-  granted(await requestErasure(who));
-  granted(await requestErasure(who));
+  const who = await aSignedInUser(app);
+  successData(await requestErasure(who));
+  successData(await requestErasure(who));
   await runJobs(app);
-  const texts = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+  const texts = successData(await who.client.send(CALLS.messageCentre, { body: {} })).details;
   expect(texts.filter(({ place }) => place === 'data')).toHaveLength(1);
-  expect(granted(await who.client.send(CALLS.stopErasure, { body: {} })).state).toBe('cancelled');
+  expect(successData(await who.client.send(CALLS.stopErasure, { body: {} })).state).toBe('cancelled');
   await runJobsAfter(2 * WEEK_MS);
-  expect(granted(await who.client.send(CALLS.viewErasure, {})).state).toBe('cancelled');
+  expect(successData(await who.client.send(CALLS.viewErasure, {})).state).toBe('cancelled');
 });
 
 test('the self-check reports overdue data', async () => {
-  const who = await given.user(app);
-  granted(await requestErasure(who));
+  const who = await aSignedInUser(app);
+  successData(await requestErasure(who));
   app.advance(WEEK_MS + 2 * DAY_MS);
   expect(await selfCheckProblems()).toContainEqual(`user ${who.userId} is not erased yet`);
   await purgeExpired(app.deps);
@@ -176,8 +176,8 @@ test('the self-check reports overdue data', async () => {
 });
 
 test('the close of day runs due erasures, also after the business day was moved', async () => {
-  const who = await given.user(app);
-  granted(await requestErasure(who));
+  const who = await aSignedInUser(app);
+  successData(await requestErasure(who));
   app.moveDays(8);
   await closeMissedDays(app.deps);
   await runJobs(app);

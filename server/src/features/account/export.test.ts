@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
 import { RECIPIENTS, retentionMap } from '../../operations/privacy/retention-map.ts';
-import { borrow, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,23 +15,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ask = async ({ client }: GivenUser) => granted(await client.send(CALLS.askExport, { body: {} }));
-const list = async ({ client }: GivenUser) => granted(await client.send(CALLS.exportList, {})).exports;
-const fetchIt = ({ client }: GivenUser, exportId: string, format: 'pdf' | 'json') =>
+const ask = async ({ client }: SignedInUser) => successData(await client.send(CALLS.askExport, { body: {} }));
+const list = async ({ client }: SignedInUser) => successData(await client.send(CALLS.exportList, {})).exports;
+const fetchIt = ({ client }: SignedInUser, exportId: string, format: 'pdf' | 'json') =>
   client.send(CALLS.fetchExport, { params: { exportId, format } });
 const bytesOf = async (...of: Parameters<typeof fetchIt>) =>
-  Buffer.from(granted(await fetchIt(...of)).contentBase64, 'base64');
+  Buffer.from(successData(await fetchIt(...of)).contentBase64, 'base64');
 
 test('a job makes the copy with all readable data and notifies the user', async () => {
-  const who = await given.user(app);
-  await borrow(app, who);
-  granted(await who.client.send(CALLS.saveFeedback, { body: { type: 'problem', text: '[not JSON] {it is mine}' } }));
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who);
+  successData(
+    await who.client.send(CALLS.saveFeedback, { body: { type: 'problem', text: '[not JSON] {it is mine}' } }),
+  );
   const { exportId, state } = await ask(who);
   expect(state).toBe('making');
   expect((await fetchIt(who, exportId, 'json')).code).toBe(404);
   await runJobs(app);
   expect(await list(who)).toMatchObject([{ exportId, state: 'ready', language: 'en' }]);
-  const messages = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+  const messages = successData(await who.client.send(CALLS.messageCentre, { body: {} })).details;
   expect(messages.map(({ title }) => title)).toContain('The copy of your data is ready');
   const copy = JSON.parse((await bytesOf(who, exportId, 'json')).toString('utf8')) as {
     tables: Record<string, Record<string, unknown>[]>;
@@ -54,7 +56,7 @@ test('a job makes the copy with all readable data and notifies the user', async 
 });
 
 test.each(LANGUAGE_CODES)('the PDF copy is in the language of the request: %s', async (language) => {
-  const who = await given.user(app, { language });
+  const who = await aSignedInUser(app, { language });
   const { exportId } = await ask(who);
   await runJobs(app);
   const { text } = await readPdf(await bytesOf(who, exportId, 'pdf'));
@@ -63,14 +65,14 @@ test.each(LANGUAGE_CODES)('the PDF copy is in the language of the request: %s', 
 });
 
 test('twenty concurrent requests make one copy', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const limited = await Promise.all(Array.from({ length: 20 }, () => who.client.send(CALLS.askExport, { body: {} })));
   expect(new Set(limited.map(({ code }) => code))).toEqual(new Set([200, 429]));
   expect(await list(who)).toHaveLength(1);
 });
 
 test('a copy can be fetched after a recent code, by its owner only, for two days', async () => {
-  const [owner, theirs] = await Promise.all([given.user(app), given.user(app)]);
+  const [owner, theirs] = await Promise.all([aSignedInUser(app), aSignedInUser(app)]);
   const { exportId, expiresAt } = await ask(owner);
   await runJobs(app);
   expect(expiresAt).toBe(app.deps.now() + 2 * 86_400_000);
@@ -100,7 +102,7 @@ test('a copy can be fetched after a recent code, by its owner only, for two days
 });
 
 test('fetching copies and requesting erasure are rate-limited', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const codes = async (send: () => Promise<{ code: number }>) => {
     const seen: number[] = [];
     for (let tries = 0; tries < 31; tries++) seen.push((await send()).code);

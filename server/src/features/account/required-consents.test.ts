@@ -4,14 +4,14 @@ import { CALLS, type CallName } from '@noren/contract/index';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
+import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { SAMPLES } from '../../testing/samples.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
+import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ kyc: writtenKyc() });
+  app = await startApp({ kyc: makeFakeKyc() });
 });
 afterAll(() => app.stop());
 
@@ -30,12 +30,12 @@ const collectingCalls: readonly [CallName, Purpose, 10 | 20 | 30 | 40 | 50 | 60]
   ['saveAccount', 'bank_account', 60],
 ];
 
-function call(name: CallName, { client, phone }: GivenUser) {
+function call(name: CallName, { client, phone }: SignedInUser) {
   const nobody = '0198c0de-0000-7000-8000-000000000001';
   const sample = SAMPLES[name]({ phone, otpRef: nobody, repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA' });
   return client.send(CALLS[name] as Call, sample as SendOptions<Call>);
 }
-const statusOf = async ({ client }: GivenUser) => granted(await client.send(CALLS.userStatus, {})).bizStatus;
+const statusOf = async ({ client }: SignedInUser) => successData(await client.send(CALLS.userStatus, {})).bizStatus;
 
 describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
   const refusal = {
@@ -46,21 +46,21 @@ describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
 
   test(`needs the consent to ${purpose}; other consents do not count`, async () => {
     expect(codesOf(CALLS[name])).toContain(409);
-    const user = await given.user(app, { bizStatus, consents: others });
+    const user = await aSignedInUser(app, { bizStatus, consents: others });
     expect(await call(name, user)).toMatchObject(refusal);
     expect(await statusOf(user)).toBe(bizStatus);
-    granted(await decide(user.client, purpose, true));
+    successData(await sendConsent(user.client, purpose, true));
     expect((await call(name, user)).data).not.toMatchObject({ reason: 'consent_needed' });
   });
 
   test('is rejected when the consent was withdrawn, refused or given to an older text', async () => {
-    const user = await given.user(app, { bizStatus, consents: PURPOSES });
-    granted(await decide(user.client, purpose, false));
+    const user = await aSignedInUser(app, { bizStatus, consents: PURPOSES });
+    successData(await sendConsent(user.client, purpose, false));
     expect(await call(name, user)).toMatchObject(refusal);
-    const refusing = await given.user(app, { bizStatus, consents: others });
-    granted(await decide(refusing.client, purpose, false));
+    const refusing = await aSignedInUser(app, { bizStatus, consents: others });
+    successData(await sendConsent(refusing.client, purpose, false));
     expect(await call(name, refusing)).toMatchObject(refusal);
-    const older = await given.user(app, { bizStatus, consents: others });
+    const older = await aSignedInUser(app, { bizStatus, consents: others });
     await consentToOldText(older.userId, purpose);
     expect(await call(name, older)).toMatchObject(refusal);
     expect(await statusOf(older)).toBe(bizStatus);
@@ -77,11 +77,14 @@ async function consentToOldText(userId: string, purpose: Purpose): Promise<void>
 }
 
 test('the error for a missing consent says what to do in the caller’s language', async () => {
-  const { msg } = await call('saveSurvey', await given.user(app, { bizStatus: UserStatus.registered, consents: [] }));
+  const { msg } = await call(
+    'saveSurvey',
+    await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: [] }),
+  );
   expect(msg).toContain('agree');
   const spoken = await call(
     'saveSurvey',
-    await given.user(app, { bizStatus: UserStatus.registered, consents: [], language: 'es' }),
+    await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: [], language: 'es' }),
   );
   expect(spoken.msg).toContain('acéptelo');
 });
@@ -90,22 +93,22 @@ describe('a borrower who refuses the liveness check', () => {
   const person = { name: 'Asha Kumari Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadhaar: '234567890124' };
   const otherPurposes = PURPOSES.filter((one) => one !== 'face_check');
   async function withDocuments() {
-    const user = await given.user(app, { bizStatus: UserStatus.identityDue, consents: otherPurposes });
+    const user = await aSignedInUser(app, { bizStatus: UserStatus.identityDue, consents: otherPurposes });
     const { name, pan, aadhaar } = person;
     for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
       const fields = type === 'panFront' ? { name, pan } : { name, aadhaar };
-      const file = writtenFile({ reading: { outcome: 'read', fields, missing: [] } });
-      granted(await user.client.send(CALLS.readDocument, { body: { type }, file }));
+      const file = fakeUploadFile({ reading: { outcome: 'read', fields, missing: [] } });
+      successData(await user.client.send(CALLS.readDocument, { body: { type }, file }));
     }
     return user;
   }
-  const save = ({ client }: GivenUser) => client.send(CALLS.saveIdentity, { body: person });
+  const save = ({ client }: SignedInUser) => client.send(CALLS.saveIdentity, { body: person });
 
   test('can continue, and the identity goes to review', async () => {
     const user = await withDocuments();
     expect(await save(user)).toMatchObject({ code: 409, data: { reason: 'liveness_missing' } });
-    granted(await decide(user.client, 'face_check', false));
-    expect(granted(await save(user))).toEqual({ bizStatus: UserStatus.personalInfoDue });
+    successData(await sendConsent(user.client, 'face_check', false));
+    expect(successData(await save(user))).toEqual({ bizStatus: UserStatus.personalInfoDue });
     const identity = await app.deps.db
       .selectFrom('identities')
       .select(['state', 'reasons'])

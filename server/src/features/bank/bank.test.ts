@@ -2,8 +2,8 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 import { readIdentity } from '../certification/store.ts';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ function someAccount() {
 }
 type Account = ReturnType<typeof someAccount>;
 const save = (client: TestClient, account: Account) => client.send(CALLS.saveAccount, { body: account });
-const view = async (client: TestClient) => granted(await client.send(CALLS.viewAccount, {})).account;
+const view = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;
 const nameOf = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
 const refused = (reason: string) => ({ code: 409, data: { reason } });
 const jobsOf = async (userId: string) => {
@@ -34,8 +34,8 @@ const jobsOf = async (userId: string) => {
 };
 
 test('bankList returns the banks of India by name', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
-  const { details } = granted(await client.send(CALLS.bankList, {}));
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  const { details } = successData(await client.send(CALLS.bankList, {}));
   expect(details.length).toBeGreaterThan(1000);
   expect(details).toContainEqual({ bankCode: 'SBIN', bankName: 'State Bank of India' });
   expect(details.every(({ bankCode, bankName }) => /^[A-Z0-9]{4}$/.test(bankCode) && bankName !== '')).toBe(true);
@@ -53,18 +53,18 @@ test.each([
   ['', null],
   ['constructor', null],
 ])('checkIfsc finds the bank of %s', async (ifsc, bankCode) => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
-  const answer = granted(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  const answer = successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
   expect([answer.isKnown, answer.bankCode]).toEqual([bankCode !== null, bankCode]);
   if (bankCode) expect(answer).toMatchObject({ branchCode: ifsc.trim().slice(-6).toUpperCase() });
 });
 
 test('saving the account raises the status from 50 to 60 and starts the evaluation', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await view(client)).toBeNull();
   const account = { ...someAccount(), holderName: await nameOf(userId) };
-  expect(granted(await save(client, account))).toEqual({ bizStatus: UserStatus.certified, nameMatch: 'match' });
-  expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({
+  expect(successData(await save(client, account))).toEqual({ bizStatus: UserStatus.certified, nameMatch: 'match' });
+  expect(successData(await client.send(CALLS.userStatus, {}))).toMatchObject({
     bizStatus: UserStatus.certified,
     evaluation: 'running',
   });
@@ -87,19 +87,19 @@ test.each([
   ['Somebody Else', 'mismatch'],
   ['first name only', 'partial'],
 ])('the holder name %s is stored as a %s for review', async (holder, nameMatch) => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const [first = ''] = (await nameOf(userId)).split(' ');
   const holderName = nameMatch === 'partial' ? first : holder;
-  expect(granted(await save(client, { ...someAccount(), holderName })).nameMatch).toBe(nameMatch);
+  expect(successData(await save(client, { ...someAccount(), holderName })).nameMatch).toBe(nameMatch);
 });
 
 test('without a saved account there is no status change and no job', async () => {
   const existing = someAccount();
-  const owner = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
-  granted(await save(owner.client, existing));
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
+  const owner = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  successData(await save(owner.client, existing));
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await save(client, existing)).toMatchObject(refused('used_by_another'));
-  expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({
+  expect(successData(await client.send(CALLS.userStatus, {}))).toMatchObject({
     bizStatus: UserStatus.bankAccountDue,
     evaluation: 'none',
   });
@@ -116,8 +116,8 @@ async function countWaiting(): Promise<number | undefined> {
 test('of two users saving the same account concurrently one succeeds', async () => {
   const account = someAccount();
   const users = [
-    await given.user(app, { bizStatus: UserStatus.bankAccountDue }),
-    await given.user(app, { bizStatus: UserStatus.bankAccountDue }),
+    await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue }),
+    await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue }),
   ];
   const saving = await app.deps.db.transaction().execute(async (tx) => {
     // Both requests find the account free before either can insert it.
@@ -151,20 +151,20 @@ test.each([
   ],
   ['an empty holder name', { holderName: '' }, { code: 400, data: { fields: [{ path: 'holderName' }] } }],
 ])('an account with %s is rejected', async (_, change, answer) => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await save(client, { ...someAccount(), ...change })).toMatchObject(answer);
   expect(await view(client)).toBeNull();
 });
 
 test('preCheckAccount checks without saving, within the hourly limit', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const holderName = await nameOf(userId);
-  const owner = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
+  const owner = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const existing = someAccount();
-  granted(await save(owner.client, existing));
+  successData(await save(owner.client, existing));
   const check = async (change: object) => {
     const { accountNoAgain: _, ...body } = { ...someAccount(), holderName, ...change };
-    return granted(await client.send(CALLS.preCheckAccount, { body })).problem;
+    return successData(await client.send(CALLS.preCheckAccount, { body })).problem;
   };
   const own = someAccount();
   expect(await check(own)).toBe('name_differs');
@@ -180,7 +180,7 @@ test('preCheckAccount checks without saving, within the hourly limit', async () 
 test.each([UserStatus.registered, UserStatus.identityDue, UserStatus.personalInfoDue, UserStatus.contactsDue] as const)(
   'an account cannot be saved at status %i',
   async (bizStatus) => {
-    const { client } = await given.user(app, { bizStatus });
+    const { client } = await aSignedInUser(app, { bizStatus });
     expect(await save(client, someAccount())).toMatchObject(refused('step'));
   },
 );

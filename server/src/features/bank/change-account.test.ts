@@ -3,10 +3,10 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { NO_STATEMENT, runJobs } from '../../testing/borrow.ts';
-import { given, granted } from '../../testing/given.ts';
+import { QUOTE_WITHOUT_KFS, runJobs } from '../../testing/loans.ts';
+import { countWaiting } from '../../testing/lock-waits.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
-import { countWaiting } from '../../testing/waiting.ts';
+import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
 import { readIdentity } from '../certification/store.ts';
 
 let app: TestApp;
@@ -24,24 +24,24 @@ function someAccount() {
 }
 const save = (client: TestClient, account: ReturnType<typeof someAccount>) =>
   client.send(CALLS.saveAccount, { body: account });
-const view = async (client: TestClient) => granted(await client.send(CALLS.viewAccount, {})).account;
+const view = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;
 const nameOf = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
 const refused = (reason: string) => ({ code: 409, data: { reason } });
 
 test('a later change needs a code from the last half hour and frees the old account', async () => {
-  const { client, userId } = await given.user(app);
+  const { client, userId } = await aSignedInUser(app);
   const holderName = await nameOf(userId);
   const [first, second] = [someAccount(), someAccount()];
-  granted(await save(client, { ...first, holderName }));
+  successData(await save(client, { ...first, holderName }));
   app.advance(30 * 60_000 + 1);
   expect((await save(client, { ...second, holderName })).code).toBe(316);
   expect((await view(client))?.accountLast4).toBe(first.accountNo.slice(-4));
-  granted(await client.send(CALLS.sendFirstConfirmation, {}));
-  const otpCode = await given.newestCode(app, (await phoneOf(userId)) ?? '');
-  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
-  granted(await save(client, { ...second, holderName }));
+  successData(await client.send(CALLS.sendFirstConfirmation, {}));
+  const otpCode = await newestCode(app, (await phoneOf(userId)) ?? '');
+  successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
+  successData(await save(client, { ...second, holderName }));
   expect((await view(client))?.accountLast4).toBe(second.accountNo.slice(-4));
-  const other = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
+  const other = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect((await save(other.client, first)).code).toBe(200);
 });
 async function phoneOf(userId: string) {
@@ -50,27 +50,27 @@ async function phoneOf(userId: string) {
 }
 
 test('a later change to an account in another name is rejected', async () => {
-  const { client } = await given.user(app);
+  const { client } = await aSignedInUser(app);
   expect(await save(client, { ...someAccount(), holderName: 'Somebody Else' })).toMatchObject(refused('name_differs'));
 });
 
 test('an account in the borrower’s own name reopens an evaluation in review because of another name', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
-  const state = async () => granted(await client.send(CALLS.creditInfo, {})).state;
-  granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  const state = async () => successData(await client.send(CALLS.creditInfo, {})).state;
+  successData(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
   await runJobs(app);
   expect(await state()).toBe('review');
-  granted(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
+  successData(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
   expect(await state()).toBe('evaluating');
   await runJobs(app);
   expect(await state()).toBe('approved');
-  granted(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
+  successData(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
   expect(await state()).toBe('approved');
 });
 
 test('an account changed while the evaluation ends in a review reopens it', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
-  granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  successData(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
   const { db } = app.deps;
   const mended = { ...someAccount(), holderName: await nameOf(userId) };
   let saved: ReturnType<typeof save> | undefined;
@@ -88,11 +88,11 @@ test('an account changed while the evaluation ends in a review reopens it', asyn
   });
   expect((await saved)?.code).toBe(200);
   await runJobs(app);
-  expect(granted(await client.send(CALLS.creditInfo, {})).state).toBe('approved');
+  expect(successData(await client.send(CALLS.creditInfo, {})).state).toBe('approved');
 });
 
 test('a link session needs a code to set even the first account', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const become = (assurance: 'link' | 'otp') =>
     app.deps.db.updateTable('sessions').set({ assurance }).where('userId', '=', userId).execute();
   const account = { ...someAccount(), holderName: await nameOf(userId) };
@@ -111,7 +111,7 @@ test.each([
   ['confirmed', 200],
   ['failed', 200],
 ] as const)('while a payout is %s a change answers %i', async (state, code) => {
-  const { client, userId } = await given.user(app);
+  const { client, userId } = await aSignedInUser(app);
   await insertPayout(userId, state);
   const answer = await save(client, { ...someAccount(), holderName: await nameOf(userId) });
   expect(answer.code).toBe(code);
@@ -128,7 +128,7 @@ async function insertPayout(userId: string, state: 'waiting' | 'sent' | 'unknown
       ...same,
       productVersion: 1,
       quote: '{}',
-      ...NO_STATEMENT,
+      ...QUOTE_WITHOUT_KFS,
       language: 'en',
       createdAt: at,
       validUntil: at,

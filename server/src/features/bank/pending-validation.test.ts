@@ -3,10 +3,17 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runSweep } from '../../operations/sweep.ts';
-import { checkAccount, countAsked, saveAccount, someAccount, someone, viewAccount } from '../../testing/accounts.ts';
-import { acceptance, bankOf, borrow, quote, runJobs, waitingJobs } from '../../testing/borrow.ts';
-import { type GivenUser, granted } from '../../testing/given.ts';
+import {
+  aBankAccount,
+  aVerifiedUser,
+  checkAccount,
+  countValidations,
+  saveAccount,
+  viewAccount,
+} from '../../testing/bank-accounts.ts';
+import { acceptanceBody, anActiveLoan, aQuote, queuedJobNames, runJobs, sandboxBankOf } from '../../testing/loans.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { type SignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,47 +22,47 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   app.advance(25 * 3_600_000);
-  await bankOf(app).setBehaviour('accounts', 'own_name');
+  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
 });
 
 const refused = (reason: string) => ({ code: 409, data: { reason } });
 const standing = async (client: TestClient) => (await viewAccount(client))?.standing;
-async function applyNow(who: GivenUser) {
-  return who.client.send(CALLS.applyLoan, { body: acceptance(await quote(who)) });
+async function applyNow(who: SignedInUser) {
+  return who.client.send(CALLS.applyLoan, { body: acceptanceBody(await aQuote(who)) });
 }
 
 test.each(['99999004', '99999005'])(
   'account %s without a final answer is saved, validated again, and usable only after that',
   async (prefix) => {
-    const who = await someone(app, 60);
-    const before = await countAsked(app);
-    granted(await saveAccount(who.client, someAccount(who.name, prefix)));
+    const who = await aVerifiedUser(app, 60);
+    const before = await countValidations(app);
+    successData(await saveAccount(who.client, aBankAccount(who.name, prefix)));
     expect(await standing(who.client)).toBe('waiting');
-    expect(await waitingJobs(app)).toContain('validate-account');
+    expect(await queuedJobNames(app)).toContain('validate-account');
     expect(await applyNow(who)).toMatchObject(refused('account'));
     app.advance(21_000);
     await runJobs(app, { delayed: true });
     expect(await standing(who.client)).toBe('confirmed');
-    expect((await countAsked(app)) - before).toBe(1);
+    expect((await countValidations(app)) - before).toBe(1);
     expect((await applyNow(who)).code).toBe(200);
   },
 );
 
 test('an answer that arrives while the account is being saved is not lost', async () => {
-  const who = await someone(app);
+  const who = await aVerifiedUser(app);
   for (let i = 0; i < 5; i++) {
-    const account = someAccount(who.name, '99999005');
+    const account = aBankAccount(who.name, '99999005');
     // The first check times out; the second check and the save run in either order.
-    granted(await checkAccount(who.client, account));
+    successData(await checkAccount(who.client, account));
     const [, saved] = await Promise.all([checkAccount(who.client, account), saveAccount(who.client, account)]);
-    granted(saved);
+    successData(saved);
     expect(await standing(who.client)).toBe('confirmed');
   }
 });
 
 test('concurrent saves by one user leave one account', async () => {
-  const who = await someone(app);
-  const [one, two] = [someAccount(who.name), someAccount(who.name)];
+  const who = await aVerifiedUser(app);
+  const [one, two] = [aBankAccount(who.name), aBankAccount(who.name)];
   const answers = await Promise.all([
     saveAccount(who.client, one),
     saveAccount(who.client, one),
@@ -69,14 +76,14 @@ test('concurrent saves by one user leave one account', async () => {
 });
 
 test('validation retries while the bank is down, and the sweep requeues an account whose job was lost', async () => {
-  const who = await someone(app, 60);
-  await bankOf(app).setBehaviour('accounts', 'down');
-  granted(await saveAccount(who.client, someAccount(who.name)));
+  const who = await aVerifiedUser(app, 60);
+  await sandboxBankOf(app).setBehaviour('accounts', 'down');
+  successData(await saveAccount(who.client, aBankAccount(who.name)));
   await runJobs(app, { delayed: true });
   expect(await standing(who.client)).toBe('waiting');
-  expect(await waitingJobs(app)).toContain('validate-account');
+  expect(await queuedJobNames(app)).toContain('validate-account');
   await sql`delete from graphile_worker._private_jobs`.execute(app.deps.db);
-  await bankOf(app).setBehaviour('accounts', 'own_name');
+  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
   app.advance(31 * 60_000);
   await runSweep(app.deps);
   await runJobs(app, { delayed: true });
@@ -84,9 +91,9 @@ test('validation retries while the bank is down, and the sweep requeues an accou
 });
 
 test('the sweep keeps a pending job and requeues an exhausted one', async () => {
-  const who = await someone(app, 60);
-  await bankOf(app).setBehaviour('accounts', 'down');
-  granted(await saveAccount(who.client, someAccount(who.name)));
+  const who = await aVerifiedUser(app, 60);
+  await sandboxBankOf(app).setBehaviour('accounts', 'down');
+  successData(await saveAccount(who.client, aBankAccount(who.name)));
   const key = `validate-account:${who.userId}`;
   const job = async () =>
     (
@@ -108,28 +115,28 @@ test.each([
   ['closed', 'refused'],
   ['other_name', 'confirmed'],
 ] as const)('a late answer %s blocks payouts until another account is saved', async (behaviour, expected) => {
-  const who = await someone(app, 60);
-  await bankOf(app).setBehaviour('accounts', 'down');
-  granted(await saveAccount(who.client, someAccount(who.name)));
-  await bankOf(app).setBehaviour('accounts', behaviour);
+  const who = await aVerifiedUser(app, 60);
+  await sandboxBankOf(app).setBehaviour('accounts', 'down');
+  successData(await saveAccount(who.client, aBankAccount(who.name)));
+  await sandboxBankOf(app).setBehaviour('accounts', behaviour);
   await runJobs(app, { delayed: true });
   expect(await standing(who.client)).toBe(expected);
   expect(await applyNow(who)).toMatchObject(refused('account'));
-  await bankOf(app).setBehaviour('accounts', 'own_name');
-  granted(await saveAccount(who.client, someAccount(who.name)));
+  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
+  successData(await saveAccount(who.client, aBankAccount(who.name)));
   expect((await applyNow(who)).code).toBe(200);
 });
 
 test('a failed payout is not retried to an account that is not validated', async () => {
-  const who = await someone(app, 60);
-  await bankOf(app).setBehaviour('payouts', 'fail');
-  const repayId = await borrow(app, who);
-  await bankOf(app).setBehaviour('payouts', 'succeed');
-  await bankOf(app).setBehaviour('accounts', 'down');
-  granted(await saveAccount(who.client, someAccount(who.name)));
+  const who = await aVerifiedUser(app, 60);
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await anActiveLoan(app, who);
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await sandboxBankOf(app).setBehaviour('accounts', 'down');
+  successData(await saveAccount(who.client, aBankAccount(who.name)));
   const retryPayout = () => who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} });
   expect(await retryPayout()).toMatchObject(refused('account'));
-  await bankOf(app).setBehaviour('accounts', 'own_name');
+  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
   await runJobs(app, { delayed: true });
-  expect(granted(await retryPayout()).borrowStatus).toBe(OrderStatus.disbursing);
+  expect(successData(await retryPayout()).borrowStatus).toBe(OrderStatus.disbursing);
 });

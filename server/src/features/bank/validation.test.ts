@@ -2,10 +2,17 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkAccount, countAsked, saveAccount, someAccount, someone, viewAccount } from '../../testing/accounts.ts';
-import { bankOf, runJobs } from '../../testing/borrow.ts';
-import { given, granted } from '../../testing/given.ts';
+import {
+  aBankAccount,
+  aVerifiedUser,
+  checkAccount,
+  countValidations,
+  saveAccount,
+  viewAccount,
+} from '../../testing/bank-accounts.ts';
+import { runJobs, sandboxBankOf } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   app.advance(25 * 3_600_000);
-  await bankOf(app).setBehaviour('accounts', 'own_name');
+  await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
 });
 
 const refused = (reason: string) => ({ code: 409, data: { reason } });
@@ -29,9 +36,9 @@ test.each([
   ['no_answer', { isUsable: true, problem: null, checked: false, nameMatch: 'match' }],
   ['down', { isUsable: true, problem: null, checked: false, nameMatch: 'match' }],
 ] as const)('preCheckAccount reports a bank that behaves as %s', async (behaviour, expected) => {
-  const { client, name } = await someone(app);
-  await bankOf(app).setBehaviour('accounts', behaviour);
-  expect(granted(await checkAccount(client, someAccount(name)))).toMatchObject(expected);
+  const { client, name } = await aVerifiedUser(app);
+  await sandboxBankOf(app).setBehaviour('accounts', behaviour);
+  expect(successData(await checkAccount(client, aBankAccount(name)))).toMatchObject(expected);
 });
 
 test.each([
@@ -42,16 +49,16 @@ test.each([
   ['99999005', null, null],
   ['99999006', null, null],
 ] as const)('sandbox accounts with prefix %s have a fixed result: %s', async (prefix, problem, nameAtBank) => {
-  const { client, name } = await someone(app);
-  const check = granted(await checkAccount(client, someAccount(name, prefix)));
+  const { client, name } = await aVerifiedUser(app);
+  const check = successData(await checkAccount(client, aBankAccount(name, prefix)));
   expect(check.problem).toBe(problem);
   if (prefix === '99999002') expect(check.nameAtBank).toBe(name.toUpperCase().replace(/(\p{L})\S*/gu, '$1'));
   else expect(check.nameAtBank).toBe(nameAtBank);
 });
 
 test('the name in the bank’s records is shown masked and stored encrypted', async () => {
-  const { client, name, userId } = await someone(app);
-  expect(granted(await checkAccount(client, someAccount(name))).nameAtBank).toBe(masked(name));
+  const { client, name, userId } = await aVerifiedUser(app);
+  expect(successData(await checkAccount(client, aBankAccount(name))).nameAtBank).toBe(masked(name));
   const { rows } = await sql<{ text: string }>`
     select v::text as text from bank_account_validations v where user_id = ${userId}`.execute(app.deps.db);
   expect(rows).toHaveLength(1);
@@ -59,55 +66,55 @@ test('the name in the bank’s records is shown masked and stored encrypted', as
 });
 
 test('an account is validated once a day, also with concurrent requests', async () => {
-  const { client, name, phone } = await someone(app);
-  const account = someAccount(name);
-  const before = await countAsked(app);
+  const { client, name, phone } = await aVerifiedUser(app);
+  const account = aBankAccount(name);
+  const before = await countValidations(app);
   await Promise.all(Array.from({ length: 5 }, () => checkAccount(client, account)));
-  granted(await checkAccount(client, account));
-  granted(await saveAccount(client, account));
-  expect((await countAsked(app)) - before).toBe(1);
+  successData(await checkAccount(client, account));
+  successData(await saveAccount(client, account));
+  expect((await countValidations(app)) - before).toBe(1);
   app.advance(24 * 3_600_000 + 1);
-  granted(await client.send(CALLS.sendFirstConfirmation, {}));
-  const otpCode = await given.newestCode(app, phone);
-  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
-  granted(await checkAccount(client, account));
-  expect((await countAsked(app)) - before).toBe(2);
+  successData(await client.send(CALLS.sendFirstConfirmation, {}));
+  const otpCode = await newestCode(app, phone);
+  successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
+  successData(await checkAccount(client, account));
+  expect((await countValidations(app)) - before).toBe(2);
 });
 
 test('a user may validate six accounts a day; then the answer gives the wait in hours', async () => {
-  const { client, name } = await someone(app);
-  for (let i = 0; i < 6; i++) granted(await checkAccount(client, someAccount(name)));
-  const seventh = await checkAccount(client, someAccount(name));
+  const { client, name } = await aVerifiedUser(app);
+  for (let i = 0; i < 6; i++) successData(await checkAccount(client, aBankAccount(name)));
+  const seventh = await checkAccount(client, aBankAccount(name));
   expect([seventh.code, seventh.msg]).toEqual([429, expect.stringContaining('24 hours')]);
-  expect((await saveAccount(client, someAccount(name))).code).toBe(429);
+  expect((await saveAccount(client, aBankAccount(name))).code).toBe(429);
 });
 
 test('an account the bank reports as closed is not saved', async () => {
-  const { client, name } = await someone(app);
-  expect(await saveAccount(client, someAccount(name, '99999003'))).toMatchObject(refused('account_invalid'));
+  const { client, name } = await aVerifiedUser(app);
+  expect(await saveAccount(client, aBankAccount(name, '99999003'))).toMatchObject(refused('account_invalid'));
   expect(await viewAccount(client)).toBeNull();
 });
 
 test('a mistyped holder name is corrected without a new bank request', async () => {
-  const { client, name } = await someone(app);
-  const account = someAccount(name);
-  expect(granted(await checkAccount(client, { ...account, holderName: 'Zzyx Qwrt' }))).toMatchObject({
+  const { client, name } = await aVerifiedUser(app);
+  const account = aBankAccount(name);
+  expect(successData(await checkAccount(client, { ...account, holderName: 'Zzyx Qwrt' }))).toMatchObject({
     nameMatch: 'mismatch',
   });
-  expect(granted(await checkAccount(client, account))).toMatchObject({ nameMatch: 'match', problem: null });
+  expect(successData(await checkAccount(client, account))).toMatchObject({ nameMatch: 'match', problem: null });
 });
 
 test('an account in another name goes to review as a first account and is rejected as a change', async () => {
-  const first = await someone(app);
-  expect(granted(await saveAccount(first.client, someAccount(first.name, '99999001')))).toEqual({
+  const first = await aVerifiedUser(app);
+  expect(successData(await saveAccount(first.client, aBankAccount(first.name, '99999001')))).toEqual({
     bizStatus: UserStatus.certified,
     nameMatch: 'mismatch',
   });
   await runJobs(app);
-  expect(granted(await first.client.send(CALLS.creditInfo, {})).state).toBe('review');
-  const later = await someone(app, 60);
-  const account = someAccount(later.name, '99999001');
-  expect(granted(await checkAccount(later.client, account))).toMatchObject({
+  expect(successData(await first.client.send(CALLS.creditInfo, {})).state).toBe('review');
+  const later = await aVerifiedUser(app, 60);
+  const account = aBankAccount(later.name, '99999001');
+  expect(successData(await checkAccount(later.client, account))).toMatchObject({
     isUsable: false,
     problem: 'name_differs',
   });
@@ -115,23 +122,23 @@ test('an account in another name goes to review as a first account and is reject
 });
 
 test('account details sent after the check are saved with the account and may be changed', async () => {
-  const { client, name } = await someone(app);
-  const account = someAccount(name);
+  const { client, name } = await aVerifiedUser(app);
+  const account = aBankAccount(name);
   const sendDetails = (accountType: 1 | 2, accountNo = account.accountNo) =>
     client.send(CALLS.saveAccountDetails, { body: { accountType, accountNo, isSalaryAccount: true } });
   expect(await sendDetails(1)).toMatchObject(refused('unknown_account'));
-  granted(await checkAccount(client, account));
-  granted(await sendDetails(1, ` ${account.accountNo} `));
-  granted(await saveAccount(client, account));
+  successData(await checkAccount(client, account));
+  successData(await sendDetails(1, ` ${account.accountNo} `));
+  successData(await saveAccount(client, account));
   expect(await viewAccount(client)).toMatchObject({ accountType: 1, isSalaryAccount: true });
-  granted(await sendDetails(2));
+  successData(await sendDetails(2));
   expect(await viewAccount(client)).toMatchObject({ accountType: 2 });
 });
 
 test('another user’s check does not make an account known', async () => {
-  const [one, two] = [await someone(app), await someone(app)];
-  const account = someAccount(one.name);
-  granted(await checkAccount(one.client, account));
+  const [one, two] = [await aVerifiedUser(app), await aVerifiedUser(app)];
+  const account = aBankAccount(one.name);
+  successData(await checkAccount(one.client, account));
   const body = { accountType: 1, accountNo: account.accountNo, isSalaryAccount: false } as const;
   expect(await two.client.send(CALLS.saveAccountDetails, { body })).toMatchObject(refused('unknown_account'));
 });
@@ -139,19 +146,19 @@ test('another user’s check does not make an account known', async () => {
 test.each([UserStatus.registered, UserStatus.identityDue, UserStatus.personalInfoDue, UserStatus.contactsDue] as const)(
   'no bank request is made at status %i',
   async (bizStatus) => {
-    const { client } = await given.user(app, { bizStatus });
-    const before = await countAsked(app);
-    expect(await checkAccount(client, someAccount('Asha Rao'))).toMatchObject(refused('step'));
-    expect(await saveAccount(client, someAccount('Asha Rao'))).toMatchObject(refused('step'));
-    expect(await countAsked(app)).toBe(before);
+    const { client } = await aSignedInUser(app, { bizStatus });
+    const before = await countValidations(app);
+    expect(await checkAccount(client, aBankAccount('Asha Rao'))).toMatchObject(refused('step'));
+    expect(await saveAccount(client, aBankAccount('Asha Rao'))).toMatchObject(refused('step'));
+    expect(await countValidations(app)).toBe(before);
   },
 );
 
 test('preCheckAccount needs a code in the same cases as saveAccount', async () => {
-  const { client, userId, name } = await someone(app);
+  const { client, userId, name } = await aVerifiedUser(app);
   await app.deps.db.updateTable('sessions').set({ assurance: 'link' }).where('userId', '=', userId).execute();
-  expect((await checkAccount(client, someAccount(name))).code).toBe(316);
-  const certified = await someone(app, 60);
+  expect((await checkAccount(client, aBankAccount(name))).code).toBe(316);
+  const certified = await aVerifiedUser(app, 60);
   app.advance(31 * 60_000);
-  expect((await checkAccount(certified.client, someAccount(certified.name))).code).toBe(316);
+  expect((await checkAccount(certified.client, aBankAccount(certified.name))).code).toBe(316);
 });

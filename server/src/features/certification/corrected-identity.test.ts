@@ -3,15 +3,15 @@ import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { given, granted } from '../../testing/given.ts';
+import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 import { readDocuments } from './document-store.ts';
 import { identityReviewReasons } from './identity-review-reasons.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ kyc: writtenKyc() });
+  app = await startApp({ kyc: makeFakeKyc() });
 });
 afterAll(() => app.stop());
 
@@ -22,10 +22,10 @@ const READ: Record<'panFront' | 'aadhaarFront' | 'aadhaarBack', OcrFields> = {
 };
 
 test('read and confirmed values are both stored, and the reviewer sees a correction', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
-    const file = writtenFile({ reading: { outcome: 'read', fields: READ[type], missing: [] } });
-    granted(await client.send(CALLS.readDocument, { body: { type }, file }));
+    const file = fakeUploadFile({ reading: { outcome: 'read', fields: READ[type], missing: [] } });
+    successData(await client.send(CALLS.readDocument, { body: { type }, file }));
   }
   const { db, crypto } = app.deps;
   const at = new Date(app.deps.now());
@@ -34,7 +34,7 @@ test('read and confirmed values are both stored, and the reviewer sees a correct
     .values({ userId, poses: '["face"]', createdAt: at, expiresAt: at, outcome: 'passed', decidedAt: at })
     .execute();
   const confirmed = { name: 'Asha Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09' };
-  granted(await client.send(CALLS.saveIdentity, { body: { ...confirmed, aadhaar: null } }));
+  successData(await client.send(CALLS.saveIdentity, { body: { ...confirmed, aadhaar: null } }));
 
   const row = await db.selectFrom('identities').selectAll().where('userId', '=', userId).executeTakeFirstOrThrow();
   expect(crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`)).toBe(confirmed.name);
@@ -48,7 +48,7 @@ test('read and confirmed values are both stored, and the reviewer sees a correct
   const aadhaarHash = crypto.hash('aadhaar', '234567890124');
   expect(identityReviewReasons({ ...confirmed, aadhaarHash }, documents, 'passed')).toContain('birth_day_differs');
   expect(row.reasons).toEqual(identityReviewReasons({ ...confirmed, aadhaarHash }, documents, 'passed'));
-  expect(granted(await client.send(CALLS.readingDetail, {})).fields).toMatchObject(confirmed);
+  expect(successData(await client.send(CALLS.readingDetail, {})).fields).toMatchObject(confirmed);
 });
 
 const card = (type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', isRead = true) => ({

@@ -9,16 +9,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
-import { runJobs } from '../../testing/borrow.ts';
-import { given, granted } from '../../testing/given.ts';
+import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { runJobs } from '../../testing/loans.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
-import { type Written, writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 /** Runs while a card is being processed. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
 beforeAll(async () => {
-  const kyc = writtenKyc();
+  const kyc = makeFakeKyc();
   const maskAadhaar: typeof kyc.maskAadhaar = async (read) => {
     await meanwhile();
     return kyc.maskAadhaar(read);
@@ -34,9 +34,9 @@ const PAN: OcrFields = { pan: 'ABCPK1234L', name: 'ASHA KUMARI RAO', fatherName:
 const FRONT: OcrFields = { aadhaar: AADHAAR, name: 'Asha Kumari Rao', birthDay, gender: 'female' };
 type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
 
-const upload = (client: TestClient, type: Type, written: Written) =>
-  client.send(CALLS.readDocument, { body: { type }, file: writtenFile(written) });
-const read = (fields: OcrFields, missing: (keyof OcrFields)[] = []): Written => ({
+const upload = (client: TestClient, type: Type, written: FakeUpload) =>
+  client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) });
+const read = (fields: OcrFields, missing: (keyof OcrFields)[] = []): FakeUpload => ({
   reading: { outcome: 'read', fields, missing },
 });
 const fileOf = async (userId: string, type: Type) =>
@@ -48,8 +48,8 @@ const fileOf = async (userId: string, type: Type) =>
     .executeTakeFirstOrThrow();
 
 test('a document is read to pre-fill the form and stored encrypted for its owner', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
-  expect(granted(await upload(client, 'panFront', read(PAN)))).toEqual({
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  expect(successData(await upload(client, 'panFront', read(PAN)))).toEqual({
     type: 'panFront',
     isRead: true,
     fields: PAN,
@@ -64,8 +64,8 @@ test('a document is read to pre-fill the form and stored encrypted for its owner
 });
 
 test('the Aadhaar number is stored only as four digits and a hash', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
-  const answer = granted(await upload(client, 'aadhaarFront', read(FRONT)));
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const answer = successData(await upload(client, 'aadhaarFront', read(FRONT)));
   expect(answer.fields).toEqual({ name: FRONT.name, birthDay, gender: 'female', aadhaarLast4: '0124' });
   const row = await fileOf(userId, 'aadhaarFront');
   expect(await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) })).toEqual(
@@ -83,13 +83,13 @@ test('the Aadhaar number is stored only as four digits and a hash', async () => 
 });
 
 test('missing and low-confidence fields are marked uncertain until confirmed, also after a reload', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
-  const lookAt = async () => granted(await client.send(CALLS.readingDetail, {})).uncertain;
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const lookAt = async () => successData(await client.send(CALLS.readingDetail, {})).uncertain;
   const { fatherName: _, ...partly } = PAN;
-  const sure = granted(await upload(client, 'panFront', read(partly, ['fatherName'])));
+  const sure = successData(await upload(client, 'panFront', read(partly, ['fatherName'])));
   expect(sure.uncertain).toEqual(['fatherName']);
   expect(await lookAt()).toEqual([]);
-  const unsure = granted(
+  const unsure = successData(
     await upload(client, 'panFront', {
       ...read({ pan: 'ABCPK1234L', birthDay }, ['name']),
       doubtful: ['pan', 'birthDay'],
@@ -97,15 +97,15 @@ test('missing and low-confidence fields are marked uncertain until confirmed, al
   );
   expect(unsure.uncertain).toEqual(['name', 'pan', 'birthDay']);
   expect(await lookAt()).toEqual(['name', 'pan', 'birthDay']);
-  granted(await upload(client, 'aadhaarFront', { ...read(FRONT), doubtful: ['aadhaar'] }));
+  successData(await upload(client, 'aadhaarFront', { ...read(FRONT), doubtful: ['aadhaar'] }));
   expect(await lookAt()).toEqual(['pan', 'aadhaar']);
-  granted(await upload(client, 'aadhaarBack', read({ aadhaar: AADHAAR, pin: '560001' })));
+  successData(await upload(client, 'aadhaarBack', read({ aadhaar: AADHAAR, pin: '560001' })));
   expect(await lookAt()).toEqual(['pan']);
-  granted(await upload(client, 'aadhaarBack', read({ aadhaar: '345678901234', pin: '560001' })));
+  successData(await upload(client, 'aadhaarBack', read({ aadhaar: '345678901234', pin: '560001' })));
   expect(await lookAt()).toEqual(['pan', 'aadhaar']);
 });
 
-test.each<[Type, Written, string]>([
+test.each<[Type, FakeUpload, string]>([
   ['panFront', { intake: 'empty' }, 'empty'],
   ['panFront', { intake: 'too_big' }, 'too_big'],
   ['panFront', { intake: 'heic' }, 'heic'],
@@ -123,24 +123,24 @@ test.each<[Type, Written, string]>([
   ['aadhaarFront', { ...read({ birthDay }, ['aadhaar', 'name']), cannotMask: true, fault: 'cropped' }, 'cropped'],
   ['aadhaarFront', { ...read(FRONT), cannotMask: true }, 'cannot_mask'],
 ])('an unusable picture is rejected with a reason: %s %j', async (type, written, reason) => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const answer = await upload(client, type, written);
   expect(answer).toMatchObject({ code: 400, data: { reason } });
   expect(answer.msg).toMatch(/Please|not kept/);
-  expect(granted(await client.send(CALLS.readingDetail, {})).documents).toEqual([]);
+  expect(successData(await client.send(CALLS.readingDetail, {})).documents).toEqual([]);
 });
 
 test('a worn card with only a readable number is accepted when the picture is good', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const worn = read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']);
-  const existing = granted(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
+  const existing = successData(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
   expect(existing.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
 });
 
 test.each(['busy', 'timeout'] as const)(
   'when the OCR engine reports %s, the user is asked to retry later',
   async (reason) => {
-    const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+    const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
     meanwhile = () => Promise.reject(new KycEngineError(reason));
     const answer = await upload(client, 'aadhaarFront', read(FRONT));
     meanwhile = async () => undefined;
@@ -149,7 +149,7 @@ test.each(['busy', 'timeout'] as const)(
 );
 
 test('a request without a file is rejected', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   expect(await client.send(CALLS.readDocument, { body: { type: 'panFront' } })).toMatchObject({
     code: 400,
     data: { fields: [{ path: 'file', problem: 'empty' }] },
@@ -159,7 +159,7 @@ test('a request without a file is rejected', async () => {
 test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as const)(
   'documents are rejected at status %i',
   async (bizStatus) => {
-    const { client } = await given.user(app, { bizStatus });
+    const { client } = await aSignedInUser(app, { bizStatus });
     expect(await upload(client, 'panFront', read(PAN))).toMatchObject({ code: 409, data: { reason: 'step' } });
   },
 );
@@ -170,16 +170,16 @@ test.each([
   UserStatus.contactsDue,
   UserStatus.bankAccountDue,
 ] as const)('documents are accepted at status %i', async (bizStatus) => {
-  const { client } = await given.user(app, { bizStatus });
+  const { client } = await aSignedInUser(app, { bizStatus });
   expect((await upload(client, 'panFront', read(PAN))).code).toBe(200);
 });
 
 test('a second picture replaces the first and its file is deleted', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
-  granted(await upload(client, 'panFront', read({ pan: 'ABCPK1234L' })));
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  successData(await upload(client, 'panFront', read({ pan: 'ABCPK1234L' })));
   const first = (await fileOf(userId, 'panFront')).fileId;
-  granted(await upload(client, 'panFront', read({ pan: 'ABCPK9999L' })));
-  expect(granted(await client.send(CALLS.readingDetail, {})).fields).toEqual({ pan: 'ABCPK9999L' });
+  successData(await upload(client, 'panFront', read({ pan: 'ABCPK9999L' })));
+  expect(successData(await client.send(CALLS.readingDetail, {})).fields).toEqual({ pan: 'ABCPK9999L' });
   const { rows } = await sql<{ payload: unknown }>`
     select p.payload from graphile_worker._private_jobs p
     join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'delete-file'`.execute(app.deps.db);
@@ -191,8 +191,8 @@ test('the picture of a failed request is deleted later; an attached one is not',
     const all = await readdir(`${app.deps.config.NOREN_DATA}/files`, { recursive: true, withFileTypes: true });
     return all.filter((one) => one.isFile()).length;
   };
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
-  granted(await upload(client, 'panFront', read(PAN)));
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  successData(await upload(client, 'panFront', read(PAN)));
   await runJobs(app, { delayed: true });
   const before = await files();
   const requestId = randomUUID();
@@ -202,7 +202,7 @@ test('the picture of a failed request is deleted later; an attached one is not',
       .insertInto('idempotency_keys')
       .values({ ...claimed, ownerId: userId, createdAt: timestamp(app.deps.now()) })
       .execute();
-  const file = writtenFile(read(FRONT));
+  const file = fakeUploadFile(read(FRONT));
   const answer = await client.send(CALLS.readDocument, { body: { type: 'aadhaarFront' }, file, requestId });
   meanwhile = async () => undefined;
   expect([answer.code, await files()]).toEqual([422, before + 1]);
@@ -212,19 +212,19 @@ test('the picture of a failed request is deleted later; an attached one is not',
 });
 
 test('an upload retried with the same request id is processed once', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const requestId = '0190f000-0000-4000-8000-000000000001';
   const send = () =>
-    client.send(CALLS.readDocument, { body: { type: 'panFront' }, file: writtenFile(read(PAN)), requestId });
+    client.send(CALLS.readDocument, { body: { type: 'panFront' }, file: fakeUploadFile(read(PAN)), requestId });
   const answers = await Promise.all(Array.from({ length: 20 }, send));
   expect(answers.every(({ code }) => code === 200 || code === 700)).toBe(true);
   const fileId = (await fileOf(userId, 'panFront')).fileId;
-  expect(granted(await send()).fields).toEqual(PAN);
+  expect(successData(await send()).fields).toEqual(PAN);
   expect((await fileOf(userId, 'panFront')).fileId).toBe(fileId);
 });
 
 test('at most thirty pictures an hour are processed', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (let i = 0; i < 30; i++) await upload(client, 'panFront', { intake: 'damaged' });
   const refused = await upload(client, 'panFront', read(PAN));
   expect(refused).toMatchObject({ code: 429, data: { retryAfterSeconds: 3600 } });
@@ -234,12 +234,12 @@ test('at most thirty pictures an hour are processed', async () => {
 
 test('a user sees only their own documents', async () => {
   const [one, two] = [
-    await given.user(app, { bizStatus: UserStatus.identityDue }),
-    await given.user(app, { bizStatus: UserStatus.identityDue }),
+    await aSignedInUser(app, { bizStatus: UserStatus.identityDue }),
+    await aSignedInUser(app, { bizStatus: UserStatus.identityDue }),
   ];
-  granted(await upload(one.client, 'aadhaarFront', read(FRONT)));
-  granted(await upload(one.client, 'panFront', read(PAN)));
-  expect(granted(await one.client.send(CALLS.readingDetail, {}))).toEqual({
+  successData(await upload(one.client, 'aadhaarFront', read(FRONT)));
+  successData(await upload(one.client, 'panFront', read(PAN)));
+  expect(successData(await one.client.send(CALLS.readingDetail, {}))).toEqual({
     documents: ['panFront', 'aadhaarFront'],
     unread: [],
     fields: { ...PAN, gender: 'female', aadhaarLast4: '0124' },
@@ -248,7 +248,7 @@ test('a user sees only their own documents', async () => {
     liveness: 'none',
     isSaved: false,
   });
-  expect(granted(await two.client.send(CALLS.readingDetail, {}))).toEqual({
+  expect(successData(await two.client.send(CALLS.readingDetail, {}))).toEqual({
     documents: [],
     unread: [],
     fields: {},

@@ -3,8 +3,8 @@ import type { Pose } from '@noren/core/people/liveness';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawPose } from '../../sandbox/samples/drawn-people.ts';
-import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,13 +18,13 @@ const own: Draw = (pose) => drawPose(pose);
 
 /** Starts a check and sends the drawn frame for each requested pose. */
 async function show(client: TestClient, draw: Draw) {
-  const { transactionId, poses } = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  const { transactionId, poses } = successData(await client.send(CALLS.startLiveness, { body: {} }));
   const frames = await Promise.all(poses.map((pose) => draw(pose)));
   const files = frames.map((frame) => new Blob([new Uint8Array(frame)], { type: 'image/jpeg' }));
-  const answer = granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
+  const answer = successData(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
   return { ...answer, poses };
 }
-const borrower = async () => (await given.user(app, { bizStatus: UserStatus.identityDue })).client;
+const borrower = async () => (await aSignedInUser(app, { bizStatus: UserStatus.identityDue })).client;
 const hintsOf = async () => {
   const query = app.deps.db.selectFrom('liveness_checks').select('hints').where('outcome', 'is not', null);
   return (await query.orderBy('decidedAt', 'desc').orderBy('transactionId', 'desc').executeTakeFirst())?.hints;

@@ -4,13 +4,13 @@ import { verhoeffDigit } from '@noren/core/people/identity-numbers';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { given, granted } from '../../testing/given.ts';
+import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
-import { type Written, writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ kyc: writtenKyc() });
+  app = await startApp({ kyc: makeFakeKyc() });
 });
 afterAll(() => app.stop());
 
@@ -30,17 +30,17 @@ type Person = ReturnType<typeof somebody>;
 type Change = { pan?: Partial<OcrFields>; front?: Partial<OcrFields>; back?: Partial<OcrFields>; faces?: number };
 
 async function show(client: TestClient, type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', fields: OcrFields) {
-  const written: Written = { reading: { outcome: 'read', fields, missing: [] } };
-  granted(await client.send(CALLS.readDocument, { body: { type }, file: writtenFile(written) }));
+  const written: FakeUpload = { reading: { outcome: 'read', fields, missing: [] } };
+  successData(await client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) }));
 }
 async function checkFace(client: TestClient, light = 120) {
-  const { transactionId, poses } = granted(await client.send(CALLS.startLiveness, { body: {} }));
-  const files = poses.map((pose) => writtenFile({ pose, frame: { light } }));
-  return granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
+  const { transactionId, poses } = successData(await client.send(CALLS.startLiveness, { body: {} }));
+  const files = poses.map((pose) => fakeUploadFile({ pose, frame: { light } }));
+  return successData(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
 }
 /** A user with three read documents and a passed liveness check. */
 async function ready(person: Person, change: Change = {}) {
-  const user = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const user = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const { name, birthDay, pan, aadhaar } = person;
   await show(user.client, 'panFront', { name: name.toUpperCase(), birthDay, pan, ...change.pan });
   await show(user.client, 'aadhaarFront', { name, birthDay, aadhaar, gender: 'female', ...change.front });
@@ -60,12 +60,12 @@ const stateOf = async (userId: string) =>
 test('an identity that matches its documents is verified and raises the status from 20 to 30', async () => {
   const person = somebody();
   const { client, userId } = await ready(person);
-  expect(granted(await save(client, { ...person, pan: person.pan.toLowerCase() }))).toEqual({
+  expect(successData(await save(client, { ...person, pan: person.pan.toLowerCase() }))).toEqual({
     bizStatus: UserStatus.personalInfoDue,
   });
   expect(await stateOf(userId)).toEqual({ state: 'verified', reasons: [], aadhaarLast4: person.aadhaar.slice(-4) });
-  expect(granted(await client.send(CALLS.realName, {}))).toEqual({ name: person.name });
-  expect(granted(await client.send(CALLS.readingDetail, {}))).toMatchObject({
+  expect(successData(await client.send(CALLS.realName, {}))).toEqual({ name: person.name });
+  expect(successData(await client.send(CALLS.readingDetail, {}))).toMatchObject({
     fields: { name: person.name, pan: person.pan },
     liveness: 'passed',
     isSaved: true,
@@ -88,7 +88,7 @@ test.each<[string, Change, Partial<Person>, string | null]>([
 ])('a difference leads to review, not refusal: %s', async (reason, change, typed, aadhaar) => {
   const person = somebody();
   const { client, userId } = await ready(person, change);
-  expect(granted(await save(client, { ...person, ...typed }, aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
+  expect(successData(await save(client, { ...person, ...typed }, aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
   const { state, reasons } = await stateOf(userId);
   expect([state, reasons.includes(reason)]).toEqual(['review', true]);
   await app.deps.db.deleteFrom('identities').where('userId', '=', userId).execute();
@@ -101,13 +101,13 @@ test.each([
 ])('%s in the name does not count as a difference', async (_, name) => {
   const person = somebody();
   const { client, userId } = await ready(person, { pan: name === undefined ? {} : { name } });
-  granted(await save(client, person));
+  successData(await save(client, person));
   expect((await stateOf(userId)).state).toBe('verified');
 });
 
 test('an identity cannot be saved before the documents and the liveness check', async () => {
   const person = somebody();
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   expect(await save(client, person, person.aadhaar)).toMatchObject({
     code: 409,
     data: { reason: 'documents_missing' },
@@ -125,8 +125,8 @@ test('an identity cannot be saved before the documents and the liveness check', 
     code: 400,
     data: { fields: [{ path: 'aadhaar', problem: 'empty' }] },
   });
-  expect(granted(await save(client, person, person.aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
-  const { userId } = granted(await client.send(CALLS.userStatus, {}));
+  expect(successData(await save(client, person, person.aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
+  const { userId } = successData(await client.send(CALLS.userStatus, {}));
   expect(await stateOf(userId)).toMatchObject({ state: 'review', reasons: ['aadhaar_not_read', 'face_not_checked'] });
 });
 
@@ -162,15 +162,15 @@ test.each([
 test('a PAN and an Aadhaar number belong to one user', async () => {
   const [one, two] = [somebody(), somebody()];
   const first = await ready(one);
-  granted(await save(first.client, one));
+  successData(await save(first.client, one));
   const second = await ready(two);
   expect(await save(second.client, { ...two, pan: one.pan })).toMatchObject({
     code: 409,
     data: { reason: 'pan_taken' },
   });
   expect(await save(second.client, two, one.aadhaar)).toMatchObject({ code: 409, data: { reason: 'aadhaar_taken' } });
-  expect(granted(await second.client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.identityDue);
-  expect(granted(await save(second.client, two)).bizStatus).toBe(UserStatus.personalInfoDue);
+  expect(successData(await second.client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.identityDue);
+  expect(successData(await save(second.client, two)).bizStatus).toBe(UserStatus.personalInfoDue);
 });
 
 test('of two users saving the same PAN concurrently one succeeds', async () => {
@@ -182,25 +182,25 @@ test('of two users saving the same PAN concurrently one succeeds', async () => {
 
 test('before certification an identity may be corrected: status unchanged, date of birth updated in step two', async () => {
   const person = somebody();
-  const { client } = await given.user(app, { bizStatus: UserStatus.contactsDue });
-  const detail = granted(await client.send(CALLS.viewPersonalInfo, {}));
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
+  const detail = successData(await client.send(CALLS.viewPersonalInfo, {}));
   expect(detail.info.birthday).not.toBe('1990-01-02');
   const body = { ...person, birthDay: businessDay('1990-01-02') };
-  expect(granted(await save(client, body, person.aadhaar)).bizStatus).toBe(UserStatus.contactsDue);
-  expect(granted(await client.send(CALLS.viewPersonalInfo, {})).info.birthday).toBe('1990-01-02');
+  expect(successData(await save(client, body, person.aadhaar)).bizStatus).toBe(UserStatus.contactsDue);
+  expect(successData(await client.send(CALLS.viewPersonalInfo, {})).info.birthday).toBe('1990-01-02');
 });
 
 test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as const)(
   'an identity cannot be saved at status %i',
   async (bizStatus) => {
     const person = somebody();
-    const { client } = await given.user(app, { bizStatus });
+    const { client } = await aSignedInUser(app, { bizStatus });
     expect(await save(client, person, person.aadhaar)).toMatchObject({ code: 409, data: { reason: 'step' } });
   },
 );
 
 test('saving an identity is limited to twenty attempts an hour, so that taken numbers cannot be probed', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
   const ask = (at: number) =>
     client.send(CALLS.saveIdentity, {
       body: { name: 'Asha Rao', pan: `ABCPX${1000 + at}Z`, birthDay: '1990-01-01', aadhaar: null },

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobTable } from '../../operations/job-table.ts';
 import { runSweep } from '../../operations/sweep.ts';
-import { type GivenUser, granted } from '../../testing/given.ts';
+import { fakeUploadFile } from '../../testing/fake-kyc.ts';
 import {
-  type Begun,
-  borrower,
-  check,
-  dark,
+  aUserDueIdentity,
+  checkLiveness,
+  darkFrame,
+  type LivenessSession,
   livenessOf,
-  refused,
-  start,
+  livenessRefusal,
+  startLiveness,
   startLivenessApp,
 } from '../../testing/liveness.ts';
 import type { TestApp, TestClient } from '../../testing/start-app.ts';
-import { writtenFile } from '../../testing/written-kyc.ts';
+import { type SignedInUser, successData } from '../../testing/users.ts';
 import { deleteReviewPictures, readReviewPicture } from './liveness-store.ts';
 
 let app: TestApp;
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.advance(2 * 3_600_000));
 
-const upload = (client: TestClient, { transactionId }: Begun) =>
-  client.send(CALLS.checkLiveness, { body: { transactionId }, files: [writtenFile({})] });
+const upload = (client: TestClient, { transactionId }: LivenessSession) =>
+  client.send(CALLS.checkLiveness, { body: { transactionId }, files: [fakeUploadFile({})] });
 /** Runs the due file removal jobs. */
 async function removeFiles(): Promise<void> {
   const { rows } = await sql<{ fileId: string }>`
@@ -36,7 +36,7 @@ async function removeFiles(): Promise<void> {
     where t.identifier = 'delete-file' and p.run_at <= now()`.execute(app.deps.db);
   for (const { fileId } of rows) await jobTable['delete-file'](app.deps, { fileId });
 }
-const facesOf = ({ userId }: GivenUser) =>
+const facesOf = ({ userId }: SignedInUser) =>
   [...stored.values()].filter((aad) => aad.includes(userId) && aad.includes('face'));
 
 /** Holds every frame check until `count` of them have started. */
@@ -56,12 +56,12 @@ function checkConcurrently(count: number): () => void {
 }
 
 test('the third failure leads to a review, which stores one picture until it is decided', async () => {
-  const user = await borrower(app);
+  const user = await aUserDueIdentity(app);
   const { client, userId } = user;
   const outcomes = [];
   for (let i = 0; i < 3; i++) {
     expect(facesOf(user)).toEqual([]);
-    outcomes.push(granted(await check(client, await start(client), dark)));
+    outcomes.push(successData(await checkLiveness(client, await startLiveness(client), darkFrame)));
   }
   expect(outcomes).toMatchObject([
     { outcome: 'retry', triesLeft: 2 },
@@ -69,7 +69,7 @@ test('the third failure leads to a review, which stores one picture until it is 
     { outcome: 'review', reason: 'too_dark', triesLeft: 0 },
   ]);
   expect(await livenessOf(client)).toBe('review');
-  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('in_review'));
+  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(livenessRefusal('in_review'));
   expect(facesOf(user)).toHaveLength(1);
   const reviewPicture = await readReviewPicture(app.deps, userId);
   expect(JSON.parse(String(reviewPicture?.jpeg))).toMatchObject({ pose: 'face' });
@@ -80,10 +80,10 @@ test('the third failure leads to a review, which stores one picture until it is 
 });
 
 test('a borrower without a camera uploads one picture for review; it is deleted after thirty days', async () => {
-  const user = await borrower(app);
-  const begun = await start(user.client, 'upload');
+  const user = await aUserDueIdentity(app);
+  const begun = await startLiveness(user.client, 'upload');
   expect(begun.poses).toEqual([]);
-  const answer = granted(await upload(user.client, begun));
+  const answer = successData(await upload(user.client, begun));
   expect(answer).toMatchObject({ outcome: 'review', reason: null, pose: null });
   const row = app.deps.db.selectFrom('liveness_checks').selectAll().where('userId', '=', user.userId);
   expect(await row.executeTakeFirst()).toMatchObject({ mode: 'upload', outcome: 'review', likeness: null });
@@ -99,17 +99,17 @@ test('a borrower without a camera uploads one picture for review; it is deleted 
 });
 
 test('a check submitted eight times concurrently is decided once', async () => {
-  const { client } = await borrower(app);
-  const begun = await start(client);
+  const { client } = await aUserDueIdentity(app);
+  const begun = await startLiveness(client);
   const done = checkConcurrently(8);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => check(client, begun)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => checkLiveness(client, begun)));
   done();
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
 });
 
 test('an upload submitted four times concurrently stores one picture', async () => {
-  const user = await borrower(app);
-  const begun = await start(user.client, 'upload');
+  const user = await aUserDueIdentity(app);
+  const begun = await startLiveness(user.client, 'upload');
   const done = checkConcurrently(4);
   const answers = await Promise.all(Array.from({ length: 4 }, () => upload(user.client, begun)));
   done();
@@ -118,9 +118,9 @@ test('an upload submitted four times concurrently stores one picture', async () 
 });
 
 test('of two checks started concurrently one stays open', async () => {
-  const { client } = await borrower(app);
-  const begun = await Promise.all([start(client), start(client), start(client)]);
+  const { client } = await aUserDueIdentity(app);
+  const begun = await Promise.all([startLiveness(client), startLiveness(client), startLiveness(client)]);
   const answers = [];
-  for (const one of begun) answers.push((await check(client, one, dark)).code);
+  for (const one of begun) answers.push((await checkLiveness(client, one, darkFrame)).code);
   expect(answers.sort()).toEqual([200, 409, 409]);
 });

@@ -3,10 +3,18 @@ import { CALLS } from '@noren/contract/index';
 import { POSES } from '@noren/core/people/liveness';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { given, granted } from '../../testing/given.ts';
-import { borrower, check, dark, livenessOf, refused, start, startLivenessApp } from '../../testing/liveness.ts';
+import { type FakeUpload, fakeUploadFile } from '../../testing/fake-kyc.ts';
+import {
+  aUserDueIdentity,
+  checkLiveness,
+  darkFrame,
+  livenessOf,
+  livenessRefusal,
+  startLiveness,
+  startLivenessApp,
+} from '../../testing/liveness.ts';
 import type { TestApp } from '../../testing/start-app.ts';
-import { type Written, writtenFile } from '../../testing/written-kyc.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 let stored: Map<string, string>;
@@ -23,12 +31,12 @@ const rowOf = (transactionId: string) =>
     .where('transactionId', '=', transactionId)
     .executeTakeFirstOrThrow();
 test('five poses in the requested order pass, and no frame is stored', async () => {
-  const { client, userId } = await borrower(app);
+  const { client, userId } = await aUserDueIdentity(app);
   const before = stored.size;
-  const begun = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  const begun = successData(await client.send(CALLS.startLiveness, { body: {} }));
   expect(begun.expiresInSeconds).toBe(180);
   expect([...begun.poses].sort()).toEqual([...POSES].sort());
-  const answer = granted(await check(client, begun));
+  const answer = successData(await checkLiveness(client, begun));
   expect(answer).toEqual({ outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
   expect(stored.size).toBe(before);
   expect(await livenessOf(client)).toBe('passed');
@@ -36,11 +44,11 @@ test('five poses in the requested order pass, and no frame is stored', async () 
   expect(row).toMatchObject({ userId, outcome: 'passed', reason: null, reviewFileId: null, hints: [] });
   expect(row.score).toBeCloseTo(0.9);
   expect(row.likeness).toBeCloseTo(0.8);
-  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('passed'));
+  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(livenessRefusal('passed'));
 });
 
 test('a card replaced during the check leaves no photo to compare with and causes no error', async () => {
-  const { client, userId } = await borrower(app);
+  const { client, userId } = await aUserDueIdentity(app);
   await app.deps.db
     .insertInto('identity_documents')
     .values({
@@ -54,18 +62,18 @@ test('a card replaced during the check leaves no photo to compare with and cause
     })
     .onConflict((clash) => clash.columns(['userId', 'type']).doUpdateSet({ fileId: randomUUID() }))
     .execute();
-  expect(granted(await check(client, await start(client))).outcome).toBe('passed');
+  expect(successData(await checkLiveness(client, await startLiveness(client))).outcome).toBe('passed');
 });
 
 test('the order of poses differs between checks', async () => {
-  const { client } = await borrower(app);
+  const { client } = await aUserDueIdentity(app);
   const orders = new Set<string>();
-  for (let n = 0; n < 12; n++) orders.add((await start(client)).poses.join());
+  for (let n = 0; n < 12; n++) orders.add((await startLiveness(client)).poses.join());
   expect(orders.size).toBeGreaterThan(3);
 });
 
-test.each<[string, Written]>([
-  ['too_dark', dark],
+test.each<[string, FakeUpload]>([
+  ['too_dark', darkFrame],
   ['many_faces', { frame: { faces: 2 } }],
   ['no_face', { frame: { faces: 0 } }],
   [
@@ -81,88 +89,90 @@ test.each<[string, Written]>([
     },
   ],
 ])('%s allows a retry and names the failed pose', async (reason, written) => {
-  const { client } = await borrower(app);
-  const begun = await start(client);
-  const answer = granted(await check(client, begun, written));
+  const { client } = await aUserDueIdentity(app);
+  const begun = await startLiveness(client);
+  const answer = successData(await checkLiveness(client, begun, written));
   expect(answer).toEqual({ outcome: 'retry', reason, pose: begun.poses[0], triesLeft: 2 });
   expect(await livenessOf(client)).toBe('none');
-  expect(granted(await check(client, await start(client))).outcome).toBe('passed');
+  expect(successData(await checkLiveness(client, await startLiveness(client))).outcome).toBe('passed');
 });
 
 test('frames in a different order fail as wrong poses', async () => {
-  const { client } = await borrower(app);
-  const { transactionId, poses } = await start(client);
-  const files = [...poses].reverse().map((pose) => writtenFile({ pose }));
-  const answer = granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
+  const { client } = await aUserDueIdentity(app);
+  const { transactionId, poses } = await startLiveness(client);
+  const files = [...poses].reverse().map((pose) => fakeUploadFile({ pose }));
+  const answer = successData(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
   expect(answer).toMatchObject({ outcome: 'retry', reason: 'wrong_pose', pose: poses[0] });
 });
 
 test('an unusable picture is rejected without using up the check', async () => {
-  const { client } = await borrower(app);
-  const begun = await start(client);
-  expect(await check(client, begun, { intake: 'heic' })).toMatchObject({ code: 400, data: { reason: 'heic' } });
-  expect(granted(await check(client, begun)).outcome).toBe('passed');
+  const { client } = await aUserDueIdentity(app);
+  const begun = await startLiveness(client);
+  expect(await checkLiveness(client, begun, { intake: 'heic' })).toMatchObject({ code: 400, data: { reason: 'heic' } });
+  expect(successData(await checkLiveness(client, begun)).outcome).toBe('passed');
 });
 
 test.each([1, 4])('%i frames are too few and do not use up the check', async (count) => {
-  const { client } = await borrower(app);
-  const begun = await start(client);
+  const { client } = await aUserDueIdentity(app);
+  const begun = await startLiveness(client);
   const fewer = { ...begun, poses: begun.poses.slice(0, count) };
-  expect(await check(client, fewer)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
-  expect(granted(await check(client, begun)).outcome).toBe('passed');
+  expect(await checkLiveness(client, fewer)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
+  expect(successData(await checkLiveness(client, begun)).outcome).toBe('passed');
 });
 
 test('six frames are too many, and an upload takes exactly one', async () => {
-  const { client } = await borrower(app);
-  const begun = await start(client);
+  const { client } = await aUserDueIdentity(app);
+  const begun = await startLiveness(client);
   const more = { ...begun, poses: [...begun.poses, 'face' as const] };
-  expect((await check(client, more)).code).toBe(400);
-  const alone = await start(client, 'upload');
+  expect((await checkLiveness(client, more)).code).toBe(400);
+  const alone = await startLiveness(client, 'upload');
   const two = { ...alone, poses: ['face', 'left'] as const };
-  expect(await check(client, two)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
+  expect(await checkLiveness(client, two)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
 });
 
 test('a check works once, within three minutes, for its own user, and only the newest one', async () => {
-  const [one, two] = [await borrower(app), await borrower(app)];
-  const own = await start(one.client);
-  expect(await check(two.client, own)).toMatchObject(refused('unknown'));
-  expect(await check(one.client, { ...own, transactionId: randomUUID() })).toMatchObject(refused('unknown'));
-  const newer = await start(one.client);
-  expect(await check(one.client, own)).toMatchObject(refused('closed'));
+  const [one, two] = [await aUserDueIdentity(app), await aUserDueIdentity(app)];
+  const own = await startLiveness(one.client);
+  expect(await checkLiveness(two.client, own)).toMatchObject(livenessRefusal('unknown'));
+  expect(await checkLiveness(one.client, { ...own, transactionId: randomUUID() })).toMatchObject(
+    livenessRefusal('unknown'),
+  );
+  const newer = await startLiveness(one.client);
+  expect(await checkLiveness(one.client, own)).toMatchObject(livenessRefusal('closed'));
   app.advance(179_999);
-  expect(granted(await check(one.client, newer, dark)).outcome).toBe('retry');
-  expect(await check(one.client, newer)).toMatchObject(refused('used'));
-  const late = await start(one.client);
+  expect(successData(await checkLiveness(one.client, newer, darkFrame)).outcome).toBe('retry');
+  expect(await checkLiveness(one.client, newer)).toMatchObject(livenessRefusal('used'));
+  const late = await startLiveness(one.client);
   app.advance(180_000);
-  expect(await check(one.client, late)).toMatchObject(refused('expired'));
+  expect(await checkLiveness(one.client, late)).toMatchObject(livenessRefusal('expired'));
 });
 
 test('after log-out a check answers 401', async () => {
-  const { client } = await borrower(app);
-  const begun = await start(client);
-  granted(await client.send(CALLS.logOut, {}));
-  expect((await check(client, begun)).code).toBe(401);
+  const { client } = await aUserDueIdentity(app);
+  const begun = await startLiveness(client);
+  successData(await client.send(CALLS.logOut, {}));
+  expect((await checkLiveness(client, begun)).code).toBe(401);
 });
 
 test('a request id reused with different frames is rejected', async () => {
-  const { client } = await borrower(app);
-  const { transactionId, poses } = await start(client);
+  const { client } = await aUserDueIdentity(app);
+  const { transactionId, poses } = await startLiveness(client);
   const requestId = randomUUID();
-  const send = (written: Written) => {
-    const files = poses.map((pose, at) => writtenFile({ pose, ...(at === 4 ? written : {}) }));
+  const send = (written: FakeUpload) => {
+    const files = poses.map((pose, at) => fakeUploadFile({ pose, ...(at === 4 ? written : {}) }));
     return client.send(CALLS.checkLiveness, { body: { transactionId }, files, requestId });
   };
-  expect(granted(await send({})).outcome).toBe('passed');
-  expect(granted(await send({})).outcome).toBe('passed');
-  expect((await send(dark)).code).toBe(422);
+  expect(successData(await send({})).outcome).toBe('passed');
+  expect(successData(await send({})).outcome).toBe('passed');
+  expect((await send(darkFrame)).code).toBe(422);
 });
 
 test.each([UserStatus.registered, UserStatus.certified] as const)(
   'a liveness check cannot start at status %i',
   async (bizStatus) => {
-    const { client } = await given.user(app, { bizStatus });
+    const { client } = await aSignedInUser(app, { bizStatus });
     const begun = { transactionId: randomUUID(), poses: POSES };
     expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject({ code: 409, data: { reason: 'step' } });
-    expect(await check(client, begun)).toMatchObject({ code: 409, data: { reason: 'step' } });
+    expect(await checkLiveness(client, begun)).toMatchObject({ code: 409, data: { reason: 'step' } });
   },
 );

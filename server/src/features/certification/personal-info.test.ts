@@ -2,8 +2,8 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { workFields } from '@noren/core/people/work-fields';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { given, granted, somePhone } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aPhoneNumber, aSignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,8 +27,8 @@ const work = {
   companyAddress: '4 Example Lane, Mysuru 570001',
 };
 async function atStepTwo() {
-  const user = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
-  const { info } = granted(await user.client.send(CALLS.viewPersonalInfo, {}));
+  const user = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
+  const { info } = successData(await user.client.send(CALLS.viewPersonalInfo, {}));
   return { ...user, birthday: info.birthday ?? '' };
 }
 const save = (client: TestClient, body: object) => client.send(CALLS.savePersonalInfo, { body: body as never });
@@ -47,9 +47,9 @@ test.each([
   const missing = await save(client, own);
   if (asked.length > 0)
     expect(missing).toMatchObject({ code: 400, data: { fields: asked.map((path) => ({ path, problem: 'empty' })) } });
-  expect(granted(await save(client, { ...own, ...work }))).toEqual({ bizStatus: UserStatus.contactsDue });
+  expect(successData(await save(client, { ...own, ...work }))).toEqual({ bizStatus: UserStatus.contactsDue });
   const stored = Object.fromEntries(asked.map((field) => [field, work[field]]));
-  expect(granted(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({
+  expect(successData(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({
     isSaved: true,
     info: { ...own, ...stored },
   });
@@ -58,25 +58,25 @@ test.each([
 test('with two tabs a completed step can be saved again, and a step ahead of the status is rejected', async () => {
   const { client, birthday } = await atStepTwo();
   const contacts = [
-    { relationship: 'spouse', name: 'Ravi Rao', phone: somePhone() },
-    { relationship: 'colleague', name: 'Meera Das', phone: somePhone() },
+    { relationship: 'spouse', name: 'Ravi Rao', phone: aPhoneNumber() },
+    { relationship: 'colleague', name: 'Meera Das', phone: aPhoneNumber() },
   ];
   const saveContacts = () => client.send(CALLS.saveContacts, { body: { contacts } });
   expect(await saveContacts()).toMatchObject({ code: 409, data: { reason: 'step' } });
   const body = { ...about, birthday, workStatus: 'student' };
   const both = await Promise.all([save(client, body), save(client, { ...body, education: 'master' })]);
-  expect(both.map(granted)).toEqual([{ bizStatus: UserStatus.contactsDue }, { bizStatus: UserStatus.contactsDue }]);
-  expect(granted(await saveContacts())).toEqual({ bizStatus: UserStatus.bankAccountDue });
+  expect(both.map(successData)).toEqual([{ bizStatus: UserStatus.contactsDue }, { bizStatus: UserStatus.contactsDue }]);
+  expect(successData(await saveContacts())).toEqual({ bizStatus: UserStatus.bankAccountDue });
   // The first tab is still on step two: saving it updates the data and keeps the later steps.
-  expect(granted(await save(client, body))).toEqual({ bizStatus: UserStatus.bankAccountDue });
-  expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
+  expect(successData(await save(client, body))).toEqual({ bizStatus: UserStatus.bankAccountDue });
+  expect(successData(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
 });
 
 test('every dictionary is translated into each language with the same codes', async () => {
   const [en, es] = [app.client({ language: 'en' }), app.client({ language: 'es' })];
   for (const type of ['gender', 'workStatus', 'industry', 'salaryType', 'payday', 'relationship'] as const) {
     const [one, other] = await Promise.all(
-      [en, es].map(async (client) => granted(await client.send(CALLS.dictionary, { params: { type } })).details),
+      [en, es].map(async (client) => successData(await client.send(CALLS.dictionary, { params: { type } })).details),
     );
     expect(one?.map(({ code }) => code)).toEqual(other?.map(({ code }) => code));
     expect(one?.map(({ name }) => name)).not.toEqual(other?.map(({ name }) => name));

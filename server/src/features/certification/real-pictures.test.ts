@@ -6,8 +6,8 @@ import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../../sandbox/samples/draw-documents.ts';
 import { drawPose } from '../../sandbox/samples/drawn-people.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,24 +19,24 @@ const blob = (picture: Buffer) => new Blob([new Uint8Array(picture)], { type: 'i
 
 test('real pictures read by the real engine give three documents, a face and a verified identity', async () => {
   const person = samplePerson(21);
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const pictures = {
     panFront: await drawPan(person),
     aadhaarFront: await drawAadhaarFront(person),
     aadhaarBack: await drawAadhaarBack(person),
   };
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const)
-    granted(await client.send(CALLS.readDocument, { body: { type }, file: blob(pictures[type]) }));
-  const { transactionId, poses } = granted(await client.send(CALLS.startLiveness, { body: {} }));
+    successData(await client.send(CALLS.readDocument, { body: { type }, file: blob(pictures[type]) }));
+  const { transactionId, poses } = successData(await client.send(CALLS.startLiveness, { body: {} }));
   const files = await Promise.all(poses.map(async (pose) => blob(await drawPose(pose))));
   const checked = await client.send(CALLS.checkLiveness, { body: { transactionId }, files });
-  expect(granted(checked).outcome).toBe('passed');
-  const { fields, isAadhaarKnown } = granted(await client.send(CALLS.readingDetail, {}));
+  expect(successData(checked).outcome).toBe('passed');
+  const { fields, isAadhaarKnown } = successData(await client.send(CALLS.readingDetail, {}));
   expect(fields).toMatchObject({ pan: person.pan, birthDay: person.birthDay, aadhaarLast4: person.aadhaar.slice(-4) });
   expect(isAadhaarKnown).toBe(true);
   const { pan, birthDay } = person;
   const body = { name: person.name, pan, birthDay, aadhaar: null };
-  expect(granted(await client.send(CALLS.saveIdentity, { body })).bizStatus).toBe(UserStatus.personalInfoDue);
+  expect(successData(await client.send(CALLS.saveIdentity, { body })).bizStatus).toBe(UserStatus.personalInfoDue);
   const saved = app.deps.db.selectFrom('identities').select(['state', 'reasons']).where('userId', '=', userId);
   expect(await saved.executeTakeFirst()).toEqual({ state: 'verified', reasons: [] });
   const face = app.deps.db.selectFrom('liveness_checks').select('similarity').where('userId', '=', userId);
@@ -52,7 +52,7 @@ test('real pictures read by the real engine give three documents, a face and a v
 }, 120_000);
 
 test('the wrong card and a file that is not a picture get different reasons', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const read = (file: Blob) => client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
   const cases: [Blob, string][] = [
     [blob(await drawAadhaarFront(samplePerson(23))), 'wrong_document'],
@@ -67,7 +67,7 @@ test('eight concurrent pictures are queued and all read, while other calls are a
   const person = samplePerson(24);
   const file = blob(await drawPan(person));
   const users = await Promise.all(
-    Array.from({ length: 8 }, () => given.user(app, { bizStatus: UserStatus.identityDue })),
+    Array.from({ length: 8 }, () => aSignedInUser(app, { bizStatus: UserStatus.identityDue })),
   );
   let answered = 0;
   const sent = users.map(async ({ client }) => {
@@ -79,16 +79,16 @@ test('eight concurrent pictures are queued and all read, while other calls are a
   expect(answered).toBeLessThan(8);
   const answers = await Promise.all(sent);
   expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
-  for (const answer of answers) expect(granted(answer).fields).toMatchObject({ pan: person.pan });
+  for (const answer of answers) expect(successData(answer).fields).toMatchObject({ pan: person.pan });
 }, 240_000);
 
 test('the first eight digits of an Aadhaar number are in no column and on no stored picture', async () => {
   const person = samplePerson(26);
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const pictures = { aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };
   for (const type of ['aadhaarFront', 'aadhaarBack'] as const) {
     const file = blob(await pictures[type](person, { look: 'tilted', seed: 4 }));
-    granted(await client.send(CALLS.readDocument, { body: { type }, file }));
+    successData(await client.send(CALLS.readDocument, { body: { type }, file }));
   }
   const hidden = [person.aadhaar.slice(0, 8), person.aadhaar.slice(0, 8).replace(/(.{4})/, '$1 ')];
   const shows = (text: string): boolean => hidden.some((digits) => text.includes(digits));

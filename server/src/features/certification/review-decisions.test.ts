@@ -4,11 +4,11 @@ import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { bindingOf } from '../../platform/files/pictures.ts';
-import { saveAccount, someAccount } from '../../testing/accounts.ts';
-import { readCredit, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
+import { readCredit, runJobs } from '../../testing/loans.ts';
+import { countWaiting } from '../../testing/lock-waits.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countWaiting } from '../../testing/waiting.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 import { createLivenessCheck, readReviewPicture, saveLivenessDecision, storeReviewPicture } from './liveness-store.ts';
 import {
@@ -26,20 +26,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const approve = (who: GivenUser): ReviewDecision => ({
+const approve = (who: SignedInUser): ReviewDecision => ({
   userId: who.userId,
   decision: 'approve',
   operator: 'Asha',
   reason: 'agrees',
 });
-const refuse = (who: GivenUser, reason: ReviewDecision['reason']): ReviewDecision => ({
+const refuse = (who: SignedInUser, reason: ReviewDecision['reason']): ReviewDecision => ({
   ...approve(who),
   decision: 'refuse',
   reason,
 });
-const waitingOf = async (who: GivenUser) =>
+const waitingOf = async (who: SignedInUser) =>
   (await readPendingReviews(app.deps.db, who.userId)).map(({ kind, reasons }) => [kind, reasons]);
-const auditOf = (who: GivenUser) =>
+const auditOf = (who: SignedInUser) =>
   app.deps.db
     .selectFrom('audit_log')
     .select(['actor', 'action', 'detail'])
@@ -48,8 +48,8 @@ const auditOf = (who: GivenUser) =>
     .execute();
 
 /** A user whose evaluation ended in an identity review. */
-async function inReview(): Promise<GivenUser> {
-  const who = await given.user(app, { limitPaise: null });
+async function inReview(): Promise<SignedInUser> {
+  const who = await aSignedInUser(app, { limitPaise: null });
   await app.deps.db
     .updateTable('identities')
     .set({ state: 'review', reasons: JSON.stringify(['pan_differs', 'face_not_checked']) })
@@ -60,7 +60,7 @@ async function inReview(): Promise<GivenUser> {
   return who;
 }
 
-async function withName(who: GivenUser, nameMatch: 'mismatch' | 'partial'): Promise<void> {
+async function withName(who: SignedInUser, nameMatch: 'mismatch' | 'partial'): Promise<void> {
   await app.deps.db.updateTable('bank_accounts').set({ nameMatch }).where('userId', '=', who.userId).execute();
 }
 
@@ -125,7 +125,7 @@ test('of two operators deciding concurrently one succeeds', async () => {
 });
 
 test('a decision made while the evaluation ends in a review reopens the evaluation', async () => {
-  const who = await given.user(app, { limitPaise: null });
+  const who = await aSignedInUser(app, { limitPaise: null });
   const { db } = app.deps;
   await db.updateTable('identities').set({ state: 'review' }).where('userId', '=', who.userId).execute();
   let hasEnded = false;
@@ -146,14 +146,14 @@ test('a decision made while the evaluation ends in a review reopens the evaluati
 });
 
 test('a decision without a pending review has no effect', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   for (const decide of [decideIdentityReview, decideBankNameReview, decideScoreReview])
     expect(await decide(app.deps, approve(who))).toBe(false);
   expect(await auditOf(who)).toEqual([]);
 });
 
 test('an identity may be decided before certification is complete; no evaluation runs yet', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.contactsDue });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
   await app.deps.db.updateTable('identities').set({ state: 'review' }).where('userId', '=', who.userId).execute();
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
   const identity = await app.deps.db
@@ -177,7 +177,7 @@ test('an identity and an account name in review need two decisions', async () =>
 });
 
 test('after a refused account name the borrower is told to save another account', async () => {
-  const who = await given.user(app, { limitPaise: null });
+  const who = await aSignedInUser(app, { limitPaise: null });
   await withName(who, 'mismatch');
   await evaluateCredit(app.deps, who);
   expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
@@ -193,7 +193,7 @@ test('a refused account name no longer counts once another account is saved', as
   await withName(who, 'mismatch');
   expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
   const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
-  granted(await saveAccount(who.client, someAccount(identity?.name ?? '')));
+  successData(await saveAccount(who.client, aBankAccount(identity?.name ?? '')));
   await runJobs(app);
   expect((await readCredit(who)).reasons.map(({ id }) => id)).toEqual(['identity-in-review']);
 });
@@ -202,14 +202,14 @@ test.each([
   ['approve', 'approved'],
   ['refuse', 'declined'],
 ] as const)('a borderline score: %s', async (decision, state) => {
-  const who = await given.user(app, { limitPaise: null });
+  const who = await aSignedInUser(app, { limitPaise: null });
   const survey = { purpose: 'household', incomeBand: '10000_15000', otherDebts: 'two_or_more', heardFrom: 'friend' };
   await app.deps.db
     .updateTable('survey_answers')
     .set({ answers: JSON.stringify(survey) })
     .where('userId', '=', who.userId)
     .execute();
-  const { info } = granted(await who.client.send(CALLS.viewPersonalInfo, {}));
+  const { info } = successData(await who.client.send(CALLS.viewPersonalInfo, {}));
   const poor = { ...info, monthlyIncome: '10000_15000', workStatus: 'student', salaryType: 'cash' };
   const { encrypt } = app.deps.crypto;
   await app.deps.db

@@ -4,8 +4,8 @@ import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { given, granted, somePhone } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aPhoneNumber, aSignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const fields = (...pairs: [string, string][]) => ({
 test.each(DICTIONARIES)('the dictionary %s is translated into every language', async (type) => {
   const lists = await Promise.all(
     LANGUAGE_CODES.map(async (language) =>
-      granted(await app.client({ language }).send(CALLS.dictionary, { params: { type } })),
+      successData(await app.client({ language }).send(CALLS.dictionary, { params: { type } })),
     ),
   );
   const codes = lists[0]?.details.map(({ code }) => code) ?? [];
@@ -37,7 +37,7 @@ test.each(DICTIONARIES)('the dictionary %s is translated into every language', a
 test('every code the scorecard reads is in a dictionary', async () => {
   for (const row of defaultScorecard.rows) {
     if (!('choices' in row) || row.reads === 'nameMatch') continue;
-    const { details } = granted(await app.client().send(CALLS.dictionary, { params: { type: row.reads } }));
+    const { details } = successData(await app.client().send(CALLS.dictionary, { params: { type: row.reads } }));
     expect(details.map(({ code }) => code)).toEqual(expect.arrayContaining(Object.keys(row.choices)));
   }
 });
@@ -52,29 +52,29 @@ test.each([
   [20, 20],
   [50, 50],
 ] as const)('saving the questionnaire moves status %i to %i', async (bizStatus, after) => {
-  const { client } = await given.user(app, { bizStatus });
-  expect(granted(await client.send(CALLS.saveSurvey, { body: survey }))).toEqual({ bizStatus: after });
-  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(after);
+  const { client } = await aSignedInUser(app, { bizStatus });
+  expect(successData(await client.send(CALLS.saveSurvey, { body: survey }))).toEqual({ bizStatus: after });
+  expect(successData(await client.send(CALLS.userStatus, {})).bizStatus).toBe(after);
 });
 
 test('the saved answers are returned on any device', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
-  expect(granted(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: null });
-  granted(await client.send(CALLS.saveSurvey, { body: survey }));
-  granted(await client.send(CALLS.saveSurvey, { body: { ...survey, purpose: 'medical' } }));
-  expect(granted(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: { ...survey, purpose: 'medical' } });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  expect(successData(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: null });
+  successData(await client.send(CALLS.saveSurvey, { body: survey }));
+  successData(await client.send(CALLS.saveSurvey, { body: { ...survey, purpose: 'medical' } }));
+  expect(successData(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: { ...survey, purpose: 'medical' } });
 });
 
 test('the questionnaire accepts only dictionary codes, and no changes once certified', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const send = (change: object) => client.send(CALLS.saveSurvey, { body: { ...survey, ...change } });
   expect(await send({ purpose: 'yacht', otherDebts: 'many' })).toMatchObject(
     fields(['purpose', 'choice'], ['otherDebts', 'choice']),
   );
   expect((await send({ purpose: '' })).code).toBe(400);
   expect((await send({ purpose: undefined })).code).toBe(400);
-  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.registered);
-  const certified = await given.user(app);
+  expect(successData(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.registered);
+  const certified = await aSignedInUser(app);
   expect(await certified.client.send(CALLS.saveSurvey, { body: survey })).toMatchObject(closed);
 });
 
@@ -93,8 +93,8 @@ const info = {
   companyAddress: '4 Example Lane, Mysuru 570001',
 };
 async function atStepTwo() {
-  const user = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
-  const view = granted(await user.client.send(CALLS.viewPersonalInfo, {}));
+  const user = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
+  const view = successData(await user.client.send(CALLS.viewPersonalInfo, {}));
   expect(view).toEqual({ isSaved: false, info: { birthday: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) } });
   return { ...user, birthday: view.info.birthday ?? '' };
 }
@@ -102,10 +102,12 @@ async function atStepTwo() {
 test('personal information is saved, returned and raises the status from 30 to 40', async () => {
   const { client, userId, birthday } = await atStepTwo();
   const body = { ...info, birthday };
-  expect(granted(await client.send(CALLS.savePersonalInfo, { body }))).toEqual({ bizStatus: UserStatus.contactsDue });
-  expect(granted(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: true, info: body });
-  const other = await given.user(app, { bizStatus: UserStatus.registered });
-  expect(granted(await other.client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: false, info: {} });
+  expect(successData(await client.send(CALLS.savePersonalInfo, { body }))).toEqual({
+    bizStatus: UserStatus.contactsDue,
+  });
+  expect(successData(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: true, info: body });
+  const other = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  expect(successData(await other.client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: false, info: {} });
   const row = await app.deps.db.selectFrom('personal_info').selectAll().where('userId', '=', userId).executeTakeFirst();
   expect(row?.infoEnc.toString('latin1')).not.toContain('mail.example');
 });
@@ -135,32 +137,32 @@ test.each([
   const { client, birthday } = await atStepTwo();
   const body = { ...info, birthday, ...change };
   expect(await client.send(CALLS.savePersonalInfo, { body })).toMatchObject(fields(...bad));
-  expect(granted(await client.send(CALLS.viewPersonalInfo, {})).isSaved).toBe(false);
+  expect(successData(await client.send(CALLS.viewPersonalInfo, {})).isSaved).toBe(false);
 });
 
 const pair = () => [
-  { relationship: 'spouse', name: 'Ravi Rao', phone: somePhone() },
-  { relationship: 'colleague', name: 'Meera Das', phone: somePhone() },
+  { relationship: 'spouse', name: 'Ravi Rao', phone: aPhoneNumber() },
+  { relationship: 'colleague', name: 'Meera Das', phone: aPhoneNumber() },
 ];
 test('two contacts are saved, returned masked and raise the status from 40 to 50', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.contactsDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
   const contacts = pair();
-  expect(granted(await client.send(CALLS.saveContacts, { body: { contacts } }))).toEqual({
+  expect(successData(await client.send(CALLS.saveContacts, { body: { contacts } }))).toEqual({
     bizStatus: UserStatus.bankAccountDue,
   });
-  const view = granted(await client.send(CALLS.viewContacts, {}));
+  const view = successData(await client.send(CALLS.viewContacts, {}));
   expect(view.contacts).toEqual(
     contacts.map(({ phone, ...rest }) => ({ ...rest, maskedPhone: `${phone.slice(0, 2)}•••••${phone.slice(-3)}` })),
   );
   const corrected = pair();
-  granted(await client.send(CALLS.saveContacts, { body: { contacts: corrected } }));
-  expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
-  const other = await given.user(app, { bizStatus: UserStatus.registered });
-  expect(granted(await other.client.send(CALLS.viewContacts, {})).contacts).toEqual([]);
+  successData(await client.send(CALLS.saveContacts, { body: { contacts: corrected } }));
+  expect(successData(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
+  const other = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  expect(successData(await other.client.send(CALLS.viewContacts, {})).contacts).toEqual([]);
 });
 
 test('contacts must be two different people with a known relationship, not the borrower', async () => {
-  const { client, phone } = await given.user(app, { bizStatus: UserStatus.contactsDue });
+  const { client, phone } = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
   const [one, two] = pair() as [ReturnType<typeof pair>[0], ReturnType<typeof pair>[0]];
   const send = (contacts: unknown[]) => client.send(CALLS.saveContacts, { body: { contacts: contacts as never } });
   expect(await send([one])).toMatchObject(fields(['contacts', 'two']));
@@ -171,7 +173,7 @@ test('contacts must be two different people with a known relationship, not the b
     fields(['contacts.1.relationship', 'choice']),
   );
   expect(await send([one, { ...two, phone: '12345' }])).toMatchObject(fields(['contacts.1.phone', 'format']));
-  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.contactsDue);
+  expect(successData(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.contactsDue);
 });
 
 test.each([
@@ -180,7 +182,7 @@ test.each([
   ['three', 30],
   ['three', 70],
 ] as const)('step %s is closed at status %i', async (step, bizStatus) => {
-  const { client } = await given.user(app, { bizStatus });
+  const { client } = await aSignedInUser(app, { bizStatus });
   const answer =
     step === 'two'
       ? await client.send(CALLS.savePersonalInfo, { body: { ...info, birthday: '1994-03-09' } })
@@ -189,7 +191,7 @@ test.each([
 });
 
 test('a step saved twenty times concurrently with one request id is saved once', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.contactsDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
   const body = { contacts: pair() };
   const requestId = '0190f000-0000-4000-8000-000000000002';
   const answers = await Promise.all(
@@ -198,8 +200,8 @@ test('a step saved twenty times concurrently with one request id is saved once',
   for (const answer of answers)
     if (answer.code !== 700)
       expect(answer).toEqual({ code: 200, msg: 'OK', data: { bizStatus: UserStatus.bankAccountDue } });
-  expect(granted(await client.send(CALLS.saveContacts, { body, requestId }))).toEqual({
+  expect(successData(await client.send(CALLS.saveContacts, { body, requestId }))).toEqual({
     bizStatus: UserStatus.bankAccountDue,
   });
-  expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
+  expect(successData(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
 });

@@ -4,9 +4,9 @@ import { addDays } from '@noren/core/money/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { timestamp } from '../../platform/db/db.ts';
-import { acceptance, bankOf, linesOf, readEntries, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { acceptanceBody, linesOf, readEntries, runJobs, sandboxBankOf } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,15 +17,15 @@ afterAll(async () => {
   await app.stop();
 });
 
-const receive = async (who: GivenUser) => granted(await who.client.send(CALLS.receiveCoupon, {}));
-const list = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details;
-const requestQuote = (who: GivenUser, couponId: string | null, amount = 5_000) =>
+const receive = async (who: SignedInUser) => successData(await who.client.send(CALLS.receiveCoupon, {}));
+const list = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details;
+const requestQuote = (who: SignedInUser, couponId: string | null, amount = 5_000) =>
   who.client.send(CALLS.quoteLoan, { body: { productCode: 'N15', principalPaise: rupees(amount), couponId } });
-const applyWith = async (who: GivenUser, couponId: string | null) =>
-  who.client.send(CALLS.applyLoan, { body: acceptance(granted(await requestQuote(who, couponId))) });
+const applyWith = async (who: SignedInUser, couponId: string | null) =>
+  who.client.send(CALLS.applyLoan, { body: acceptanceBody(successData(await requestQuote(who, couponId))) });
 
 test('completing certification gives one coupon, also with twenty concurrent requests', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const answers = await Promise.all(Array.from({ length: 20 }, () => receive(who)));
   expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(new Set(answers.map(({ coupon }) => coupon.couponId)).size).toBe(1);
@@ -45,9 +45,9 @@ test('completing certification gives one coupon, also with twenty concurrent req
 });
 
 test('a coupon discounts the quote and KFS, and the disbursement posts the full fee and the discount', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const { couponId } = (await receive(who)).coupon;
-  const quoted = granted(await requestQuote(who, couponId));
+  const quoted = successData(await requestQuote(who, couponId));
   // 3 % of 5,000 is 150; 100 off leaves 50 and 9 GST: 4,941 arrive.
   expect(quoted.quote).toMatchObject({ feePaise: 5_000, feeDiscountPaise: 10_000, gstPaise: 900, netPaise: 494_100 });
   const rows = Object.fromEntries(quoted.kfs.sections.flatMap((part) => part.rows).map((row) => [row.id, row.value]));
@@ -57,7 +57,7 @@ test('a coupon discounts the quote and KFS, and the disbursement posts the full 
     feeDiscount: 10_000,
     netDisbursed: 494_100,
   });
-  const { repayId } = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
+  const { repayId } = successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }));
   expect(await list(who)).toMatchObject([{ state: 'held', repayId }]);
   await runJobs(app);
   expect(await list(who)).toMatchObject([{ state: 'used', repayId, closedBecause: 'You have used it.' }]);
@@ -71,11 +71,14 @@ test('a coupon discounts the quote and KFS, and the disbursement posts the full 
 });
 
 test('of two concurrent applications with one coupon one succeeds and the other is rejected', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const { couponId } = (await receive(who)).coupon;
-  const quotes = [granted(await requestQuote(who, couponId)), granted(await requestQuote(who, couponId, 3_000))];
+  const quotes = [
+    successData(await requestQuote(who, couponId)),
+    successData(await requestQuote(who, couponId, 3_000)),
+  ];
   const answers = await Promise.all(
-    quotes.map((quoted) => who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })),
+    quotes.map((quoted) => who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })),
   );
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
   expect(answers.find(({ code }) => code === 409)?.data).toMatchObject({ reason: 'coupon_taken' });
@@ -86,23 +89,23 @@ test('of two concurrent applications with one coupon one succeeds and the other 
 });
 
 test('an order with a failed payout holds its coupon until it is cancelled', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const { couponId } = (await receive(who)).coupon;
-  const bank = bankOf(app);
+  const bank = sandboxBankOf(app);
   await bank.setBehaviour('payouts', 'fail');
-  const { repayId } = granted(await applyWith(who, couponId));
+  const { repayId } = successData(await applyWith(who, couponId));
   await runJobs(app);
   await bank.setBehaviour('payouts', 'succeed');
   expect(await list(who)).toMatchObject([{ state: 'held', repayId }]);
-  granted(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'cancel' }, body: {} }));
+  successData(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'cancel' }, body: {} }));
   expect(await list(who)).toMatchObject([{ state: 'usable', repayId: null }]);
   expect((await applyWith(who, couponId)).code).toBe(200);
 });
 
 test('an unusable coupon is rejected with the reason', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const { couponId } = (await receive(who)).coupon;
-  const stranger = await given.user(app);
+  const stranger = await aSignedInUser(app);
   expect((await requestQuote(stranger, couponId)).code).toBe(404);
   const small = await who.client.send(CALLS.quoteLoan, {
     body: { productCode: 'N07', principalPaise: rupees(1_500), couponId },
@@ -122,11 +125,11 @@ test('an unusable coupon is rejected with the reason', async () => {
 });
 
 test('a KFS keeps its coupon terms for its validity, past the coupon’s expiry', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const { couponId } = (await receive(who)).coupon;
   app.moveDays(30);
-  const quoted = granted(await requestQuote(who, couponId));
+  const quoted = successData(await requestQuote(who, couponId));
   app.moveDays(1);
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(200);
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(200);
   app.moveDays(-31);
 });

@@ -3,9 +3,9 @@ import { CALLS } from '@noren/contract/index';
 import { formatDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runJobs } from '../../testing/borrow.ts';
-import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
+import { runJobs } from '../../testing/loans.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, sendConsent, signIn, successData } from '../../testing/users.ts';
 import { createOpenToken } from '../login/open-token.ts';
 
 let app: TestApp;
@@ -19,23 +19,23 @@ const saveDevice = (client: TestClient, more: { fingerprint?: string; deviceId?:
   client.send(CALLS.deviceInformation, {
     body: { deviceId: client.deviceId, operatingSystem: 'Android 14', ...more },
   });
-const sessions = async ({ client }: Pick<GivenUser, 'client'>) =>
-  granted(await client.send(CALLS.viewSessions, {})).sessions;
+const sessions = async ({ client }: Pick<SignedInUser, 'client'>) =>
+  successData(await client.send(CALLS.viewSessions, {})).sessions;
 const revoke = (client: TestClient, sessionId: string | null) =>
   client.send(CALLS.revokeSessions, { body: { sessionId } });
 const status = async (client: TestClient) => (await client.send(CALLS.userStatus, {})).code;
 /** The same user on another device. */
-async function signInOnNewDevice(who: GivenUser): Promise<GivenUser> {
+async function signInOnNewDevice(who: SignedInUser): Promise<SignedInUser> {
   app.advance(HOUR);
-  return given.signIn(app, who.phone);
+  return signIn(app, who.phone);
 }
-const deviceOf = ({ userId }: GivenUser) =>
+const deviceOf = ({ userId }: SignedInUser) =>
   app.deps.db.selectFrom('devices').selectAll().where('userId', '=', userId).execute();
 
 test('device information sent twice is stored once', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered });
-  expect(granted(await saveDevice(who.client))).toEqual({ isKept: true, isMarked: false });
-  granted(await saveDevice(who.client));
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  expect(successData(await saveDevice(who.client))).toEqual({ isKept: true, isMarked: false });
+  successData(await saveDevice(who.client));
   expect(await deviceOf(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
   const foreign = await saveDevice(who.client, { deviceId: randomUUID() });
   expect(foreign).toMatchObject({ code: 400, data: { fields: [{ path: 'deviceId', problem: 'device' }] } });
@@ -43,22 +43,22 @@ test('device information sent twice is stored once', async () => {
 
 test('a browser fingerprint is stored only with consent, as a hash, and deleted on withdrawal', async () => {
   const fingerprint = 'ab'.repeat(16);
-  const who = await given.user(app, { bizStatus: UserStatus.registered });
-  expect(granted(await saveDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: false });
-  granted(await decide(who.client, 'device_mark', true));
-  expect(granted(await saveDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: true });
-  granted(await saveDevice(who.client));
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  expect(successData(await saveDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: false });
+  successData(await sendConsent(who.client, 'device_mark', true));
+  expect(successData(await saveDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: true });
+  successData(await saveDevice(who.client));
   expect(await deviceOf(who)).toMatchObject([{ fingerprintHash: app.deps.crypto.hash('fingerprint', fingerprint) }]);
-  granted(await decide(who.client, 'device_mark', false));
+  successData(await sendConsent(who.client, 'device_mark', false));
   expect(await deviceOf(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
 });
 
 test('viewSessions lists this session first, then the other valid ones by last use', async () => {
-  const first = await given.user(app, { bizStatus: UserStatus.registered });
-  granted(await saveDevice(first.client));
+  const first = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  successData(await saveDevice(first.client));
   const second = await signInOnNewDevice(first);
   const third = await signInOnNewDevice(first);
-  granted(await third.client.send(CALLS.logOut, {}));
+  successData(await third.client.send(CALLS.logOut, {}));
   app.advance(2 * HOUR);
   expect(await status(first.client)).toBe(200);
   expect(await sessions(second)).toMatchObject([
@@ -69,18 +69,18 @@ test('viewSessions lists this session first, then the other valid ones by last u
   expect(await status(second.client)).toBe(200);
   app.advance(2 * 24 * HOUR);
   expect(await sessions(second)).toHaveLength(1);
-  expect(await sessions(await given.user(app, { bizStatus: UserStatus.registered }))).toHaveLength(1);
+  expect(await sessions(await aSignedInUser(app, { bizStatus: UserStatus.registered }))).toHaveLength(1);
 });
 
 test('revoking another session makes its next call answer 401 and notifies the user', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const stranger = await signInOnNewDevice(who);
   const [, other] = await sessions(who);
-  expect(granted(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 1 });
+  expect(successData(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 1 });
   expect(await status(stranger.client)).toBe(401);
   expect(await status(who.client)).toBe(200);
-  expect(granted(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 0 });
-  const { details } = granted(await who.client.send(CALLS.messageCentre, { body: {} }));
+  expect(successData(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 0 });
+  const { details } = successData(await who.client.send(CALLS.messageCentre, { body: {} }));
   expect(details.map(({ title }) => title)).toEqual(['Other phones were signed out']);
   expect(details[0]?.text).toContain(formatDay(app.deps.today()));
   await runJobs(app);
@@ -93,21 +93,21 @@ test('revoking another session makes its next call answer 401 and notifies the u
 });
 
 test('revoking all other sessions keeps this one and those of other users', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const others = [await signInOnNewDevice(who), await signInOnNewDevice(who)];
-  const somebody = await given.user(app, { bizStatus: UserStatus.registered });
-  expect(granted(await revoke(who.client, null))).toEqual({ revoked: 2 });
+  const somebody = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  expect(successData(await revoke(who.client, null))).toEqual({ revoked: 2 });
   expect(await Promise.all(others.map(({ client }) => status(client)))).toEqual([401, 401]);
   expect(await status(who.client)).toBe(200);
   expect(await status(somebody.client)).toBe(200);
   const [own] = await sessions(who);
-  expect(granted(await revoke(somebody.client, own?.sessionId ?? ''))).toEqual({ revoked: 0 });
-  expect(granted(await revoke(who.client, own?.sessionId ?? ''))).toEqual({ revoked: 0 });
+  expect(successData(await revoke(somebody.client, own?.sessionId ?? ''))).toEqual({ revoked: 0 });
+  expect(successData(await revoke(who.client, own?.sessionId ?? ''))).toEqual({ revoked: 0 });
   expect(await status(who.client)).toBe(200);
 });
 
 test('revoking the last session of a device removes its push subscription', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const other = await signInOnNewDevice(who);
   const subscribe = (deviceId: string) =>
     app.deps.db
@@ -122,7 +122,7 @@ test('revoking the last session of a device removes its push subscription', asyn
       .execute();
   await subscribe(who.client.deviceId);
   await subscribe(other.client.deviceId);
-  granted(await revoke(who.client, null));
+  successData(await revoke(who.client, null));
   const left = await app.deps.db
     .selectFrom('push_subscriptions')
     .select('deviceId')
@@ -132,11 +132,11 @@ test('revoking the last session of a device removes its push subscription', asyn
 });
 
 test('a link session cannot view or revoke sessions', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const token = await createOpenToken(app.deps.db, { userId: who.userId, channel: 'sandbox', now: app.deps.now() });
   const client = app.client();
   const body = { taskId: token.split('.')[0] ?? '', uniqueChannel: 'sandbox', registerClientType: 1 as const };
-  client.token = granted(await client.send(CALLS.openTokenLogin, { body })).token;
+  client.token = successData(await client.send(CALLS.openTokenLogin, { body })).token;
   expect((await client.send(CALLS.viewSessions, {})).code).toBe(316);
   expect((await revoke(client, null)).code).toBe(316);
   expect(await status(who.client)).toBe(200);

@@ -3,11 +3,20 @@ import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { acceptance, apply, borrow, paymentOf, quote, readOwed, startPaying, tell } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
+import {
+  acceptanceBody,
+  anActiveLoan,
+  anAppliedLoan,
+  aPaymentEvent,
+  aQuote,
+  readRepayDetail,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
-import { agree, payAsked, postChargeback, quoteExtension } from '../../testing/servicing.ts';
+import { anAcceptedExtension, postChargeback, quoteExtension, startAndPay } from '../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 let days = 0;
@@ -24,28 +33,30 @@ const pass = (more: number): void => {
   app.moveDays(more);
   days += more;
 };
-const groupsOf = async (who: GivenUser) => granted(await who.client.send(CALLS.documentList, {})).groups;
-const kindsOf = async (who: GivenUser, place = 0) =>
+const groupsOf = async (who: SignedInUser) => successData(await who.client.send(CALLS.documentList, {})).groups;
+const kindsOf = async (who: SignedInUser, place = 0) =>
   (await groupsOf(who))[place]?.documents.map(({ kind }) => kind).toSorted();
-const ask = (who: GivenUser, documentId: string) => who.client.send(CALLS.viewDocument, { params: { documentId } });
-const open = async (who: GivenUser, documentId: string) => {
-  const file = granted(await ask(who, documentId));
+const ask = (who: SignedInUser, documentId: string) => who.client.send(CALLS.viewDocument, { params: { documentId } });
+const open = async (who: SignedInUser, documentId: string) => {
+  const file = successData(await ask(who, documentId));
   const bytes = Buffer.from(file.contentBase64, 'base64');
   return { ...file, bytes, ...(await readPdf(bytes)) };
 };
-const nameIn = async (who: GivenUser): Promise<string> => granted(await who.client.send(CALLS.realName, {})).name ?? '';
+const nameIn = async (who: SignedInUser): Promise<string> =>
+  successData(await who.client.send(CALLS.realName, {})).name ?? '';
 
-async function pay(who: GivenUser, repayId: string, amountPaise: number): Promise<void> {
-  const { code } = await startPaying(who, repayId);
+async function pay(who: SignedInUser, repayId: string, amountPaise: number): Promise<void> {
+  const { code } = await startFullPayment(who, repayId);
   expect(
-    (await tell(app, paymentOf(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 }))).status,
+    (await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 })))
+      .status,
   ).toBe(200);
 }
 
 describe('before acceptance', () => {
   test('the KFS and the draft agreement are available and match what was shown', async () => {
-    const who = await given.user(app);
-    const { kfs } = await quote(who);
+    const who = await aSignedInUser(app);
+    const { kfs } = await aQuote(who);
     expect(await kindsOf(who)).toEqual(['kfs', 'wording']);
     const statement = await open(who, `kfs.${kfs.proposalNo}`);
     expect(statement).toMatchObject({ kind: 'kfs', language: 'en', mediaType: 'application/pdf' });
@@ -58,19 +69,19 @@ describe('before acceptance', () => {
   });
 
   test('a KFS stays in its original language, and the list contains only a few old quotes', async () => {
-    const who = await given.user(app, { language: 'es' });
-    const { kfs } = await quote(who);
+    const who = await aSignedInUser(app, { language: 'es' });
+    const { kfs } = await aQuote(who);
     expect((await open(who, `kfs.${kfs.proposalNo}`)).text).toContain('Declaración de datos clave');
-    for (const amount of [2_000, 3_000, 4_000]) await quote(who, { rupees: amount });
+    for (const amount of [2_000, 3_000, 4_000]) await aQuote(who, { rupees: amount });
     expect(await groupsOf(who)).toHaveLength(3);
   });
 });
 
 describe('a loan', () => {
   test('has its KFS and agreement at once, with the same bytes each time', async () => {
-    const who = await given.user(app);
-    const quoted = await quote(who);
-    const { repayId } = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
+    const who = await aSignedInUser(app);
+    const quoted = await aQuote(who);
+    const { repayId } = successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }));
     expect(await kindsOf(who)).toEqual(['agreement', 'kfs']);
     const agreement = await open(who, `agreement.${repayId}`);
     for (const words of [await nameIn(who), quoted.kfs.hash, who.client.deviceId, repayId, 'IFSC HDFC0000001'])
@@ -82,10 +93,10 @@ describe('a loan', () => {
   });
 
   test('that is active has a statement of account that matches the repay page', async () => {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
     pass(20);
-    const owed = await readOwed(who, repayId);
+    const owed = await readRepayDetail(who, repayId);
     const { text } = await open(who, `statement.${repayId}`);
     expect(text).toContain('Not booked yet: Penal charge for paying late');
     expect(text).toContain(`Closing balance on 14/12/2026 ${inRupees(owed.toPayPaise)}`);
@@ -93,8 +104,8 @@ describe('a loan', () => {
   });
 
   test('has a receipt for each payment; amounts and allocations sum to what was paid', async () => {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
     pass(20);
     await pay(who, repayId, rupees(4_000));
     pass(1);
@@ -102,7 +113,7 @@ describe('a loan', () => {
     const [group] = await groupsOf(who);
     const receipts = group?.documents.filter(({ kind }) => kind === 'receipt') ?? [];
     expect(receipts.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0)).toBe(
-      (await readOwed(who, repayId)).paidPaise,
+      (await readRepayDetail(who, repayId)).paidPaise,
     );
     // Newest first.
     const [second, first] = await Promise.all(receipts.map(({ documentId }) => open(who, documentId)));
@@ -116,16 +127,16 @@ describe('a loan', () => {
   });
 
   test('that is extended has its addendum once accepted, and the fee in the account', async () => {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
     pass(13);
-    const { addendum } = granted(await quoteExtension(who, repayId));
+    const { addendum } = successData(await quoteExtension(who, repayId));
     expect(await kindsOf(who)).not.toContain('addendum');
-    await agree(who, repayId);
+    await anAcceptedExtension(who, repayId);
     const accepted = await open(who, `addendum.${addendum.addendumNo}`);
     for (const words of ['You pay now ₹307.00', '110.23%', addendum.hash, 'It has not taken effect so far'])
       expect(accepted.text).toContain(words);
-    await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+    await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
     expect((await open(who, `addendum.${addendum.addendumNo}`)).text).toContain('It has taken effect');
     expect(await kindsOf(who)).toContain('addendum');
     const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt');
@@ -135,8 +146,8 @@ describe('a loan', () => {
   });
 
   test('that is repaid in full has its closing letter at once, with the overpayment', async () => {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
     pass(15);
     await pay(who, repayId, rupees(10_151));
     expect(await kindsOf(who)).toEqual(['agreement', 'closing', 'kfs', 'receipt', 'statement']);
@@ -161,29 +172,29 @@ describe('reversals and returns', () => {
     ['an operator', 'A booking taken back'],
     ['the payer’s bank', 'Taken back by your bank'],
   ])('a payment taken back by %s: its receipt says so, and the closing letter is gone', async (by, words) => {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
     pass(15);
-    const { code, amountPaise } = await startPaying(who, repayId);
-    const event = paymentOf(app, code, amountPaise);
-    await tell(app, event);
+    const { code, amountPaise } = await startFullPayment(who, repayId);
+    const event = aPaymentEvent(app, code, amountPaise);
+    await sendWebhook(app, event);
     const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ?? '';
     expect((await open(who, receipt)).text).not.toContain('taken back');
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.success);
     const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
     const back = { kind: 'chargeback', eventId: `c${eventId}`, paymentProviderRef, amountPaise, takenAtMs } as const;
-    await (by === 'an operator' ? postChargeback(app, who, repayId, 'payment') : tell(app, back));
+    await (by === 'an operator' ? postChargeback(app, who, repayId, 'payment') : sendWebhook(app, back));
     expect((await open(who, receipt)).text).toContain('This payment was taken back later');
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
     expect((await open(who, `statement.${repayId}`)).text).toContain(words);
   });
 
   test('a loan returned in the cooling-off period has a closing letter that says so', async () => {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
     pass(2);
-    granted(await who.client.send(CALLS.returnLoan, { body: { repayId } }));
-    await payAsked(app, who, { repayId, kind: 'return' });
+    successData(await who.client.send(CALLS.returnLoan, { body: { repayId } }));
+    await startAndPay(app, who, { repayId, kind: 'return' });
     expect((await open(who, `closing.${repayId}`)).text).toContain(
       'was returned in the cooling-off period on 26/11/2026',
     );
@@ -192,11 +203,11 @@ describe('reversals and returns', () => {
 
 describe('access', () => {
   test('another user’s documents are not found', async () => {
-    const owner = await given.user(app);
-    const repayId = await borrow(app, owner);
+    const owner = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, owner);
     pass(15);
     await pay(owner, repayId, rupees(10_150));
-    const stranger = await given.user(app);
+    const stranger = await aSignedInUser(app);
     const [group] = await groupsOf(owner);
     for (const { documentId } of group?.documents ?? []) {
       expect((await ask(owner, documentId)).code, documentId).toBe(CODES.success);
@@ -206,8 +217,8 @@ describe('access', () => {
   });
 
   test('a link session may open only the KFS, which has no personal data, without a code', async () => {
-    const who = await given.user(app);
-    const repayId = await apply(who);
+    const who = await aSignedInUser(app);
+    const repayId = await anAppliedLoan(who);
     const [group] = await groupsOf(who);
     await app.deps.db
       .updateTable('sessions')
@@ -219,8 +230,8 @@ describe('access', () => {
   });
 
   test('documents are limited per minute', async () => {
-    const who = await given.user(app);
-    const { kfs } = await quote(who);
+    const who = await aSignedInUser(app);
+    const { kfs } = await aQuote(who);
     // A document that does not exist counts too.
     const codes = await Promise.all(Array.from({ length: 31 }, () => ask(who, 'kfs.NOSUCHPROPOSAL')));
     expect(codes.filter(({ code }) => code === CODES.notFound)).toHaveLength(30);
@@ -238,7 +249,7 @@ describe('access', () => {
     'passport.N261124ABCDEFGHJK',
     `kfs.${'A'.repeat(40)}`,
   ])('%s names no document', async (documentId) => {
-    const who = await given.user(app);
+    const who = await aSignedInUser(app);
     expect((await ask(who, documentId)).code).toBe(CODES.invalidInput);
   });
 });

@@ -5,9 +5,17 @@ import { UserStatus } from '@noren/core/people/status';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { timestamp } from '../../platform/db/db.ts';
-import { acceptance, apply, borrow, quote, readBill, readCredit, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
+import {
+  acceptanceBody,
+  anActiveLoan,
+  anAppliedLoan,
+  aQuote,
+  readBill,
+  readCredit,
+  runJobs,
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -18,15 +26,15 @@ afterEach(async () => {
   await app.stop();
 });
 
-const send = async (who: GivenUser, quoted: Awaited<ReturnType<typeof quote>>) =>
-  who.client.send(CALLS.applyLoan, { body: acceptance(quoted) });
-const storedDecision = async (who: GivenUser) =>
+const send = async (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
+  who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
+const storedDecision = async (who: SignedInUser) =>
   (await app.deps.db.selectFrom('orders').select('decision').where('userId', '=', who.userId).executeTakeFirstOrThrow())
     .decision;
 
 test('an approved application stores the facts the hard rules used', async () => {
-  const who = await given.user(app);
-  await apply(who);
+  const who = await aSignedInUser(app);
+  await anAppliedLoan(who);
   expect(await storedDecision(who)).toMatchObject({
     rules: '2026-11/1',
     facts: { identity: 'verified', isPanUnique: true, isAccountUnique: true, hasOverdueOrder: false },
@@ -35,15 +43,15 @@ test('an approved application stores the facts the hard rules used', async () =>
 });
 
 test('a hard rule broken after the quote declines the application: no hold, no payout, reasons stored', async () => {
-  const who = await given.user(app);
-  granted(await who.client.send(CALLS.receiveCoupon, {}));
-  const { couponId } = granted(await who.client.send(CALLS.couponList, {})).details[0]!;
+  const who = await aSignedInUser(app);
+  successData(await who.client.send(CALLS.receiveCoupon, {}));
+  const { couponId } = successData(await who.client.send(CALLS.couponList, {})).details[0]!;
   const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
-  const quoted = granted(await who.client.send(CALLS.quoteLoan, { body }));
+  const quoted = successData(await who.client.send(CALLS.quoteLoan, { body }));
   await app.deps.db.updateTable('identities').set({ state: 'refused' }).where('userId', '=', who.userId).execute();
   const answers = await Promise.all([send(who, quoted), send(who, quoted)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
-  const { repayId, borrowStatus } = granted(answers.find(({ code }) => code === 200)!) as {
+  const { repayId, borrowStatus } = successData(answers.find(({ code }) => code === 200)!) as {
     repayId: string;
     borrowStatus: number;
   };
@@ -54,8 +62,8 @@ test('a hard rule broken after the quote declines the application: no hold, no p
   expect(declinedBecause?.map(({ id }) => id)).toEqual(['identity-not-verified']);
   expect(declinedBecause?.[0]?.text.length).toBeGreaterThan(10);
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0 });
-  expect(granted(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);
-  const completed = granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details;
+  expect(successData(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);
+  const completed = successData(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details;
   expect(completed).toMatchObject([{ repayId, borrowStatus: OrderStatus.declined }]);
   await runJobs(app);
   expect(await app.deps.db.selectFrom('payouts').selectAll().where('userId', '=', who.userId).execute()).toEqual([]);
@@ -65,8 +73,8 @@ test.each([
   ['on the day before the 81st birthday', -1, OrderStatus.disbursing],
   ['on the 81st birthday', 0, OrderStatus.declined],
 ])('the age rule applies %s', async (_, days, expected) => {
-  const who = await given.user(app);
-  const quoted = await quote(who);
+  const who = await aSignedInUser(app);
+  const quoted = await aQuote(who);
   const year = Number(app.deps.today().slice(0, 4)) - 81;
   const birthday = `${year}${app.deps.today().slice(4)}`;
   const row = await app.deps.db
@@ -79,17 +87,17 @@ test.each([
   const infoEnc = app.deps.crypto.encrypt(JSON.stringify({ ...info, birthday }), aad);
   await app.deps.db.updateTable('personal_info').set({ infoEnc }).where('userId', '=', who.userId).execute();
   if (days !== 0) app.moveDays(days);
-  const fresh = days === 0 ? quoted : await quote(who);
-  expect(granted(await send(who, fresh)).borrowStatus).toBe(expected);
+  const fresh = days === 0 ? quoted : await aQuote(who);
+  expect(successData(await send(who, fresh)).borrowStatus).toBe(expected);
   if (days !== 0) app.moveDays(-days);
 });
 
 test('the yearly ceiling allows its last rupee, rejects one step more, and resets after a year', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
-  await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
+  await anActiveLoan(app, who, { productCode: 'N30', rupees: 40_000 });
   const [whole, over] = [
-    await quote(who, { productCode: 'N30', rupees: 20_000 }),
-    await quote(who, { productCode: 'N15', rupees: 2_000 }),
+    await aQuote(who, { productCode: 'N30', rupees: 20_000 }),
+    await aQuote(who, { productCode: 'N15', rupees: 2_000 }),
   ];
   const answers = [await send(who, whole), await send(who, over)];
   expect(answers.map(({ code }) => code)).toEqual([200, 315]);
@@ -100,11 +108,11 @@ test('the yearly ceiling allows its last rupee, rejects one step more, and reset
 
 test('of two concurrent applications for the rest of the ceiling one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
-    const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
-    await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
+    const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
+    await anActiveLoan(app, who, { productCode: 'N30', rupees: 40_000 });
     const quotes = [
-      await quote(who, { productCode: 'N30', rupees: 20_000 }),
-      await quote(who, { productCode: 'N15', rupees: 2_000 }),
+      await aQuote(who, { productCode: 'N30', rupees: 20_000 }),
+      await aQuote(who, { productCode: 'N15', rupees: 2_000 }),
     ];
     const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(({ code }) => code);
     expect(codes.sort()).toEqual([200, 315]);
@@ -113,31 +121,31 @@ test('of two concurrent applications for the rest of the ceiling one succeeds', 
 
 test('of two concurrent applications for the rest of the limit one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
-    const who = await given.user(app, { limitPaise: rupees(10_000) });
-    const quotes = [await quote(who), await quote(who, { productCode: 'N07', rupees: 1_000 })];
+    const who = await aSignedInUser(app, { limitPaise: rupees(10_000) });
+    const quotes = [await aQuote(who), await aQuote(who, { productCode: 'N07', rupees: 1_000 })];
     const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(({ code }) => code);
     expect(codes.sort()).toEqual([200, 315]);
   }
 });
 
 test('the limit locks the day after the due day, with the specified text, and unlocks on payment', async () => {
-  const who = await given.user(app);
-  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(6);
-  const quoted = await quote(who, { rupees: 2_000 });
+  const quoted = await aQuote(who, { rupees: 2_000 });
   app.moveDays(1);
   expect((await readCredit(who)).isLocked).toBe(false);
   app.moveDays(1);
   const text = 'Your order is overdue and your credit limit has been locked. Please repay in time.';
   expect(await send(who, quoted)).toMatchObject({ code: 317, msg: text });
-  const products = granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
+  const products = successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
   expect(new Set(products.slice(0, 2).map((one) => one.closedBecause))).toEqual(new Set([text]));
   app.moveDays(-8);
 });
 
 test('a written-off order keeps the limit locked', async () => {
-  const who = await given.user(app);
-  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(30);
   const at = timestamp(app.deps.now());
   await app.deps.db

@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import { acceptance, apply, borrow, quote, runJobs, waitingJobs } from '../../testing/borrow.ts';
-import { given, granted } from '../../testing/given.ts';
+import { acceptanceBody, anActiveLoan, anAppliedLoan, aQuote, queuedJobNames, runJobs } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
 
 let app: TestApp;
@@ -20,13 +20,13 @@ afterAll(async () => {
   await app.stop();
 });
 
-const credit = async (who: Awaited<ReturnType<typeof given.user>>) =>
-  granted(await who.client.send(CALLS.creditInfo, {}));
+const credit = async (who: Awaited<ReturnType<typeof aSignedInUser>>) =>
+  successData(await who.client.send(CALLS.creditInfo, {}));
 
 test('products are visible during the evaluation; then the scorecard decides the limit and stores its inputs', async () => {
-  const who = await given.user(app, { limitPaise: null });
+  const who = await aSignedInUser(app, { limitPaise: null });
   expect((await credit(who)).state).toBe('evaluating');
-  const answer = granted(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
+  const answer = successData(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
   expect(answer.dependsOnLimit).toBe(true);
   expect(answer.details.map((one) => [one.isOpen, one.offeredPaise])).toEqual([
     [true, rupees(10_000)],
@@ -47,7 +47,7 @@ test('products are visible during the evaluation; then the scorecard decides the
 });
 
 test('an evaluation run twice decides once; a different account name leads to review', async () => {
-  const who = await given.user(app, { limitPaise: null });
+  const who = await aSignedInUser(app, { limitPaise: null });
   await app.deps.db
     .updateTable('bank_accounts')
     .set({ nameMatch: 'mismatch' })
@@ -70,8 +70,8 @@ test('an evaluation run twice decides once; a different account name leads to re
 });
 
 test('productList shows which products are open to the user and why others are not', async () => {
-  const who = await given.user(app, { limitPaise: rupees(7_700) });
-  const { details, businessDay } = granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } }));
+  const who = await aSignedInUser(app, { limitPaise: rupees(7_700) });
+  const { details, businessDay } = successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } }));
   expect(businessDay).toBe(app.deps.today());
   expect(details.map((one) => [one.productCode, one.isOpen, one.offeredPaise])).toEqual([
     ['N07', true, rupees(7_500)],
@@ -81,14 +81,14 @@ test('productList shows which products are open to the user and why others are n
   expect(details[2]?.closedBecause).toMatch(/first loan/);
   // 10,000 for 15 days at 0.1 % a day: fee 300 + GST 54, so 9,646 is paid out and 10,150 is due.
   expect(details[1]?.example).toEqual({ principalPaise: rupees(10_000), aprHundredths: 12_714 });
-  const regular = await given.user(app, { bizStatus: UserStatus.regular });
-  const open = granted(await regular.client.send(CALLS.productList, { params: { param: 'home' } })).details;
+  const regular = await aSignedInUser(app, { bizStatus: UserStatus.regular });
+  const open = successData(await regular.client.send(CALLS.productList, { params: { param: 'home' } })).details;
   expect(open.map((one) => one.isOpen)).toEqual([true, true, true]);
 });
 
 test('a quote includes the whole KFS, stored under the hash of what was shown', async () => {
-  const who = await given.user(app);
-  const quoted = await quote(who);
+  const who = await aSignedInUser(app);
+  const quoted = await aQuote(who);
   expect(quoted.quote).toMatchObject({
     principalPaise: rupees(10_000),
     feePaise: rupees(300),
@@ -105,8 +105,8 @@ test('a quote includes the whole KFS, stored under the hash of what was shown', 
   // Quoted on Tuesday, valid until the end of Friday in India.
   expect(new Date(quoted.kfs.validUntil).toISOString()).toBe('2026-11-27T18:30:00.000Z');
   const params = { proposalNo: quoted.kfs.proposalNo };
-  expect(granted(await who.client.send(CALLS.viewKfs, { params }))).toEqual(quoted);
-  const stranger = await given.user(app);
+  expect(successData(await who.client.send(CALLS.viewKfs, { params }))).toEqual(quoted);
+  const stranger = await aSignedInUser(app);
   expect((await stranger.client.send(CALLS.viewKfs, { params })).code).toBe(404);
 });
 
@@ -116,20 +116,20 @@ test.each([
   ['off the step', 'N15', 2_250, 'off_step'],
   ['above what is free', 'N15', 20_500, 'above_available'],
 ])('an amount %s is rejected with the field path', async (_what, productCode, amount, problem) => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const answer = await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } });
   expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: 'principalPaise', problem }] } });
 });
 
 test('a product for regular users only, or an unknown one, cannot be quoted', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   for (const productCode of ['N30', 'N99'])
     expect((await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: 500_000 } })).code).toBe(315);
 });
 
 test('quotes are limited to 30 a minute', async () => {
-  const who = await given.user(app);
-  for (let i = 0; i < 30; i++) await quote(who);
+  const who = await aSignedInUser(app);
+  for (let i = 0; i < 30; i++) await aQuote(who);
   const body = { productCode: 'N15', principalPaise: rupees(10_000) };
   expect((await who.client.send(CALLS.quoteLoan, { body })).code).toBe(429);
   app.advance(61_000);
@@ -137,9 +137,9 @@ test('quotes are limited to 30 a minute', async () => {
 });
 
 test('an application creates an order with hold, status history, payout, job and acceptance', async () => {
-  const who = await given.user(app);
-  const quoted = await quote(who);
-  const applied = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
+  const who = await aSignedInUser(app);
+  const quoted = await aQuote(who);
+  const applied = successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }));
   expect(applied.borrowStatus).toBe(OrderStatus.disbursing);
   expect(await credit(who)).toMatchObject({ heldPaise: rupees(10_000), owedPaise: 0, availablePaise: rupees(10_000) });
   const row = await app.deps.db
@@ -159,14 +159,14 @@ test('an application creates an order with hold, status history, payout, job and
     app.deps.db,
   );
   expect(moves.rows.map(({ m }) => m)).toEqual(['0>10', '10>40']);
-  expect(await waitingJobs(app)).toContain('send-payout');
+  expect(await queuedJobNames(app)).toContain('send-payout');
   await runJobs(app);
   expect(await credit(who)).toMatchObject({ heldPaise: 0, owedPaise: rupees(10_000), availablePaise: rupees(10_000) });
 });
 
 test('an application is rejected without a recent code, with a wrong KFS hash, by another user, expired or already used', async () => {
-  const who = await given.user(app);
-  const body = acceptance(await quote(who));
+  const who = await aSignedInUser(app);
+  const body = acceptanceBody(await aQuote(who));
   app.advance(31 * 60_000);
   expect((await who.client.send(CALLS.applyLoan, { body })).code).toBe(316);
   app.advance(-31 * 60_000);
@@ -175,20 +175,20 @@ test('an application is rejected without a recent code, with a wrong KFS hash, b
     code: 409,
     data: { reason: 'kfs' },
   });
-  const stranger = await given.user(app);
+  const stranger = await aSignedInUser(app);
   expect((await stranger.client.send(CALLS.applyLoan, { body })).code).toBe(404);
   app.moveDays(4);
   expect(await who.client.send(CALLS.applyLoan, { body })).toMatchObject({ code: 315, data: { reason: 'expired' } });
   app.moveDays(-4);
-  const repayId = granted(await who.client.send(CALLS.applyLoan, { body })).repayId;
+  const repayId = successData(await who.client.send(CALLS.applyLoan, { body })).repayId;
   const again = await who.client.send(CALLS.applyLoan, { body });
   expect(again).toMatchObject({ code: 409, data: { reason: 'already_applied' } });
   expect(again.msg).toContain(repayId);
 });
 
 test('one quote applied for twenty times concurrently, with equal and different request ids, is one order', async () => {
-  const who = await given.user(app);
-  const body = acceptance(await quote(who));
+  const who = await aSignedInUser(app);
+  const body = acceptanceBody(await aQuote(who));
   const requestId = crypto.randomUUID();
   const same = Array.from({ length: 10 }, () => who.client.send(CALLS.applyLoan, { body, requestId }));
   const others = Array.from({ length: 10 }, () => who.client.send(CALLS.applyLoan, { body }));
@@ -201,32 +201,32 @@ test('one quote applied for twenty times concurrently, with equal and different 
 });
 
 test('of two quotes that compete for the limit one becomes an order', async () => {
-  const who = await given.user(app);
-  const [one, two] = [await quote(who, { rupees: 15_000 }), await quote(who, { rupees: 12_000 })];
-  const sent = [one, two].map((quoted) => who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
+  const who = await aSignedInUser(app);
+  const [one, two] = [await aQuote(who, { rupees: 15_000 }), await aQuote(who, { rupees: 12_000 })];
+  const sent = [one, two].map((quoted) => who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }));
   const codes = (await Promise.all(sent)).map(({ code }) => code).sort();
   expect(codes).toEqual([200, 315]);
 });
 
 test('loans within a rolling year stay below the ceiling', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
-  await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
+  await anActiveLoan(app, who, { productCode: 'N30', rupees: 40_000 });
   expect((await credit(who)).availablePaise).toBe(rupees(20_000));
-  const waiting = await quote(who, { productCode: 'N30', rupees: 20_000 });
-  await apply(who, { productCode: 'N15', rupees: 5_000 });
-  const late = await who.client.send(CALLS.applyLoan, { body: acceptance(waiting) });
+  const waiting = await aQuote(who, { productCode: 'N30', rupees: 20_000 });
+  await anAppliedLoan(who, { productCode: 'N15', rupees: 5_000 });
+  const late = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(waiting) });
   expect(late).toMatchObject({ code: 315, data: { reason: 'year_ceiling' } });
 });
 
 test('an overdue order locks the limit', async () => {
-  const who = await given.user(app);
-  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
-  const quoted = await quote(who);
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  const quoted = await aQuote(who);
   app.moveDays(7);
   expect((await credit(who)).isLocked).toBe(false);
   app.moveDays(1);
   expect(await credit(who)).toMatchObject({ isLocked: true, availablePaise: 0 });
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(317);
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(317);
   expect((await who.client.send(CALLS.quoteLoan, { body: { productCode: 'N15', principalPaise: 500_000 } })).code).toBe(
     317,
   );

@@ -3,10 +3,10 @@ import { consentTexts, PURPOSES } from '@noren/core/people/consent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordDecision } from '../../lending/consents.ts';
-import { acceptance, quote, readCredit } from '../../testing/borrow.ts';
-import { decide, type GivenUser, given, granted, someContacts } from '../../testing/given.ts';
+import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
+import { countWaiting } from '../../testing/lock-waits.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countWaiting } from '../../testing/waiting.ts';
+import { aSignedInUser, type SignedInUser, sendConsent, successData, twoContacts } from '../../testing/users.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
 
 let app: TestApp;
@@ -15,62 +15,63 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ordersOf = (who: GivenUser) =>
+const ordersOf = (who: SignedInUser) =>
   app.deps.db.selectFrom('orders').select('status').where('userId', '=', who.userId).execute();
 
 /** The earlier contacts were deleted with the consent. */
-const saveContacts = async ({ client }: GivenUser) =>
-  granted(await client.send(CALLS.saveContacts, { body: { contacts: someContacts() } }));
+const saveContacts = async ({ client }: SignedInUser) =>
+  successData(await client.send(CALLS.saveContacts, { body: { contacts: twoContacts() } }));
 
 const required = PURPOSES.filter((purpose) => consentTexts[purpose].isRequired);
 
 test.each(required)(
   'after withdrawing the consent to %s no loan is possible until it is given again',
   async (purpose) => {
-    const who = await given.user(app);
-    const body = acceptance(await quote(who));
-    granted(await decide(who.client, purpose, false));
+    const who = await aSignedInUser(app);
+    const body = acceptanceBody(await aQuote(who));
+    successData(await sendConsent(who.client, purpose, false));
     expect(await who.client.send(CALLS.applyLoan, { body })).toMatchObject({
       code: 409,
       msg: 'You withdrew a consent that a loan needs. Agree to it again on your profile, under “Your data”, then apply again.',
       data: { reason: 'consent_withdrawn', purpose },
     });
     expect(await ordersOf(who)).toEqual([]);
-    granted(await decide(who.client, purpose, true));
+    successData(await sendConsent(who.client, purpose, true));
     if (purpose === 'contacts') await saveContacts(who);
-    granted(await who.client.send(CALLS.applyLoan, { body }));
+    successData(await who.client.send(CALLS.applyLoan, { body }));
   },
 );
 
 test('withdrawing optional consents does not block a loan', async () => {
-  const who = await given.user(app, { consents: [...required, 'face_check', 'offers', 'usage'] });
-  const body = acceptance(await quote(who));
-  for (const purpose of ['face_check', 'offers', 'usage'] as const) granted(await decide(who.client, purpose, false));
-  granted(await who.client.send(CALLS.applyLoan, { body }));
+  const who = await aSignedInUser(app, { consents: [...required, 'face_check', 'offers', 'usage'] });
+  const body = acceptanceBody(await aQuote(who));
+  for (const purpose of ['face_check', 'offers', 'usage'] as const)
+    successData(await sendConsent(who.client, purpose, false));
+  successData(await who.client.send(CALLS.applyLoan, { body }));
 });
 
 test('a withdrawn consent rejects an acceptance during the evaluation; withdrawn later, the acceptance waits for it', async () => {
-  const who = await given.user(app, { limitPaise: null });
-  const quoted = await quote(who);
+  const who = await aSignedInUser(app, { limitPaise: null });
+  const quoted = await aQuote(who);
   const { proposalNo } = quoted.kfs;
-  granted(await decide(who.client, 'bank_account', false));
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(409);
+  successData(await sendConsent(who.client, 'bank_account', false));
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(409);
   expect((await readCredit(who)).waiting).toBeNull();
-  granted(await decide(who.client, 'bank_account', true));
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(314);
-  granted(await decide(who.client, 'contacts', false));
+  successData(await sendConsent(who.client, 'bank_account', true));
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(314);
+  successData(await sendConsent(who.client, 'contacts', false));
   await evaluateCredit(app.deps, who);
   const auto = () => who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
   expect(await auto()).toMatchObject({ code: 409, data: { reason: 'consent_withdrawn', purpose: 'contacts' } });
-  granted(await decide(who.client, 'contacts', true));
+  successData(await sendConsent(who.client, 'contacts', true));
   await saveContacts(who);
-  granted(await auto());
+  successData(await auto());
 });
 
 test('contacts that become due during an application must be entered first', async () => {
   const { db, now } = app.deps;
-  const who = await given.user(app);
-  const body = acceptance(await quote(who));
+  const who = await aSignedInUser(app);
+  const body = acceptanceBody(await aQuote(who));
   const { textVersion } = consentTexts.contacts;
   const from = { userId: who.userId, language: 'en', channel: 'web', deviceId: who.client.deviceId, at: now() };
   const pending = await db.transaction().execute(async (tx) => {
@@ -86,12 +87,15 @@ test('contacts that become due during an application must be entered first', asy
 });
 
 test('a withdrawal concurrent with an application: exactly one of them succeeds', async () => {
-  const who = await given.user(app);
-  const body = acceptance(await quote(who));
+  const who = await aSignedInUser(app);
+  const body = acceptanceBody(await aQuote(who));
   const pending = await app.deps.db.transaction().execute(async (tx) => {
     await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
     // Both wait for the limit's lock; either may get it first, and the other is rejected.
-    const both = Promise.all([who.client.send(CALLS.applyLoan, { body }), decide(who.client, 'bank_account', false)]);
+    const both = Promise.all([
+      who.client.send(CALLS.applyLoan, { body }),
+      sendConsent(who.client, 'bank_account', false),
+    ]);
     await expect.poll(() => countWaiting(app.deps.db)).toBe(2);
     return { both };
   });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type GivenOptions, type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aSignedInUser, newestCode, type SignedInUser, successData, type UserOptions } from '../../testing/users.ts';
 import { createOpenToken } from './open-token.ts';
 
 let app: TestApp;
@@ -16,9 +16,9 @@ beforeEach(() => app.advance(25 * 3_600_000));
 type Call = Parameters<TestClient['send']>[0];
 
 /** A user with the given onboarding status, on a device signed in by a link only. */
-async function byLink(bizStatus: GivenOptions['bizStatus'], client = app.client()): Promise<GivenUser> {
-  const user = await given.user(app, { bizStatus: bizStatus ?? UserStatus.certified });
-  client.token = granted(await open(client, user.userId)).token;
+async function byLink(bizStatus: UserOptions['bizStatus'], client = app.client()): Promise<SignedInUser> {
+  const user = await aSignedInUser(app, { bizStatus: bizStatus ?? UserStatus.certified });
+  client.token = successData(await open(client, user.userId)).token;
   return { ...user, client };
 }
 
@@ -28,9 +28,9 @@ async function open(client: TestClient, userId: string, clientType: 1 | 2 = 1) {
   return client.send(CALLS.openTokenLogin, { body: { taskId, uniqueChannel, registerClientType: clientType } });
 }
 
-async function enterCode({ client, phone }: GivenUser): Promise<void> {
-  granted(await client.send(CALLS.sendFirstConfirmation, {}));
-  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode: await given.newestCode(app, phone) } }));
+async function enterCode({ client, phone }: SignedInUser): Promise<void> {
+  successData(await client.send(CALLS.sendFirstConfirmation, {}));
+  successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode: await newestCode(app, phone) } }));
 }
 
 const sessionsOf = (userId: string) =>
@@ -42,8 +42,8 @@ const sessionsOf = (userId: string) =>
     .execute();
 
 test('the session stores the link channel and the client type', async () => {
-  const { userId } = await given.user(app, { bizStatus: UserStatus.registered });
-  granted(await open(app.client(), userId, 2));
+  const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  successData(await open(app.client(), userId, 2));
   expect((await sessionsOf(userId))[0]).toMatchObject({
     assurance: 'link',
     clientType: 2,
@@ -52,28 +52,28 @@ test('the session stores the link channel and the client type', async () => {
 });
 
 test("opening a link on another user's device revokes that session and signs in the link's user", async () => {
-  const other = await given.user(app, { bizStatus: UserStatus.certified });
+  const other = await aSignedInUser(app, { bizStatus: UserStatus.certified });
   const before = { token: other.client.token, cookie: other.client.cookie };
   const { userId, client } = await byLink(30, other.client);
-  expect(granted(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
+  expect(successData(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
   Object.assign(client, before);
   expect((await client.send(CALLS.userStatus, {})).code).toBe(401);
 });
 
 test('opening a link keeps an existing session of the same user and its OTP assurance', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.certified });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
   const { token, cookie } = client;
-  expect(granted(await open(client, userId)).token).toBe(token);
+  expect(successData(await open(client, userId)).token).toBe(token);
   expect(client.cookie).toBe(cookie);
-  expect(granted(await client.send(CALLS.viewAccount, {})).account).not.toBeNull();
+  expect(successData(await client.send(CALLS.viewAccount, {})).account).not.toBeNull();
   expect(await sessionsOf(userId)).toMatchObject([{ assurance: 'otp', leadChannel: 'whatsapp-7' }]);
 });
 
 test('an invalid link does not sign out the current user', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.certified });
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
   const body = { taskId: 'x'.repeat(43), uniqueChannel: 'sms', registerClientType: 1 as const };
   expect((await client.send(CALLS.openTokenLogin, { body })).code).toBe(403);
-  expect(granted(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
+  expect(successData(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
 });
 
 // Calls that return saved values, the status from which a value is saved, and the status before.
@@ -111,7 +111,7 @@ test('a link session sees documents uploaded in it, not those of earlier session
       .onConflict((clash) => clash.columns(['userId', 'type']).doUpdateSet({ ocrAt: new Date(readAt) }))
       .execute();
   await read(app.deps.now());
-  expect(granted(await client.send(CALLS.readingDetail, {})).documents).toEqual(['panFront']);
+  expect(successData(await client.send(CALLS.readingDetail, {})).documents).toEqual(['panFront']);
   await read(app.deps.now() - 1);
   expect((await client.send(CALLS.readingDetail, {})).code).toBe(316);
 });
@@ -144,7 +144,7 @@ test('a link session cannot replace documents after step one', async () => {
 });
 
 test('a link session may start a liveness check during step one; later it needs a code', async () => {
-  const startCheck = ({ client }: GivenUser) => client.send(CALLS.startLiveness, { body: {} });
+  const startCheck = ({ client }: SignedInUser) => client.send(CALLS.startLiveness, { body: {} });
   expect((await startCheck(await byLink(20))).code).toBe(200);
   const user = await byLink(30);
   // A borrower without a liveness check: somebody else who holds the link must not pass it for them.
@@ -156,9 +156,9 @@ test('a link session may start a liveness check during step one; later it needs 
 
 test('a link session cannot see the date of birth, and guesses are limited', async () => {
   const user = await byLink(30);
-  expect(granted(await user.client.send(CALLS.viewPersonalInfo, {})).info).toEqual({});
-  const certified = await given.user(app, { bizStatus: UserStatus.contactsDue });
-  const { info } = granted(await certified.client.send(CALLS.viewPersonalInfo, {}));
+  expect(successData(await user.client.send(CALLS.viewPersonalInfo, {})).info).toEqual({});
+  const certified = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
+  const { info } = successData(await certified.client.send(CALLS.viewPersonalInfo, {}));
   const guess = (month: number) =>
     user.client.send(CALLS.savePersonalInfo, { body: { ...info, birthday: `1990-01-${String(month)}` } as never });
   for (let at = 10; at < 30; at++) expect((await guess(at)).code).toBe(316);
@@ -167,7 +167,7 @@ test('a link session cannot see the date of birth, and guesses are limited', asy
 
 test('a link session without a code cannot apply for a loan or set a bank account', async () => {
   const { client } = await byLink(60);
-  const { kfs } = granted(
+  const { kfs } = successData(
     await client.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 500_000 } }),
   );
   const body = { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'household' };
@@ -182,10 +182,10 @@ test('a link session without a code cannot apply for a loan or set a bank accoun
 });
 
 test('a confirmation code cannot be used to sign in', async () => {
-  const user = await given.user(app, { bizStatus: UserStatus.certified });
-  const { otpRef } = granted(await user.client.send(CALLS.sendFirstConfirmation, {}));
+  const user = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+  const { otpRef } = successData(await user.client.send(CALLS.sendFirstConfirmation, {}));
   const { policyVersion } = app.deps.appConfig;
-  const code = await given.newestCode(app, user.phone);
+  const code = await newestCode(app, user.phone);
   const body = { phone: user.phone, otpRef, code, agreed: true as const, policyVersion, language: 'en' as const };
   expect(await user.client.send(CALLS.checkOtpLogin, { body })).toMatchObject({
     code: 409,

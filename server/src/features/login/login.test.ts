@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { given, granted, somePhone } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aPhoneNumber, aSignedInUser, newestCode, requestCode, signIn, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ function enter(client: TestClient, body: { phone: string; otpRef: string; code: 
 }
 
 test('the first sign-in with a phone creates a registered user', async () => {
-  const { client, userId, phone } = await given.signIn(app);
-  expect(granted(await client.send(CALLS.userStatus, {}))).toEqual({
+  const { client, userId, phone } = await signIn(app);
+  expect(successData(await client.send(CALLS.userStatus, {}))).toEqual({
     userId,
     maskedPhone: `${phone.slice(0, 2)}•••••${phone.slice(-3)}`,
     bizStatus: UserStatus.registered,
@@ -39,8 +39,8 @@ test('the first sign-in with a phone creates a registered user', async () => {
 test.each([10, 20, 30, 40, 50, 60, 70] as const)(
   'the test builder creates a user with status %i',
   async (bizStatus) => {
-    const { client } = await given.user(app, { bizStatus });
-    expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({
+    const { client } = await aSignedInUser(app, { bizStatus });
+    expect(successData(await client.send(CALLS.userStatus, {}))).toMatchObject({
       bizStatus,
       isAuthComplete: bizStatus >= UserStatus.certified,
       evaluation: bizStatus >= UserStatus.certified ? 'done' : 'none',
@@ -49,9 +49,9 @@ test.each([10, 20, 30, 40, 50, 60, 70] as const)(
 );
 
 test('sendOtp answers the same for a known and an unknown phone', async () => {
-  const known = (await given.user(app, { bizStatus: UserStatus.registered })).phone;
+  const known = (await aSignedInUser(app, { bizStatus: UserStatus.registered })).phone;
   const answers = [];
-  for (const phone of [known, somePhone()])
+  for (const phone of [known, aPhoneNumber()])
     answers.push(await app.client().send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
   for (const answer of answers)
     expect(answer).toEqual({
@@ -62,14 +62,14 @@ test('sendOtp answers the same for a known and an unknown phone', async () => {
 });
 
 test('phone and type may be in the query, in any phone format', async () => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const client = app.client();
   const spelled = `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
-  const { otpRef } = granted(await client.send(CALLS.sendOtp, { query: { phone: spelled, type: '1' }, body: {} }));
-  const code = await given.newestCode(app, phone);
-  const first = granted(await enter(client, { phone: `0${phone}`, otpRef, code }));
+  const { otpRef } = successData(await client.send(CALLS.sendOtp, { query: { phone: spelled, type: '1' }, body: {} }));
+  const code = await newestCode(app, phone);
+  const first = successData(await enter(client, { phone: `0${phone}`, otpRef, code }));
   app.advance(61_000);
-  const again = await given.signIn(app, phone);
+  const again = await signIn(app, phone);
   expect([first.isNewUser, again.userId]).toEqual([true, first.userId]);
 });
 
@@ -86,11 +86,11 @@ test.each([
 });
 
 test('retrying sendOtp with the same request id returns the same answer and sends one message', async () => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const client = app.client();
   const ask = { query: {}, body: { phone, type: 1 as const }, requestId: randomUUID() };
-  const first = granted(await client.send(CALLS.sendOtp, ask));
-  expect(granted(await client.send(CALLS.sendOtp, ask))).toEqual(first);
+  const first = successData(await client.send(CALLS.sendOtp, ask));
+  expect(successData(await client.send(CALLS.sendOtp, ask))).toEqual(first);
   const count = await app.deps.db.selectFrom('sandbox_messages').select('phone').where('phone', '=', phone).execute();
   expect(count).toHaveLength(1);
 });
@@ -101,12 +101,12 @@ const wait = (ms: number): LoginOverrides => {
   return {};
 };
 const use = async (requested: RequestedCode): Promise<LoginOverrides> => {
-  granted(await enter(requested.client, requested));
+  successData(await enter(requested.client, requested));
   return {};
 };
 const replace = async ({ client, phone }: RequestedCode): Promise<LoginOverrides> => {
   app.advance(61_000);
-  await given.code(app, client, phone);
+  await requestCode(app, client, phone);
   return {};
 };
 const invalidCodes: [string, (requested: RequestedCode) => Promise<LoginOverrides> | LoginOverrides][] = [
@@ -114,14 +114,14 @@ const invalidCodes: [string, (requested: RequestedCode) => Promise<LoginOverride
   ['it was used', use],
   ['another device enters it', () => ({ client: app.client() })],
   ['it was never requested', () => ({ otpRef: randomUUID() })],
-  ['it was sent to another phone', () => ({ phone: somePhone() })],
+  ['it was sent to another phone', () => ({ phone: aPhoneNumber() })],
   ['a newer one was sent', replace],
 ];
 type RequestedCode = { client: TestClient; phone: string; otpRef: string; code: string };
 test.each(invalidCodes)('a code is rejected when %s', async (_, prepare) => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const client = app.client();
-  const requested = { client, phone, ...(await given.code(app, client, phone)) };
+  const requested = { client, phone, ...(await requestCode(app, client, phone)) };
   const { client: by = client, ...changed } = await prepare(requested);
   const { phone: to, otpRef, code } = { ...requested, ...changed };
   expect(await enter(by, { phone: to, otpRef, code })).toEqual({
@@ -132,33 +132,33 @@ test.each(invalidCodes)('a code is rejected when %s', async (_, prepare) => {
 });
 
 test('the newest code is valid until just before five minutes', async () => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const client = app.client();
-  await given.code(app, client, phone);
+  await requestCode(app, client, phone);
   app.advance(61_000);
-  const newest = await given.code(app, client, phone);
+  const newest = await requestCode(app, client, phone);
   app.advance(299_999);
   expect((await enter(client, { phone, ...newest })).code).toBe(200);
 });
 
 test('a code submitted twenty times concurrently opens one session', async () => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const client = app.client();
-  const requested = await given.code(app, client, phone);
+  const requested = await requestCode(app, client, phone);
   const answers = await Promise.all(Array.from({ length: 20 }, () => enter(client, { phone, ...requested })));
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(19).fill(409)]);
 });
 
 test('twenty concurrent sign-ins with one request id return one token', async () => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const client = app.client();
-  const requested = await given.code(app, client, phone);
+  const requested = await requestCode(app, client, phone);
   const requestId = randomUUID();
   const all = await Promise.all(Array.from({ length: 20 }, () => enter(client, { phone, ...requested }, requestId)));
   const codes = new Set(all.map(({ code }) => code));
   expect([...codes].every((code) => code === 200 || code === 700)).toBe(true);
-  const again = granted(await enter(client, { phone, ...requested }, requestId));
-  const tokens = all.filter(({ code }) => code === 200).map((answer) => granted(answer).token);
+  const again = successData(await enter(client, { phone, ...requested }, requestId));
+  const tokens = all.filter(({ code }) => code === 200).map((answer) => successData(answer).token);
   expect(new Set([...tokens, again.token]).size).toBe(1);
   const sessions = await app.deps.db
     .selectFrom('sessions')
@@ -169,15 +169,15 @@ test('twenty concurrent sign-ins with one request id return one token', async ()
 });
 
 test('retrying a sign-in returns the same token and cookie; neither is stored in plain text', async () => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const client = app.client();
-  const requested = await given.code(app, client, phone);
+  const requested = await requestCode(app, client, phone);
   const requestId = randomUUID();
-  const first = granted(await enter(client, { phone, ...requested }, requestId));
+  const first = successData(await enter(client, { phone, ...requested }, requestId));
   const { cookie } = client;
   client.cookie = null;
   app.advance(600_000);
-  const again = granted(await enter(client, { phone, ...requested }, requestId));
+  const again = successData(await enter(client, { phone, ...requested }, requestId));
   expect([again, client.cookie]).toEqual([first, cookie]);
   client.token = again.token;
   expect((await client.send(CALLS.userStatus, {})).code).toBe(200);
@@ -195,9 +195,9 @@ test('retrying a sign-in returns the same token and cookie; neither is stored in
 });
 
 test('a request id reused with a different body is rejected', async () => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const client = app.client();
-  const requested = await given.code(app, client, phone);
+  const requested = await requestCode(app, client, phone);
   const requestId = randomUUID();
   await enter(client, { phone, ...requested }, requestId);
   expect(
@@ -206,23 +206,23 @@ test('a request id reused with a different body is rejected', async () => {
 });
 
 test('a new phone signing in on two devices concurrently creates one user', async () => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const clients = [app.client(), app.client()];
   const requested: RequestedCode[] = [];
   for (const client of clients) {
-    requested.push({ client, phone, ...(await given.code(app, client, phone)) });
+    requested.push({ client, phone, ...(await requestCode(app, client, phone)) });
     app.advance(61_000);
   }
   const answers = await Promise.all(requested.map(({ client, ...body }) => enter(client, body)));
-  const users = answers.map((answer) => granted(answer).userId);
+  const users = answers.map((answer) => successData(answer).userId);
   expect(new Set(users).size).toBe(1);
-  expect(answers.filter((answer) => granted(answer).isNewUser)).toHaveLength(1);
+  expect(answers.filter((answer) => successData(answer).isNewUser)).toHaveLength(1);
 });
 
 test('consent to the privacy policy is recorded once per version, with its language', async () => {
-  const { userId, phone } = await given.signIn(app);
+  const { userId, phone } = await signIn(app);
   app.advance(61_000);
-  await given.signIn(app, phone);
+  await signIn(app, phone);
   const rows = await app.deps.db.selectFrom('consents').selectAll().where('userId', '=', userId).execute();
   expect(rows).toMatchObject([
     { purpose: 'privacy_policy', textVersion: app.deps.appConfig.policyVersion, language: 'en', channel: 'web' },
@@ -230,9 +230,9 @@ test('consent to the privacy policy is recorded once per version, with its langu
 });
 
 test('sign-in is rejected with an outdated policy version or without agreement', async () => {
-  const phone = somePhone();
+  const phone = aPhoneNumber();
   const client = app.client();
-  const body = { phone, ...(await given.code(app, client, phone)), language: 'en' as const };
+  const body = { phone, ...(await requestCode(app, client, phone)), language: 'en' as const };
   const { policyVersion } = app.deps.appConfig;
   const send = (more: object) => client.send(CALLS.checkOtpLogin, { body: { ...body, ...more } as never });
   expect(await send({ agreed: true, policyVersion: '2019-01' })).toMatchObject({

@@ -1,9 +1,9 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeMsg91Sms } from '../../providers/sms/msg91.ts';
-import { given, somePhone } from '../../testing/given.ts';
 import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aPhoneNumber, aSignedInUser } from '../../testing/users.ts';
 
 let double: Msg91Double;
 let app: TestApp;
@@ -25,7 +25,7 @@ test.each([
   'when the SMS provider rejects a code (%s), the user is told and a retry succeeds',
   async (_why, refusal) => {
     const client = app.client();
-    const body = { phone: somePhone(), type: 1 as const };
+    const body = { phone: aPhoneNumber(), type: 1 as const };
     double.mood = refusal;
     const refused = await client.send(CALLS.sendOtp, { query: {}, body });
     expect(refused).toMatchObject(NOT_SENT);
@@ -37,7 +37,7 @@ test.each([
 );
 
 test('a confirmation code the provider rejects is reported the same way', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   double.mood = { status: 401 };
   expect(await who.client.send(CALLS.sendFirstConfirmation, {})).toMatchObject(NOT_SENT);
   double.mood = 'takes';

@@ -3,9 +3,9 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { NO_STATEMENT } from '../../testing/borrow.ts';
-import { given, granted } from '../../testing/given.ts';
+import { QUOTE_WITHOUT_KFS } from '../../testing/loans.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aSignedInUser, newestCode, requestCode, successData } from '../../testing/users.ts';
 import { createOpenToken } from './open-token.ts';
 
 let app: TestApp;
@@ -19,9 +19,9 @@ const DAY = 86_400_000;
 const status = (client: TestClient) => client.send(CALLS.userStatus, {});
 
 test('log-out revokes the session and clears the cookie', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const { cookie } = client;
-  expect(granted(await client.send(CALLS.logOut, {}))).toEqual({});
+  expect(successData(await client.send(CALLS.logOut, {}))).toEqual({});
   expect(client.cookie?.split('=')[1]).toBe('');
   client.cookie = cookie;
   expect((await status(client)).code).toBe(401);
@@ -29,7 +29,7 @@ test('log-out revokes the session and clears the cookie', async () => {
 });
 
 test('a session expires thirty days after its last use', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   app.advance(29 * DAY);
   expect((await status(client)).code).toBe(200);
   app.advance(29 * DAY);
@@ -44,26 +44,26 @@ test.each([
   ['no cookie', (client: TestClient) => (client.cookie = null)],
   ['an unknown cookie', (client: TestClient) => (client.cookie = '__Host-noren=abc')],
 ])('a call with %s answers 401', async (_, spoil) => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   spoil(client);
   expect((await status(client)).code).toBe(401);
 });
 
 test("one user's token with another's cookie answers 401", async () => {
   const [one, two] = [
-    await given.user(app, { bizStatus: UserStatus.registered }),
-    await given.user(app, { bizStatus: UserStatus.registered }),
+    await aSignedInUser(app, { bizStatus: UserStatus.registered }),
+    await aSignedInUser(app, { bizStatus: UserStatus.registered }),
   ];
   one.client.cookie = two.client.cookie;
   expect((await status(one.client)).code).toBe(401);
 });
 
 test('userStatus reports a running evaluation and the current order', async () => {
-  const { client, userId } = await given.user(app, { limitPaise: null });
-  expect(granted(await status(client))).toMatchObject({ evaluation: 'running', repayId: null, gpGuideShow: true });
+  const { client, userId } = await aSignedInUser(app, { limitPaise: null });
+  expect(successData(await status(client))).toMatchObject({ evaluation: 'running', repayId: null, gpGuideShow: true });
   const { db } = app.deps;
   const at = new Date(app.deps.now());
-  const quote = { productCode: 'N07', productVersion: 1, principalPaise: 1, quote: '{}', ...NO_STATEMENT };
+  const quote = { productCode: 'N07', productVersion: 1, principalPaise: 1, quote: '{}', ...QUOTE_WITHOUT_KFS };
   for (const [i, state] of [
     OrderStatus.settled,
     OrderStatus.overdue,
@@ -81,19 +81,19 @@ test('userStatus reports a running evaluation and the current order', async () =
       .values({ ...order, ...days, netPaise: 1, purpose: 'rent', repayId: `R${i}`, status: state, appliedAt: at })
       .execute();
   }
-  expect(granted(await status(client)).repayId).toBe('R2');
+  expect(successData(await status(client)).repayId).toBe('R2');
 });
 
 test('saveLanguage stores the language and rejects unknown ones', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: UserStatus.registered });
-  granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  successData(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
   const stored = app.deps.db.selectFrom('users').select('language').where('userId', '=', userId);
   expect(await stored.executeTakeFirst()).toEqual({ language: 'es' });
   expect((await client.send(CALLS.saveLanguage, { body: { language: 'fr' as never } })).code).toBe(400);
 });
 
 async function link(bizStatus: typeof UserStatus.registered | typeof UserStatus.certified = UserStatus.certified) {
-  const user = await given.user(app, { bizStatus });
+  const user = await aSignedInUser(app, { bizStatus });
   const token = await createOpenToken(app.deps.db, { userId: user.userId, channel: 'wa', now: app.deps.now() });
   const [taskId = '', uniqueChannel = ''] = token.split('.');
   return { ...user, body: { taskId, uniqueChannel, registerClientType: 1 as const } };
@@ -105,11 +105,11 @@ test('a link signs its user in once', async () => {
   const { body, userId } = await link();
   const client = app.client();
   const requestId = randomUUID();
-  const opened = granted(await open(client, body, requestId));
+  const opened = successData(await open(client, body, requestId));
   expect(opened).toMatchObject({ userId, bizStatus: UserStatus.certified, isAuthComplete: true, isNewUser: false });
   client.token = opened.token;
-  expect(granted(await status(client)).userId).toBe(userId);
-  expect(granted(await open(client, body, requestId))).toEqual(opened);
+  expect(successData(await status(client)).userId).toBe(userId);
+  expect(successData(await open(client, body, requestId))).toEqual(opened);
   expect(await open(app.client(), body)).toMatchObject({ code: 409, data: { reason: 'link_used' } });
 });
 
@@ -139,7 +139,7 @@ test('an address may try thirty unknown links an hour; known links still open', 
   const guess = (at: number) => open(app.client(), { ...body, taskId: `${'x'.repeat(40)}${at}` });
   for (let at = 0; at < 30; at++) expect((await guess(at)).code).toBe(403);
   expect((await guess(30)).code).toBe(429);
-  expect(granted(await open(app.client(), body)).userId).toBe(userId);
+  expect(successData(await open(app.client(), body)).userId).toBe(userId);
 });
 
 const change = {
@@ -153,10 +153,10 @@ const change = {
 test('a link session must confirm by code before a risky action', async () => {
   const { body, phone } = await link();
   const client = app.client();
-  client.token = granted(await open(client, body)).token;
+  client.token = successData(await open(client, body)).token;
   expect((await client.send(CALLS.saveAccount, { body: change })).code).toBe(316);
-  granted(await client.send(CALLS.sendFirstConfirmation, {}));
-  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode: await given.newestCode(app, phone) } }));
+  successData(await client.send(CALLS.sendFirstConfirmation, {}));
+  successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode: await newestCode(app, phone) } }));
   // Confirmed: the next error is about the account holder's name.
   expect(await client.send(CALLS.saveAccount, { body: change })).toMatchObject({ code: 409 });
   app.advance(30 * 60_000 + 1);
@@ -164,20 +164,20 @@ test('a link session must confirm by code before a risky action', async () => {
 });
 
 test('the first confirmation and later ones use different calls', async () => {
-  const { client, phone } = await given.user(app, { bizStatus: UserStatus.certified });
+  const { client, phone } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
   expect(await client.send(CALLS.sendLaterConfirmation, {})).toMatchObject({
     code: 409,
     data: { reason: 'confirm_first' },
   });
-  granted(await client.send(CALLS.sendFirstConfirmation, {}));
-  const otpCode = await given.newestCode(app, phone);
+  successData(await client.send(CALLS.sendFirstConfirmation, {}));
+  const otpCode = await newestCode(app, phone);
   expect((await client.send(CALLS.checkLaterConfirmation, { body: { otpCode } })).code).toBe(409);
-  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
+  successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
   app.advance(61_000);
   for (const late of [CALLS.sendFirstConfirmation, CALLS.sendLaterConfirmation] as const)
     expect((await client.send(late, {})).code).toBe(late === CALLS.sendLaterConfirmation ? 200 : 409);
-  const later = await given.newestCode(app, phone);
-  granted(await client.send(CALLS.checkLaterConfirmation, { body: { otpCode: later } }));
+  const later = await newestCode(app, phone);
+  successData(await client.send(CALLS.checkLaterConfirmation, { body: { otpCode: later } }));
   expect(await client.send(CALLS.checkLaterConfirmation, { body: { otpCode: later } })).toMatchObject({
     code: 409,
     data: { reason: 'code_gone' },
@@ -185,13 +185,13 @@ test('the first confirmation and later ones use different calls', async () => {
 });
 
 test('a sign-in code cannot confirm, and wrong confirmation codes count towards the sign-in limits', async () => {
-  const { client, phone } = await given.user(app, { bizStatus: UserStatus.certified });
-  const { code } = await given.code(app, client, phone);
+  const { client, phone } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+  const { code } = await requestCode(app, client, phone);
   const check = (otpCode: string) => client.send(CALLS.checkFirstConfirmation, { body: { otpCode } });
   expect((await check(code)).code).toBe(409);
   app.advance(61_000);
-  granted(await client.send(CALLS.sendFirstConfirmation, {}));
-  const right = await given.newestCode(app, phone);
+  successData(await client.send(CALLS.sendFirstConfirmation, {}));
+  const right = await newestCode(app, phone);
   const wrong = right === '1234' ? '4321' : '1234';
   for (let i = 0; i < 5; i++) expect(await check(wrong)).toMatchObject({ code: 400, data: { reason: 'code_wrong' } });
   expect((await check(right)).code).toBe(429);

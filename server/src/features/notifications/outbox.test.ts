@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
 import { type Notice, notify } from '../../platform/notifications/store.ts';
 import { makeMsg91Sms } from '../../providers/sms/msg91.ts';
-import { runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given } from '../../testing/given.ts';
+import { runJobs } from '../../testing/loans.ts';
 import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { requeueNotices, sendNotice } from './send-notice.ts';
 
 const MINUTE = 60_000;
@@ -35,11 +35,11 @@ const VALUES = {
 };
 
 /** Tells a user something in a transaction of its own. */
-const tell = (who: GivenUser, kind: Notice['kind'], reference: string = randomUUID()) =>
+const tell = (who: SignedInUser, kind: Notice['kind'], reference: string = randomUUID()) =>
   app.deps.db
     .transaction()
     .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values: VALUES }));
-const read = (who: GivenUser) =>
+const read = (who: SignedInUser) =>
   app.deps.db
     .selectFrom('notification_deliveries')
     .selectAll()
@@ -47,7 +47,7 @@ const read = (who: GivenUser) =>
     .where('channel', '=', 'sms')
     .orderBy('notificationId')
     .execute();
-const statesOf = async (who: GivenUser) => (await read(who)).map(({ state }) => state);
+const statesOf = async (who: SignedInUser) => (await read(who)).map(({ state }) => state);
 /** Lets time pass and the jobs look again. */
 async function later(ms: number): Promise<void> {
   app.advance(ms);
@@ -55,7 +55,7 @@ async function later(ms: number): Promise<void> {
 }
 
 test('a cause told of twice, also at once, is one notice; one that did not happen is none', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   await Promise.all([tell(who, 'refund_made', 'r1'), tell(who, 'refund_made', 'r1'), tell(who, 'loan_settled', 'r1')]);
   const undone = app.deps.db.transaction().execute(async (tx) => {
     await notify(tx, app.deps, { userId: who.userId, kind: 'refund_made', reference: 'r2', values: VALUES });
@@ -75,7 +75,7 @@ test('a cause told of twice, also at once, is one notice; one that did not happe
 });
 
 test('what was not answered for is asked about and never sent twice; its report settles it', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   double.mood = 'takes_in_silence';
   await tell(who, 'due_date_moved');
   await runJobs(app);
@@ -105,7 +105,7 @@ test('what was not answered for is asked about and never sent twice; its report 
 });
 
 test('never taken, it is sent again an hour later; not told either way, it stays unknown', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   double.mood = { status: 503 };
   await tell(who, 'due_date_moved');
   await runJobs(app);
@@ -124,7 +124,7 @@ test('never taken, it is sent again an hour later; not told either way, it stays
 });
 
 test('what is turned down for now is offered again, ever later, and given up; what is turned down for good is not', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   double.mood = { status: 429 };
   await tell(who, 'due_date_moved');
   await runJobs(app);
@@ -140,7 +140,7 @@ test('what is turned down for now is offered again, ever later, and given up; wh
 });
 
 test('of dues nobody is told at night; what would be wrong the next morning is not told then', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   // To 19:30 in India.
   const clock = (app.deps.now() + 5.5 * HOUR) % (24 * HOUR);
   app.advance((43.5 * HOUR - clock) % (24 * HOUR));
@@ -166,7 +166,7 @@ test('of dues nobody is told at night; what would be wrong the next morning is n
 });
 
 test('more of a kind than a day bears is held back, and is still read in the app', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const rules = { ...NOTICE_RULES, refund_made: { ...NOTICE_RULES.refund_made, mostADay: 2 } };
   for (const reference of ['a', 'b', 'c']) await tell(who, 'refund_made', reference);
   const keys = await app.deps.db
@@ -181,7 +181,7 @@ test('more of a kind than a day bears is held back, and is still read in the app
 });
 
 test('a notice whose job was lost is taken up again', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   await tell(who, 'loan_settled');
   await app.deps.pool.query('delete from graphile_worker._private_jobs');
   await requeueNotices(app.deps, app.deps.now() - MINUTE);

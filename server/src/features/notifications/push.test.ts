@@ -7,11 +7,11 @@ import type { NoticeKind } from '../../platform/notifications/notice-texts.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import type { PushSubscription } from '../../platform/ports/push.ts';
 import { makeWebPush } from '../../providers/push/web-push.ts';
-import { runJobs } from '../../testing/borrow.ts';
-import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
+import { runJobs } from '../../testing/loans.ts';
+import { countWaiting } from '../../testing/lock-waits.ts';
 import { type PushDouble, startPushDouble } from '../../testing/push-double.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countWaiting } from '../../testing/waiting.ts';
+import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
 const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:ops@noren.example' };
 let app: TestApp;
@@ -31,11 +31,11 @@ afterAll(async () => {
   await double.close();
 });
 
-const agree = ({ client }: GivenUser, isGiven = true) => decide(client, 'notifications', isGiven);
-const save = (who: GivenUser, subscription: PushSubscription) =>
+const agree = ({ client }: SignedInUser, isGiven = true) => sendConsent(client, 'notifications', isGiven);
+const save = (who: SignedInUser, subscription: PushSubscription) =>
   who.client.send(CALLS.savePushToken, { body: { pushToken: JSON.stringify(subscription) } });
-const standing = async (who: GivenUser) => granted(await who.client.send(CALLS.pushSubscriptionState, {}));
-async function tell(who: GivenUser, kind: NoticeKind, reference: string) {
+const standing = async (who: SignedInUser) => successData(await who.client.send(CALLS.pushSubscriptionState, {}));
+async function tell(who: SignedInUser, kind: NoticeKind, reference: string) {
   const values = {
     repayId: 'RAAAAAAAAA',
     amount: '₹5,045',
@@ -49,7 +49,7 @@ async function tell(who: GivenUser, kind: NoticeKind, reference: string) {
     .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values }));
   await runJobs(app, { delayed: true });
 }
-const pushState = async (who: GivenUser) => {
+const pushState = async (who: SignedInUser) => {
   const rows = await app.deps.db
     .selectFrom('notification_deliveries')
     .select(['state', 'reason'])
@@ -61,12 +61,12 @@ const pushState = async (who: GivenUser) => {
 };
 
 test('a device that agreed is pushed to, encrypted for it alone, with no word of a debt on a locked screen', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const subscription = double.subscribe();
   expect((await save(who, subscription)).code).toBe(409);
-  granted(await agree(who));
+  successData(await agree(who));
   expect(await standing(who)).toEqual({ state: 'off', publicKey: vapid.publicKey });
-  expect(granted(await save(who, subscription))).toEqual({ state: 'on' });
+  expect(successData(await save(who, subscription))).toEqual({ state: 'on' });
   expect((await standing(who)).state).toBe('on');
   await tell(who, 'overdue', 'o1');
   expect(double.received).toEqual([
@@ -93,17 +93,17 @@ test('a device that agreed is pushed to, encrypted for it alone, with no word of
 });
 
 test('a subscription that ran out is lost, and the app is told to make another', async () => {
-  const who = await given.user(app);
-  granted(await agree(who));
+  const who = await aSignedInUser(app);
+  successData(await agree(who));
   const old = double.subscribe();
-  granted(await save(who, old));
+  successData(await save(who, old));
   double.status = 410;
   await tell(who, 'refund_made', 'r1');
   expect(await pushState(who)).toEqual(['failed: no device']);
   expect((await standing(who)).state).toBe('renew');
-  expect(granted(await save(who, old))).toEqual({ state: 'renew' });
+  expect(successData(await save(who, old))).toEqual({ state: 'renew' });
   double.status = 201;
-  expect(granted(await save(who, double.subscribe()))).toEqual({ state: 'on' });
+  expect(successData(await save(who, double.subscribe()))).toEqual({ state: 'on' });
   await tell(who, 'refund_made', 'r2');
   expect(double.received).toHaveLength(1);
 });
@@ -111,9 +111,9 @@ test('a subscription that ran out is lost, and the app is told to make another',
 test.each([401, 403])(
   'a key that the push service refuses (%i) is renewed, and the operator is told',
   async (status) => {
-    const who = await given.user(app);
-    granted(await agree(who));
-    granted(await save(who, double.subscribe()));
+    const who = await aSignedInUser(app);
+    successData(await agree(who));
+    successData(await save(who, double.subscribe()));
     double.status = status;
     const told = vi.spyOn(app.deps.log, 'error');
     onTestFinished(() => told.mockRestore());
@@ -124,9 +124,9 @@ test.each([401, 403])(
 );
 
 test('a notice leads where its message in the app does; one that leads nowhere, to the messages', async () => {
-  const who = await given.user(app);
-  granted(await agree(who));
-  granted(await save(who, double.subscribe()));
+  const who = await aSignedInUser(app);
+  successData(await agree(who));
+  successData(await save(who, double.subscribe()));
   for (const kind of ['refund_made', 'export_ready', 'review_done'] as const) await tell(who, kind, 'p1');
   expect(double.received.map(({ payload }) => payload.url)).toEqual([
     '/#/order?id=RAAAAAAAAA',
@@ -136,13 +136,13 @@ test('a notice leads where its message in the app does; one that leads nowhere, 
 });
 
 test('a device whose service turned it down for now is offered it again, not one that took it', async () => {
-  const who = await given.user(app);
-  granted(await agree(who));
+  const who = await aSignedInUser(app);
+  successData(await agree(who));
   const [first, second] = [double.subscribe(), double.subscribe()];
-  granted(await save(who, first));
+  successData(await save(who, first));
   const other = app.client();
   Object.assign(other, { token: who.client.token, cookie: who.client.cookie });
-  granted(await save({ ...who, client: other }, second));
+  successData(await save({ ...who, client: other }, second));
   double.statusOf.set(second.endpoint, 429);
   await tell(who, 'refund_made', 'r1');
   const paths = () => double.received.map(({ path }) => path);
@@ -175,9 +175,9 @@ test('a device whose service turned it down for now is offered it again, not one
 });
 
 test('a push that was turned down for now is offered again; one without an answer never', async () => {
-  const who = await given.user(app);
-  granted(await agree(who));
-  granted(await save(who, double.subscribe()));
+  const who = await aSignedInUser(app);
+  successData(await agree(who));
+  successData(await save(who, double.subscribe()));
   double.status = 429;
   await tell(who, 'refund_made', 'r1');
   expect(await pushState(who)).toEqual(['queued: http_429']);
@@ -196,8 +196,8 @@ test('a push that was turned down for now is offered again; one without an answe
 });
 
 test('withdrawn while a device subscribes, no address is kept', async () => {
-  const who = await given.user(app);
-  granted(await agree(who));
+  const who = await aSignedInUser(app);
+  successData(await agree(who));
   const { db } = app.deps;
   const { saving } = await db.transaction().execute(async (tx) => {
     const { textVersion } = consentTexts.notifications;
@@ -214,18 +214,18 @@ test('withdrawn while a device subscribes, no address is kept', async () => {
 });
 
 test('logging out, refusing, and whoever uses the browser next end it', async () => {
-  const [who, next] = [await given.user(app), await given.user(app)];
+  const [who, next] = [await aSignedInUser(app), await aSignedInUser(app)];
   const browser = double.subscribe();
   for (const one of [who, next]) {
-    granted(await agree(one));
-    granted(await save(one, browser));
+    successData(await agree(one));
+    successData(await save(one, browser));
   }
   expect([(await standing(who)).state, (await standing(next)).state]).toEqual(['off', 'on']);
-  granted(await agree(next, false));
+  successData(await agree(next, false));
   await tell(next, 'refund_made', 'r1');
   expect(await pushState(next)).toEqual([]);
-  granted(await who.client.send(CALLS.logOut, {}));
-  granted(await next.client.send(CALLS.dropPushToken, { body: {} }));
+  successData(await who.client.send(CALLS.logOut, {}));
+  successData(await next.client.send(CALLS.dropPushToken, { body: {} }));
   expect(
     await app.deps.db
       .selectFrom('push_subscriptions')
@@ -237,8 +237,8 @@ test('logging out, refusing, and whoever uses the browser next end it', async ()
 });
 
 test('what is no subscription is refused', async () => {
-  const who = await given.user(app);
-  granted(await agree(who));
+  const who = await aSignedInUser(app);
+  successData(await agree(who));
   const good = double.subscribe();
   for (const bad of [
     { ...good, keys: {} },

@@ -5,28 +5,28 @@ import { addDays, formatDay } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { runSweep } from '../../operations/sweep.ts';
 import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
-import { apply, bankOf, readBill, readCredit, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
-import { startMovingApp } from '../../testing/moving-app.ts';
+import { anAppliedLoan, readBill, readCredit, runJobs, sandboxBankOf } from '../../testing/loans.ts';
+import { startMovingApp } from '../../testing/moving-clock-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
 
 /** An order of ₹10,000 whose payout the bank rejected. */
-async function orderWithFailedPayout(): Promise<{ who: GivenUser; repayId: string }> {
-  await bankOf(app).setBehaviour('payouts', 'fail');
-  const who = await given.user(app);
-  const repayId = await apply(who);
+async function orderWithFailedPayout(): Promise<{ who: SignedInUser; repayId: string }> {
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
   await runJobs(app);
-  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   return { who, repayId };
 }
 
-const messagesOf = async ({ phone }: GivenUser, kind = 'payout_ends') => {
+const messagesOf = async ({ phone }: SignedInUser, kind = 'payout_ends') => {
   await runJobs(app, { delayed: true });
   const messages = await readSandboxMessages(app.deps.db, phone);
   return messages.filter(({ template }) => template === kind).map(({ values }) => values);
 };
-const handleFailedPayout = (who: GivenUser, repayId: string, action: 'retry' | 'cancel') =>
+const handleFailedPayout = (who: SignedInUser, repayId: string, action: 'retry' | 'cancel') =>
   who.client.send(CALLS.failBorrowHandler, { query: { repayId, action }, body: {} });
 
 test('an order with a failed payout waits fourteen days, warns the borrower, then ends and releases its hold', async () => {
@@ -64,16 +64,16 @@ test('an order with a failed payout waits fourteen days, warns the borrower, the
 test('a retry in time prevents the expiry; a second failure starts the fourteen days again', async () => {
   const { who, repayId } = await orderWithFailedPayout();
   later(13);
-  await bankOf(app).setBehaviour('payouts', 'fail');
-  granted(await handleFailedPayout(who, repayId, 'retry'));
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  successData(await handleFailedPayout(who, repayId, 'retry'));
   expect((await readBill(who, repayId)).bill.openUntil).toBeUndefined();
   await runJobs(app);
-  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   later(13);
   await runSweep(app.deps);
   expect((await readBill(who, repayId)).bill.borrowStatus).toBe(OrderStatus.disbursementFailed);
   expect(await messagesOf(who)).toHaveLength(1);
-  granted(await handleFailedPayout(who, repayId, 'retry'));
+  successData(await handleFailedPayout(who, repayId, 'retry'));
   await runJobs(app);
   later(30);
   await runSweep(app.deps);

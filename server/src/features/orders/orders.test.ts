@@ -6,36 +6,36 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
 import {
-  apply,
-  bankOf,
-  borrow,
+  anActiveLoan,
+  anAppliedLoan,
   readBill,
   readCredit,
   readPayouts,
   readStatus,
   runJobs,
-  startPaying,
-  tell,
-} from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
-import { pay } from '../../testing/servicing.ts';
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
+import { receivePayment } from '../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
 });
 afterEach(async () => {
-  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 afterAll(() => app.stop());
 
-const payoutsOf = (who: GivenUser) => readPayouts(app, who);
+const payoutsOf = (who: SignedInUser) => readPayouts(app, who);
 
 test('a paid-out order becomes a loan, due counted from the disbursement day', async () => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
   expect((await readBill(who, repayId)).bill).toMatchObject({
     borrowStatus: OrderStatus.disbursing,
     next: 'wait',
@@ -67,24 +67,24 @@ test('a paid-out order becomes a loan, due counted from the disbursement day', a
 });
 
 test('other users cannot see an order', async () => {
-  const [who, stranger] = [await given.user(app), await given.user(app)];
-  const repayId = await apply(who);
+  const [who, stranger] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const repayId = await anAppliedLoan(who);
   expect((await stranger.client.send(CALLS.billDetail, { params: { repayId } })).code).toBe(404);
   const query = { repayId, action: 'cancel' as const };
   expect((await stranger.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(404);
-  expect(granted(await stranger.client.send(CALLS.billList, { query: { borrowType: '0' } })).details).toEqual([]);
+  expect(successData(await stranger.client.send(CALLS.billList, { query: { borrowType: '0' } })).details).toEqual([]);
   await runJobs(app);
 });
 
 test('a failed payout keeps its hold; a retry uses a new reference', async () => {
-  const who = await given.user(app);
-  await bankOf(app).setBehaviour('payouts', 'fail');
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await anActiveLoan(app, who);
   const failed = await readBill(who, repayId);
   expect(failed.bill).toMatchObject({ borrowStatus: OrderStatus.disbursementFailed, next: 'fix_bank' });
   expect(failed.payout?.reason).toMatch(/closed/);
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
-  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   const query = { repayId, action: 'retry' as const };
   app.advance(31 * 60_000);
   expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(316);
@@ -99,35 +99,35 @@ test('a failed payout keeps its hold; a retry uses a new reference', async () =>
 });
 
 test('a failed payout cannot be retried while another order is overdue; it can be cancelled, or retried after repayment', async () => {
-  const who = await given.user(app);
-  const late = await borrow(app, who, { rupees: 2_000 });
-  await bankOf(app).setBehaviour('payouts', 'fail');
-  const repayId = await borrow(app, who, { rupees: 2_000 });
-  await bankOf(app).setBehaviour('payouts', 'succeed');
+  const who = await aSignedInUser(app);
+  const late = await anActiveLoan(app, who, { rupees: 2_000 });
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await anActiveLoan(app, who, { rupees: 2_000 });
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   app.moveDays(20);
   const query = { repayId, action: 'retry' as const };
   const retry = () => who.client.send(CALLS.failBorrowHandler, { query, body: {} });
   expect((await retry()).code).toBe(317);
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
-  const { code, amountPaise } = await startPaying(who, late);
-  await pay(app, code, amountPaise);
-  expect(granted(await retry()).borrowStatus).toBe(OrderStatus.disbursing);
+  const { code, amountPaise } = await startFullPayment(who, late);
+  await receivePayment(app, code, amountPaise);
+  expect(successData(await retry()).borrowStatus).toBe(OrderStatus.disbursing);
   app.moveDays(-20);
 });
 
 test('cancelling a failed payout releases its hold; a later conflicting result is recorded and changes nothing', async () => {
-  const who = await given.user(app);
-  await bankOf(app).setBehaviour('payouts', 'fail');
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await anActiveLoan(app, who);
   const query = { repayId, action: 'cancel' as const };
-  expect(granted(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(
+  expect(successData(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(
     OrderStatus.cancelled,
   );
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0, availablePaise: rupees(20_000) });
   expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
   const [payout] = await payoutsOf(who);
-  await tell(app, {
+  await sendWebhook(app, {
     kind: 'payout',
     eventId: 'evt-late',
     payoutRef: payout!.payoutRef,
@@ -137,13 +137,13 @@ test('cancelling a failed payout releases its hold; a later conflicting result i
   expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
   const noted = await app.deps.db.selectFrom('audit_log').selectAll().where('userId', '=', who.userId).execute();
   expect(noted.map((row) => row.action)).toContain('payout_contradicted');
-  expect(granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
+  expect(successData(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
 });
 
 test('no payout goes to an account in another name', async () => {
-  const who = await given.user(app);
-  await bankOf(app).setBehaviour('payouts', 'fail');
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await anActiveLoan(app, who);
   await app.deps.db
     .updateTable('bank_accounts')
     .set({ nameMatch: 'mismatch' })
@@ -154,13 +154,13 @@ test('no payout goes to an account in another name', async () => {
 });
 
 test('borrowStatus returns overdue before failed before active orders', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(60_000) });
-  const standing = async () => granted(await who.client.send(CALLS.borrowStatus, {}));
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(60_000) });
+  const standing = async () => successData(await who.client.send(CALLS.borrowStatus, {}));
   expect(await standing()).toEqual({ borrowStatus: null, repayId: null, inProgress: 0, completed: 0 });
-  const short = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
-  const long = await borrow(app, who, { productCode: 'N30', rupees: 10_000 });
-  await bankOf(app).setBehaviour('payouts', 'fail');
-  const failed = await borrow(app, who, { productCode: 'N15', rupees: 5_000 });
+  const short = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  const long = await anActiveLoan(app, who, { productCode: 'N30', rupees: 10_000 });
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  const failed = await anActiveLoan(app, who, { productCode: 'N15', rupees: 5_000 });
   expect(await standing()).toMatchObject({
     borrowStatus: OrderStatus.disbursementFailed,
     repayId: failed,
@@ -169,6 +169,6 @@ test('borrowStatus returns overdue before failed before active orders', async ()
   app.moveDays(8);
   expect(await standing()).toMatchObject({ borrowStatus: OrderStatus.overdue, repayId: short });
   expect(await readStatus(who, long)).toBe(OrderStatus.active);
-  expect((await startPaying(who, short)).amountPaise).toBe(rupees(5_035));
+  expect((await startFullPayment(who, short)).amountPaise).toBe(rupees(5_035));
   app.moveDays(-8);
 });

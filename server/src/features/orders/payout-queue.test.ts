@@ -3,9 +3,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { queuePayouts } from '../../lending/payout-store.ts';
 import { queueDeferredWork } from '../../operations/job-table.ts';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
-import { apply, paymentOf, readStatus, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
-import { given } from '../../testing/given.ts';
+import {
+  anAppliedLoan,
+  aPaymentEvent,
+  queuedJobNames,
+  readStatus,
+  runJobs,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,28 +25,28 @@ afterEach(async () => {
 afterAll(() => app.stop());
 
 test('an API-only process leaves payouts to the jobs process, which queues each once', async () => {
-  const people = await Promise.all(Array.from({ length: 5 }, () => given.user(app)));
-  const orders = await Promise.all(people.map((who) => apply(who)));
-  expect(await waitingJobs(app)).not.toContain('send-payout');
+  const people = await Promise.all(Array.from({ length: 5 }, () => aSignedInUser(app)));
+  const orders = await Promise.all(people.map((who) => anAppliedLoan(who)));
+  expect(await queuedJobNames(app)).not.toContain('send-payout');
   const queued = await Promise.all([1, 2, 3].map(() => queuePayouts(app.deps.db)));
   expect(queued.reduce((sum, many) => sum + many, 0)).toBe(5);
   expect(await queuePayouts(app.deps.db)).toBe(0);
-  expect((await waitingJobs(app)).filter((name) => name === 'send-payout')).toHaveLength(5);
+  expect((await queuedJobNames(app)).filter((name) => name === 'send-payout')).toHaveLength(5);
   await runJobs(app);
   const statuses = await Promise.all(people.map((who, at) => readStatus(who, orders[at] ?? '')));
   expect(statuses).toEqual(Array(5).fill(OrderStatus.active));
 });
 
 test('an API-only process leaves the notification of a repaid loan to the jobs process, which queues it once', async () => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
   await queuePayouts(app.deps.db);
   await runJobs(app);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  await tell(app, paymentOf(app, code, amountPaise));
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
   expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
-  const before = await waitingJobs(app);
+  const before = await queuedJobNames(app);
   await Promise.all([1, 2, 3].map(() => queueDeferredWork(app.deps)));
   await queueDeferredWork(app.deps);
-  expect((await waitingJobs(app)).length).toBe(before.length + 1);
+  expect((await queuedJobNames(app)).length).toBe(before.length + 1);
 });

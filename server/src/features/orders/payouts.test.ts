@@ -6,19 +6,19 @@ import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { runSweep } from '../../operations/sweep.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
-  apply,
-  bankOf,
-  borrow,
+  anActiveLoan,
+  anAppliedLoan,
+  queuedJobNames,
   readBill,
   readCredit,
   readPayouts,
   readStatus,
   runJobs,
-  tell,
-  waitingJobs,
-} from '../../testing/borrow.ts';
-import { type GivenUser, given } from '../../testing/given.ts';
+  sandboxBankOf,
+  sendWebhook,
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { checkPayoutStatus, sendPayout } from './send-payout.ts';
 
 let app: TestApp;
@@ -26,26 +26,26 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterEach(async () => {
-  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 afterAll(() => app.stop());
 
-const payoutsOf = (who: GivenUser) => readPayouts(app, who);
+const payoutsOf = (who: SignedInUser) => readPayouts(app, who);
 const paidOut = async (payoutRef: string) =>
   (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payoutRef', '=', payoutRef).execute()).length;
 
 test.each(['time_out', 'never_taken'] as const)(
   'a payout without an answer (%s) is unknown until a status check',
   async (does) => {
-    const who = await given.user(app);
-    const repayId = await apply(who);
-    await bankOf(app).setBehaviour('payouts', does);
+    const who = await aSignedInUser(app);
+    const repayId = await anAppliedLoan(who);
+    await sandboxBankOf(app).setBehaviour('payouts', does);
     await runJobs(app);
     expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
     expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
     expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
-    await bankOf(app).setBehaviour('payouts', 'succeed');
+    await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
     await runJobs(app, { delayed: true });
     expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
     const [payout] = await payoutsOf(who);
@@ -54,13 +54,13 @@ test.each(['time_out', 'never_taken'] as const)(
 );
 
 test('a payout that is never answered stays unknown and is checked again and again', async () => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
-  await bankOf(app).setBehaviour('payouts', 'never_taken');
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
+  await sandboxBankOf(app).setBehaviour('payouts', 'never_taken');
   for (let round = 0; round < 5; round++) await runJobs(app, { delayed: true });
   expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
-  expect(await waitingJobs(app)).toContain('query-payout');
-  await bankOf(app).setBehaviour('payouts', 'succeed');
+  expect(await queuedJobNames(app)).toContain('query-payout');
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 });
@@ -68,11 +68,11 @@ test('a payout that is never answered stays unknown and is checked again and aga
 test.each(['by_webhook', 'duplicate', 'late'] as const)(
   'a payout confirmed by webhook (%s) is posted once',
   async (does) => {
-    const who = await given.user(app);
-    await bankOf(app).setBehaviour('payouts', does);
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    await sandboxBankOf(app).setBehaviour('payouts', does);
+    const repayId = await anActiveLoan(app, who);
     expect((await readBill(who, repayId)).payout?.state).toBe('sent');
-    expect(await bankOf(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
+    expect(await sandboxBankOf(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
     expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
     await runJobs(app, { delayed: true });
     expect((await readBill(who, repayId)).history.map((move) => move.borrowStatus)).toEqual([
@@ -84,8 +84,8 @@ test.each(['by_webhook', 'duplicate', 'late'] as const)(
 );
 
 test('a webhook before the answer to the payout request wins, and the answer changes nothing', async () => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
   const [payout] = await payoutsOf(who);
   const { payouts } = app.deps;
   const early: Deps = {
@@ -100,7 +100,7 @@ test('a webhook before the answer to the payout request wins, and the answer cha
           state: 'confirmed',
           providerId: 'p1',
         } as const;
-        expect((await tell(app, event)).text).toBe('done');
+        expect((await sendWebhook(app, event)).text).toBe('done');
         return { state: 'pending', providerId: 'p1' };
       },
     },
@@ -111,9 +111,9 @@ test('a webhook before the answer to the payout request wins, and the answer cha
 });
 
 test('a status check makes up for a lost webhook', async () => {
-  const who = await given.user(app);
-  await bankOf(app).setBehaviour('payouts', 'lost');
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  await sandboxBankOf(app).setBehaviour('payouts', 'lost');
+  const repayId = await anActiveLoan(app, who);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
@@ -121,8 +121,8 @@ test('a status check makes up for a lost webhook', async () => {
 
 test('after a crash at any step and a rerun there is one payout and one loan', async () => {
   for (const step of ['before the call', 'after the call', 'before booking'] as const) {
-    const who = await given.user(app);
-    const repayId = await apply(who);
+    const who = await aSignedInUser(app);
+    const repayId = await anAppliedLoan(who);
     const [payout] = await payoutsOf(who);
     const key = payout!;
     const broken: Deps = { ...app.deps, payouts: breaking(app.deps, step) };
@@ -156,11 +156,11 @@ function breakingBook(deps: Deps): Deps {
 }
 
 test('the sweep requeues a payout whose job was lost', async () => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
   const [payout] = await payoutsOf(who);
   await sql`select graphile_worker.remove_job(${payout!.payoutRef})`.execute(app.deps.db);
-  expect(await waitingJobs(app)).not.toContain('send-payout');
+  expect(await queuedJobNames(app)).not.toContain('send-payout');
   app.advance(31 * 60_000);
   await runSweep(app.deps);
   await runJobs(app);

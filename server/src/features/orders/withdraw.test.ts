@@ -4,19 +4,19 @@ import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import {
-  acceptance,
-  apply,
-  bankOf,
-  quote,
+  acceptanceBody,
+  anAppliedLoan,
+  aQuote,
   readBill,
   readCredit,
   readPayouts,
   readStatus,
   runJobs,
-} from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
-import { withdraw } from '../../testing/preorder.ts';
+  sandboxBankOf,
+} from '../../testing/loans.ts';
+import { cancelOrder } from '../../testing/preorders.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { sendPayout } from './send-payout.ts';
 
 let app: TestApp;
@@ -32,63 +32,63 @@ const paidOut = async (payoutRef: string) =>
   (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payoutRef', '=', payoutRef).execute()).length;
 
 test('an order withdrawn before its payout is sent pays nothing and releases hold and coupon', async () => {
-  const who = await given.user(app);
-  const { couponId } = granted(await who.client.send(CALLS.receiveCoupon, {})).coupon;
+  const who = await aSignedInUser(app);
+  const { couponId } = successData(await who.client.send(CALLS.receiveCoupon, {})).coupon;
   const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
-  const quoted = granted(await who.client.send(CALLS.quoteLoan, { body }));
-  const { repayId } = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
+  const quoted = successData(await who.client.send(CALLS.quoteLoan, { body }));
+  const { repayId } = successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }));
   expect((await readBill(who, repayId)).bill.mayWithdraw).toBe(true);
-  expect(granted(await withdraw(who, repayId))).toEqual({ borrowStatus: OrderStatus.cancelled });
+  expect(successData(await cancelOrder(who, repayId))).toEqual({ borrowStatus: OrderStatus.cancelled });
   const { bill, history, payout } = await readBill(who, repayId);
   expect(bill).toMatchObject({ borrowStatus: OrderStatus.cancelled, next: null, mayWithdraw: false });
   expect(history.at(-1)?.reason).toBe('You took it back before it was paid.');
   expect(payout).toBeNull();
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, availablePaise: rupees(20_000) });
-  expect(granted(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);
+  expect(successData(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);
   await runJobs(app, { delayed: true });
   const [kept] = await readPayouts(app, who);
   expect(await paidOut(kept?.payoutRef ?? '')).toBe(0);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
-  expect((await withdraw(who, repayId)).code).toBe(409);
+  expect((await cancelOrder(who, repayId)).code).toBe(409);
 });
 
 test.each(['time_out', 'lost'] as const)('an order cannot be withdrawn once its payout was sent (%s)', async (does) => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
-  await bankOf(app).setBehaviour('payouts', does);
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
+  await sandboxBankOf(app).setBehaviour('payouts', does);
   await runJobs(app);
-  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   expect((await readBill(who, repayId)).bill).toMatchObject({
     borrowStatus: OrderStatus.disbursing,
     mayWithdraw: false,
   });
-  expect(await withdraw(who, repayId)).toMatchObject({ code: 409, data: { reason: 'status' } });
+  expect(await cancelOrder(who, repayId)).toMatchObject({ code: 409, data: { reason: 'status' } });
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
-  expect((await withdraw(who, repayId)).code).toBe(409);
+  expect((await cancelOrder(who, repayId)).code).toBe(409);
 });
 
 test('an order with a failed payout can be withdrawn', async () => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
-  await bankOf(app).setBehaviour('payouts', 'fail');
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
   await runJobs(app);
-  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   expect((await readBill(who, repayId)).bill).toMatchObject({
     borrowStatus: OrderStatus.disbursementFailed,
     mayWithdraw: true,
   });
-  expect((await withdraw(who, repayId)).code).toBe(200);
+  expect((await cancelOrder(who, repayId)).code).toBe(200);
   expect((await readBill(who, repayId)).payout?.state).toBe('failed');
 });
 
 test('of a withdrawal and a concurrent payout job exactly one succeeds', async () => {
   const ends: number[] = [];
   for (let round = 0; round < 12; round++) {
-    const who = await given.user(app);
-    const repayId = await apply(who);
+    const who = await aSignedInUser(app);
+    const repayId = await anAppliedLoan(who);
     const [payout] = await readPayouts(app, who);
-    const works = [() => withdraw(who, repayId), () => sendPayout(app.deps, payout!)] as const;
+    const works = [() => cancelOrder(who, repayId), () => sendPayout(app.deps, payout!)] as const;
     const [first, second] = round % 2 === 0 ? works : ([works[1], works[0]] as const);
     const answers = await Promise.all([first(), second()]);
     const code = answers.find((answer) => answer)?.code;
@@ -104,34 +104,36 @@ test('of a withdrawal and a concurrent payout job exactly one succeeds', async (
 });
 
 test('an order withdrawn twenty times concurrently is withdrawn once', async () => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
-  const codes = (await Promise.all(Array.from({ length: 20 }, () => withdraw(who, repayId)))).map(({ code }) => code);
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
+  const codes = (await Promise.all(Array.from({ length: 20 }, () => cancelOrder(who, repayId)))).map(
+    ({ code }) => code,
+  );
   expect(codes.sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
 });
 
 test('a link session needs a code to withdraw an order', async () => {
-  const who = await given.user(app);
-  const repayId = await apply(who);
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
   await app.deps.db
     .updateTable('sessions')
     .set({ assurance: 'link', codeEnteredAt: null })
     .where('userId', '=', who.userId)
     .execute();
-  expect((await withdraw(who, repayId)).code).toBe(316);
+  expect((await cancelOrder(who, repayId)).code).toBe(316);
 });
 
-async function acceptDuringEvaluation(who: GivenUser) {
-  const quoted = await quote(who);
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(314);
+async function acceptDuringEvaluation(who: SignedInUser) {
+  const quoted = await aQuote(who);
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(314);
   return quoted.kfs.proposalNo;
 }
 
 test('a cancelled pending acceptance can no longer be applied for', async () => {
-  const who = await given.user(app, { limitPaise: null });
+  const who = await aSignedInUser(app, { limitPaise: null });
   const proposalNo = await acceptDuringEvaluation(who);
-  const postChargeback = (by: GivenUser) => by.client.send(CALLS.cancelWaiting, { body: { proposalNo } });
-  expect((await postChargeback(await given.user(app))).code).toBe(404);
+  const postChargeback = (by: SignedInUser) => by.client.send(CALLS.cancelWaiting, { body: { proposalNo } });
+  expect((await postChargeback(await aSignedInUser(app))).code).toBe(404);
   expect((await readCredit(who)).waiting?.proposalNo).toBe(proposalNo);
   expect((await postChargeback(who)).code).toBe(200);
   expect((await readCredit(who)).waiting).toBeNull();
@@ -143,7 +145,7 @@ test('a cancelled pending acceptance can no longer be applied for', async () => 
 
 test('a concurrent cancellation and application end with either an order or a void acceptance', async () => {
   for (let round = 0; round < 6; round++) {
-    const who = await given.user(app, { limitPaise: null });
+    const who = await aSignedInUser(app, { limitPaise: null });
     const proposalNo = await acceptDuringEvaluation(who);
     const limit = { state: 'approved' as const, limitPaise: rupees(20_000) };
     await app.deps.db.updateTable('credit_limits').set(limit).where('userId', '=', who.userId).execute();

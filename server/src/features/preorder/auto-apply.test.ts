@@ -3,9 +3,9 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
-import { acceptance, quote, readCredit, readStatus, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { acceptanceBody, aQuote, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 import { savePendingAcceptance } from '../loans/pending-acceptance-store.ts';
 
@@ -18,24 +18,25 @@ afterAll(async () => {
   await app.stop();
 });
 
-const userInEvaluation = () => given.user(app, { limitPaise: null });
-const sendAuto = (who: GivenUser, proposalNo: string) => who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
-const ordersOf = (who: GivenUser) =>
+const userInEvaluation = () => aSignedInUser(app, { limitPaise: null });
+const sendAuto = (who: SignedInUser, proposalNo: string) =>
+  who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
+const ordersOf = (who: SignedInUser) =>
   app.deps.db.selectFrom('orders').select('proposalNo').where('userId', '=', who.userId).execute();
 
 /** Quotes and accepts while the limit is being evaluated. */
-async function acceptDuringEvaluation(who: GivenUser, quoteOptions: Parameters<typeof quote>[1] = {}) {
-  const quoted = await quote(who, quoteOptions);
-  const answer = await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) });
+async function acceptDuringEvaluation(who: SignedInUser, quoteOptions: Parameters<typeof aQuote>[1] = {}) {
+  const quoted = await aQuote(who, quoteOptions);
+  const answer = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
   expect(answer.code).toBe(314);
   return quoted.kfs.proposalNo;
 }
 
 test('an acceptance made during the evaluation becomes one order when it ends', async () => {
   const who = await userInEvaluation();
-  const quoted = await quote(who);
+  const quoted = await aQuote(who);
   expect(quoted.dependsOnLimit).toBe(true);
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(314);
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(314);
   const { proposalNo } = quoted.kfs;
   expect((await readCredit(who)).waiting).toEqual({
     proposalNo,
@@ -49,7 +50,7 @@ test('an acceptance made during the evaluation becomes one order when it ends', 
   const acceptedAt = app.deps.now();
   app.advance(60_000);
   await evaluateCredit(app.deps, who);
-  const { repayId, borrowStatus } = granted(await sendAuto(who, proposalNo));
+  const { repayId, borrowStatus } = successData(await sendAuto(who, proposalNo));
   expect(borrowStatus).toBe(OrderStatus.disbursing);
   expect((await readCredit(who)).waiting).toBeNull();
   await runJobs(app);
@@ -68,24 +69,24 @@ test('twenty concurrent applyLoanAuto calls create one order, returned by all', 
   const proposalNo = await acceptDuringEvaluation(who);
   await evaluateCredit(app.deps, who);
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendAuto(who, proposalNo)));
-  expect(new Set(answers.map((answer) => granted(answer).repayId)).size).toBe(1);
+  expect(new Set(answers.map((answer) => successData(answer).repayId)).size).toBe(1);
   expect(await ordersOf(who)).toHaveLength(1);
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
 });
 
 test('applyLoanAuto is rejected without an acceptance, and for another user', async () => {
   const who = await userInEvaluation();
-  const { proposalNo } = (await quote(who)).kfs;
+  const { proposalNo } = (await aQuote(who)).kfs;
   await evaluateCredit(app.deps, who);
   expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
-  const stranger = await given.user(app);
+  const stranger = await aSignedInUser(app);
   expect((await sendAuto(stranger, proposalNo)).code).toBe(404);
   expect(await ordersOf(who)).toEqual([]);
 });
 
 test('an acceptance that fails for any reason but the limit is not saved', async () => {
   const who = await userInEvaluation();
-  const body = acceptance(await quote(who));
+  const body = acceptanceBody(await aQuote(who));
   expect((await who.client.send(CALLS.applyLoan, { body: { ...body, kfsHash: 'f'.repeat(64) } })).code).toBe(409);
   expect((await who.client.send(CALLS.applyLoan, { body: { ...body, purpose: 'nothing' } })).code).toBe(400);
   app.advance(31 * 60_000);
@@ -113,7 +114,7 @@ test.each([
 });
 
 test('a declined limit answers 315; during manual review the acceptance stays pending', async () => {
-  const set = (who: GivenUser, state: 'declined' | 'review') =>
+  const set = (who: SignedInUser, state: 'declined' | 'review') =>
     app.deps.db.updateTable('credit_limits').set({ state }).where('userId', '=', who.userId).execute();
   const who = await userInEvaluation();
   const proposalNo = await acceptDuringEvaluation(who);
@@ -132,7 +133,7 @@ test('after the code has expired a new one is needed, and the acceptance stays p
   app.advance(31 * 60_000);
   expect((await sendAuto(who, proposalNo)).code).toBe(316);
   app.advance(-31 * 60_000);
-  granted(await sendAuto(who, proposalNo));
+  successData(await sendAuto(who, proposalNo));
 });
 
 test('a newer acceptance replaces the previous one', async () => {
@@ -142,15 +143,15 @@ test('a newer acceptance replaces the previous one', async () => {
   expect((await readCredit(who)).waiting?.proposalNo).toBe(second);
   await evaluateCredit(app.deps, who);
   expect((await sendAuto(who, first)).code).toBe(409);
-  granted(await sendAuto(who, second));
+  successData(await sendAuto(who, second));
 });
 
 test('a direct application voids the pending acceptance, so that the borrower gets one loan', async () => {
   const who = await userInEvaluation();
   const waits = await acceptDuringEvaluation(who, { rupees: 5_000 });
   await evaluateCredit(app.deps, who);
-  const now = await quote(who, { rupees: 7_000 });
-  granted(await who.client.send(CALLS.applyLoan, { body: acceptance(now) }));
+  const now = await aQuote(who, { rupees: 7_000 });
+  successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(now) }));
   expect((await readCredit(who)).waiting).toBeNull();
   expect(await sendAuto(who, waits)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
   expect(await ordersOf(who)).toEqual([{ proposalNo: now.kfs.proposalNo }]);
@@ -160,7 +161,7 @@ test('an acceptance saved after its order exists changes nothing', async () => {
   const who = await userInEvaluation();
   const proposalNo = await acceptDuringEvaluation(who);
   await evaluateCredit(app.deps, who);
-  granted(await sendAuto(who, proposalNo));
+  successData(await sendAuto(who, proposalNo));
   const read = () =>
     app.deps.db
       .selectFrom('acceptances')

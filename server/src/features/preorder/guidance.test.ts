@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { timestamp } from '../../platform/db/db.ts';
-import { borrow, readCredit } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
-import { guideBody, readGuide, regularUser, repayWhole, reserve } from '../../testing/preorder.ts';
+import { anActiveLoan, readCredit } from '../../testing/loans.ts';
+import { aRepeatBorrower, preorderBody, readGuide, repayInFull, reservedOffers } from '../../testing/preorders.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;
@@ -20,17 +20,17 @@ afterAll(async () => {
   await app.stop();
 });
 
-const requestGuidance = async (who: GivenUser, body?: Awaited<ReturnType<typeof guideBody>>) =>
-  who.client.send(CALLS.applyGuidance, { body: body ?? (await guideBody(who)) });
-const requestsOf = (who: GivenUser) =>
+const requestGuidance = async (who: SignedInUser, body?: Awaited<ReturnType<typeof preorderBody>>) =>
+  who.client.send(CALLS.applyGuidance, { body: body ?? (await preorderBody(who)) });
+const requestsOf = (who: SignedInUser) =>
   app.deps.db.selectFrom('limit_requests').selectAll().where('userId', '=', who.userId).execute();
-const coupons = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details;
+const coupons = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details;
 
 test('no guidance without a settled loan; after one repaid on time a larger limit is offered, marked new once', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   expect(await readGuide(who)).toBeNull();
   expect((await requestGuidance(who, { applyTotalAmount: 1, products: [someProduct(1)] })).code).toBe(315);
-  await repayWhole(app, who, await borrow(app, who, { productCode: 'N07', rupees: 5_000 }));
+  await repayInFull(app, who, await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 }));
   const guidance = await readGuide(who);
   const [coupon] = await coupons(who);
   expect(guidance).toMatchObject({
@@ -61,7 +61,7 @@ const someProduct = (amount: number) => ({
 
 test('guidanceMsg takes no lock when no offer is due, so it does not wait for a payment', async () => {
   // The limit is already the maximum.
-  const who = await regularUser(app);
+  const who = await aRepeatBorrower(app);
   await app.deps.db
     .updateTable('credit_limits')
     .set({ limitPaise: rupees(80_000) })
@@ -74,7 +74,7 @@ test('guidanceMsg takes no lock when no offer is due, so it does not wait for a 
 });
 
 test('ten concurrent views create one guidance with one coupon, marked new in one of them', async () => {
-  const who = await regularUser(app);
+  const who = await aRepeatBorrower(app);
   const guidance = await Promise.all(Array.from({ length: 10 }, () => readGuide(who)));
   expect(guidance.filter((one) => one?.isNew)).toHaveLength(1);
   expect(new Set(guidance.map((one) => one?.guidanceId)).size).toBe(1);
@@ -82,8 +82,8 @@ test('ten concurrent views create one guidance with one coupon, marked new in on
 });
 
 test('applying raises the limit, records the request immutably and reserves each loan with a hold', async () => {
-  const who = await regularUser(app);
-  const orders = await reserve(who);
+  const who = await aRepeatBorrower(app);
+  const orders = await reservedOffers(who);
   expect(orders.map(({ borrowStatus }) => borrowStatus)).toEqual([
     OrderStatus.awaitingAcceptance,
     OrderStatus.awaitingAcceptance,
@@ -115,8 +115,8 @@ test('applying raises the limit, records the request immutably and reserves each
 });
 
 test('twenty concurrent applications, with equal and different request ids, are one limit request', async () => {
-  const who = await regularUser(app);
-  const body = await guideBody(who);
+  const who = await aRepeatBorrower(app);
+  const body = await preorderBody(who);
   const requestId = crypto.randomUUID();
   const same = Array.from({ length: 10 }, () => who.client.send(CALLS.applyGuidance, { body, requestId }));
   const others = Array.from({ length: 10 }, () => who.client.send(CALLS.applyGuidance, { body }));
@@ -128,8 +128,8 @@ test('twenty concurrent applications, with equal and different request ids, are 
 });
 
 test('guidance expires after exactly 24 hours and is not renewed', async () => {
-  const who = await regularUser(app);
-  const body = await guideBody(who);
+  const who = await aRepeatBorrower(app);
+  const body = await preorderBody(who);
   app.advance(24 * HOUR - 1);
   expect(await readGuide(who)).not.toBeNull();
   app.advance(1);
@@ -140,33 +140,33 @@ test('guidance expires after exactly 24 hours and is not renewed', async () => {
 });
 
 test('declined guidance is not offered again until another loan is settled; limit and coupon are kept', async () => {
-  const who = await regularUser(app);
+  const who = await aRepeatBorrower(app);
   const guidanceId = (await readGuide(who))?.guidanceId ?? '';
-  const body = await guideBody(who);
-  const stranger = await given.user(app);
+  const body = await preorderBody(who);
+  const stranger = await aSignedInUser(app);
   expect((await stranger.client.send(CALLS.giveUpGuidance, { body: { guidanceId } })).code).toBe(404);
-  granted(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
-  granted(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
+  successData(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
+  successData(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
   expect(await readGuide(who)).toBeNull();
   expect((await requestGuidance(who, body)).code).toBe(315);
   expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
   expect(await coupons(who)).toMatchObject([{ state: 'usable' }]);
-  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 2_000 });
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 2_000 });
   expect(await readGuide(who)).toBeNull();
-  await repayWhole(app, who, repayId);
+  await repayInFull(app, who, repayId);
   expect(await readGuide(who)).toMatchObject({ isNew: true, limitAskedPaise: rupees(25_000) });
 });
 
 test('applied guidance cannot be declined afterwards', async () => {
-  const who = await regularUser(app);
+  const who = await aRepeatBorrower(app);
   const guidanceId = (await readGuide(who))?.guidanceId ?? '';
-  await reserve(who);
+  await reservedOffers(who);
   expect((await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } })).code).toBe(409);
 });
 
 test('the application must match the offered loans and their total', async () => {
-  const who = await regularUser(app);
-  const body = await guideBody(who);
+  const who = await aRepeatBorrower(app);
+  const body = await preorderBody(who);
   const [first, second] = body.products;
   const wrongSum = { ...body, applyTotalAmount: body.applyTotalAmount + 1 };
   expect(await requestGuidance(who, wrongSum)).toMatchObject({
@@ -190,9 +190,9 @@ test('the application must match the offered loans and their total', async () =>
 });
 
 test('an overdue order blocks it with the specified text', async () => {
-  const who = await regularUser(app);
-  const body = await guideBody(who);
-  await borrow(app, who, { productCode: 'N07', rupees: 1_000 });
+  const who = await aRepeatBorrower(app);
+  const body = await preorderBody(who);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 1_000 });
   app.moveDays(8);
   expect(await requestGuidance(who, body)).toMatchObject({
     code: 317,
@@ -203,16 +203,16 @@ test('an overdue order blocks it with the specified text', async () => {
 });
 
 test('a changed limit or too little available credit ends the offer', async () => {
-  const who = await regularUser(app);
-  const body = await guideBody(who);
-  await borrow(app, who, { productCode: 'N07', rupees: 1_000 });
+  const who = await aRepeatBorrower(app);
+  const body = await preorderBody(who);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 1_000 });
   expect((await requestGuidance(who, body)).code).toBe(315);
   expect(await readGuide(who)).toBeNull();
 });
 
 test('a link session needs a code to apply', async () => {
-  const who = await regularUser(app);
-  const body = await guideBody(who);
+  const who = await aRepeatBorrower(app);
+  const body = await preorderBody(who);
   const asLink = { assurance: 'link' as const, codeEnteredAt: null };
   await app.deps.db.updateTable('sessions').set(asLink).where('userId', '=', who.userId).execute();
   expect((await requestGuidance(who, body)).code).toBe(316);

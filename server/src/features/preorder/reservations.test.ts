@@ -5,10 +5,10 @@ import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { expireQuotes } from '../../operations/sweep.ts';
-import { acceptance, borrow, readBill, readCredit, readStatus, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
-import { regularUser, repayWhole, reserve, reviewOf, withdraw } from '../../testing/preorder.ts';
+import { acceptanceBody, anActiveLoan, readBill, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
+import { aRepeatBorrower, cancelOrder, repayInFull, reservedOffers, reviewOffer } from '../../testing/preorders.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { expireReservations } from './reservations.ts';
 
 let app: TestApp;
@@ -20,16 +20,16 @@ afterEach(async () => {
   await app.stop();
 });
 
-const accept = (who: GivenUser, offer: Awaited<ReturnType<typeof reviewOf>>) =>
-  who.client.send(CALLS.applyLoan, { body: acceptance(offer) });
-const review = (who: GivenUser, repayId: string) => who.client.send(CALLS.reviewOffer, { body: { repayId } });
-const coupon = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details[0];
+const accept = (who: SignedInUser, offer: Awaited<ReturnType<typeof reviewOffer>>) =>
+  who.client.send(CALLS.applyLoan, { body: acceptanceBody(offer) });
+const review = (who: SignedInUser, repayId: string) => who.client.send(CALLS.reviewOffer, { body: { repayId } });
+const coupon = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details[0];
 
 /** A regular user with an active loan of ₹4,000, due in 7 days, and two reservations. */
 async function withReservation() {
-  const who = await regularUser(app);
-  const running = await borrow(app, who, { productCode: 'N07', rupees: 4_000 });
-  const [larger, smaller] = await reserve(who);
+  const who = await aRepeatBorrower(app);
+  const running = await anActiveLoan(app, who, { productCode: 'N07', rupees: 4_000 });
+  const [larger, smaller] = await reservedOffers(who);
   return { who, running, larger: larger?.repayId ?? '', smaller: smaller?.repayId ?? '' };
 }
 
@@ -44,11 +44,11 @@ test('a reservation becomes an offer when the active loan is settled and is paid
   });
   expect(await readCredit(who)).toMatchObject({ heldPaise: rupees(21_000), owedPaise: rupees(4_000) });
   expect((await review(who, larger)).code).toBe(409);
-  const early = granted(await who.client.send(CALLS.viewKfs, { params: { proposalNo: reserved.proposalNo } }));
+  const early = successData(await who.client.send(CALLS.viewKfs, { params: { proposalNo: reserved.proposalNo } }));
   expect(await accept(who, early)).toMatchObject({ code: 409, data: { reason: 'reserved' } });
 
   app.moveDays(5);
-  await repayWhole(app, who, running);
+  await repayInFull(app, who, running);
   const offered = await readBill(who, larger);
   expect(offered.bill).toMatchObject({
     borrowStatus: OrderStatus.awaitingAcceptance,
@@ -61,13 +61,13 @@ test('a reservation becomes an offer when the active loan is settled and is paid
   // The quote made at reservation time can no longer be accepted.
   expect(await accept(who, early)).toMatchObject({ code: 315, data: { reason: 'expired' } });
 
-  const offer = await reviewOf(who, larger);
+  const offer = await reviewOffer(who, larger);
   expect(offer.quote).toMatchObject({
     principalPaise: rupees(14_000),
     feeDiscountPaise: rupees(100),
     dueDay: '2026-12-29',
   });
-  expect(granted(await accept(who, offer))).toEqual({ repayId: larger, borrowStatus: OrderStatus.disbursing });
+  expect(successData(await accept(who, offer))).toEqual({ repayId: larger, borrowStatus: OrderStatus.disbursing });
   expect(await accept(who, offer)).toMatchObject({ code: 409, data: { reason: 'already_applied' } });
   await runJobs(app);
   expect(await readStatus(who, larger)).toBe(OrderStatus.active);
@@ -84,9 +84,9 @@ test('a reservation becomes an offer when the active loan is settled and is paid
 });
 
 test('an offer accepted twenty times concurrently is one loan, paid out once', async () => {
-  const who = await regularUser(app);
-  const [larger] = await reserve(who);
-  const offer = await reviewOf(who, larger?.repayId ?? '');
+  const who = await aRepeatBorrower(app);
+  const [larger] = await reservedOffers(who);
+  const offer = await reviewOffer(who, larger?.repayId ?? '');
   const answers = await Promise.all(Array.from({ length: 20 }, () => accept(who, offer)));
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   await runJobs(app);
@@ -95,10 +95,10 @@ test('an offer accepted twenty times concurrently is one loan, paid out once', a
 });
 
 test('an offer accepted and withdrawn concurrently ends as one of the two', async () => {
-  const who = await regularUser(app);
-  for (const { repayId } of await reserve(who)) {
-    const offer = await reviewOf(who, repayId);
-    const [accepted, withdrawn] = await Promise.all([accept(who, offer), withdraw(who, repayId)]);
+  const who = await aRepeatBorrower(app);
+  for (const { repayId } of await reservedOffers(who)) {
+    const offer = await reviewOffer(who, repayId);
+    const [accepted, withdrawn] = await Promise.all([accept(who, offer), cancelOrder(who, repayId)]);
     // If accepted first, it may still be withdrawn while its payout is pending.
     expect([accepted.code, withdrawn.code]).toSatisfy(
       ([a, w]: number[]) => (a === 200 && w === 200) || ([315, 409].includes(a ?? 0) && w === 200),
@@ -123,10 +123,10 @@ test('an offer expires after seven days and a reservation after sixty, releasing
   expect((await readBill(who, larger)).history.at(-1)?.reason).toBe('Its time was over.');
   expect(await coupon(who)).toMatchObject({ state: 'usable', repayId: null });
   app.moveDays(-61);
-  await repayWhole(app, who, running);
+  await repayInFull(app, who, running);
 
-  const other = await regularUser(app);
-  const [first] = await reserve(other);
+  const other = await aRepeatBorrower(app);
+  const [first] = await reservedOffers(other);
   const repayId = first?.repayId ?? '';
   app.moveDays(7);
   await expireReservations(app.deps);
@@ -140,30 +140,30 @@ test('an offer expires after seven days and a reservation after sixty, releasing
 });
 
 test('a KFS issued on the last day stays valid past the offer’s end, but no new one is issued after it', async () => {
-  const who = await regularUser(app);
-  const [larger] = await reserve(who);
+  const who = await aRepeatBorrower(app);
+  const [larger] = await reservedOffers(who);
   const repayId = larger?.repayId ?? '';
-  const first = await reviewOf(who, repayId);
-  expect((await reviewOf(who, repayId)).kfs).toEqual(first.kfs);
+  const first = await reviewOffer(who, repayId);
+  expect((await reviewOffer(who, repayId)).kfs).toEqual(first.kfs);
   app.moveDays(7);
-  const last = await reviewOf(who, repayId);
+  const last = await reviewOffer(who, repayId);
   expect(last.kfs.proposalNo).not.toBe(first.kfs.proposalNo);
   expect(await accept(who, first)).toMatchObject({ code: 315 });
   app.moveDays(2);
   await expireReservations(app.deps);
-  expect((await reviewOf(who, repayId)).kfs).toEqual(last.kfs);
+  expect((await reviewOffer(who, repayId)).kfs).toEqual(last.kfs);
   expect((await accept(who, last)).code).toBe(200);
   app.moveDays(-9);
 });
 
 test('in another language the offer has the same terms and validity', async () => {
-  const who = await regularUser(app);
-  const [larger] = await reserve(who);
+  const who = await aRepeatBorrower(app);
+  const [larger] = await reservedOffers(who);
   const repayId = larger?.repayId ?? '';
-  const english = await reviewOf(who, repayId);
+  const english = await reviewOffer(who, repayId);
   const client = Object.assign(app.client({ language: 'es' }), { token: who.client.token, cookie: who.client.cookie });
   const inSpanish = { ...who, client };
-  const spanish = await reviewOf(inSpanish, repayId);
+  const spanish = await reviewOffer(inSpanish, repayId);
   expect(spanish.kfs).toMatchObject({ language: 'es', validUntil: english.kfs.validUntil });
   expect(spanish.quote).toEqual(english.quote);
   expect(spanish.kfs.hash).not.toBe(english.kfs.hash);
@@ -190,11 +190,14 @@ test('an offer is priced at the current product version, an accepted order keeps
     .where('code', '=', 'N15')
     .execute();
   app.moveDays(1);
-  await repayWhole(app, who, running);
+  await repayInFull(app, who, running);
   // 2 % of 14,000 is 280, less the 100 coupon.
-  expect((await reviewOf(who, larger)).quote).toMatchObject({ feePaise: rupees(180), feeDiscountPaise: rupees(100) });
+  expect((await reviewOffer(who, larger)).quote).toMatchObject({
+    feePaise: rupees(180),
+    feeDiscountPaise: rupees(100),
+  });
   expect(await readStatus(who, smaller)).toBe(OrderStatus.cancelled);
-  const products = granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
+  const products = successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
   expect(products.map((one) => [one.productCode, one.productVersion])).toEqual([
     ['N07', 1],
     ['N30', 2],
@@ -203,10 +206,13 @@ test('an offer is priced at the current product version, an accepted order keeps
 });
 
 test('while an order is overdue an offer cannot be opened or accepted', async () => {
-  const who = await regularUser(app);
-  const [larger, smaller] = await reserve(who);
-  const [first, second] = [await reviewOf(who, larger?.repayId ?? ''), await reviewOf(who, smaller?.repayId ?? '')];
-  granted(await accept(who, second));
+  const who = await aRepeatBorrower(app);
+  const [larger, smaller] = await reservedOffers(who);
+  const [first, second] = [
+    await reviewOffer(who, larger?.repayId ?? ''),
+    await reviewOffer(who, smaller?.repayId ?? ''),
+  ];
+  successData(await accept(who, second));
   await runJobs(app);
   app.moveDays(16);
   const text = 'Your order is overdue and your credit limit has been locked. Please repay in time.';
@@ -217,9 +223,9 @@ test('while an order is overdue an offer cannot be opened or accepted', async ()
 
 test('a user cannot access another user’s reservations', async () => {
   const { larger } = await withReservation();
-  const stranger = await given.user(app);
+  const stranger = await aSignedInUser(app);
   expect((await review(stranger, larger)).code).toBe(404);
-  expect((await withdraw(stranger, larger)).code).toBe(404);
+  expect((await cancelOrder(stranger, larger)).code).toBe(404);
 });
 
 test('old quotes are deleted, but not those of expired orders', async () => {

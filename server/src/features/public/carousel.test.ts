@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const cards = async (language: string) => granted(await app.client({ language }).send(CALLS.carousel, {})).details;
+const cards = async (language: string) => successData(await app.client({ language }).send(CALLS.carousel, {})).details;
 
 test('the cards show the terms of current products and regulations in the visitor’s language', async () => {
   const cardsInEnglish = await cards('en');

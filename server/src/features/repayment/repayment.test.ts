@@ -6,35 +6,35 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
 import {
-  bankOf,
-  borrow,
+  anActiveLoan,
+  aPaymentEvent,
   linesOf,
-  paymentOf,
   readEntries,
-  readOwed,
+  readRepayDetail,
   runJobs,
-  startPaying,
-  tell,
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
   viewPayment,
-} from '../../testing/borrow.ts';
-import { given, granted } from '../../testing/given.ts';
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
 });
 afterEach(async () => {
-  await bankOf(app).setBehaviour('payments', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 afterAll(() => app.stop());
 
 test('a loan repaid in full by QR: seen as paid, settled, the user regular, the limit whole', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   app.moveDays(15);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     principalPaise: rupees(10_000),
     interestPaise: rupees(150),
@@ -46,7 +46,7 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
   expect((await readEntries(who, repayId)).notYetBooked).toMatchObject([
     { kind: 'interest', days: 15, amountPaise: rupees(150) },
   ]);
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   expect(amountPaise).toBe(rupees(10_150));
   const seen = await viewPayment(app, code);
   expect(seen).toMatchObject({ state: 'pending', amountPaise, orderLast4: repayId.slice(-4), paidAt: null });
@@ -59,8 +59,8 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
     cu: 'INR',
     tr: code,
   });
-  await bankOf(app).payIntent(code);
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).payIntent(code);
+  await sandboxBankOf(app).deliverAll(app.url);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', instruments: [], channels: [] });
   const after = await readEntries(who, repayId);
   // The days before today were closed by the payment itself: no close of day had run.
@@ -73,33 +73,33 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
     ['loan_principal', -rupees(10_000)],
   ]);
   expect(after.notYetBooked).toEqual([]);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,
     paidPaise: rupees(10_150),
   });
-  expect(granted(await who.client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: UserStatus.regular });
+  expect(successData(await who.client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: UserStatus.regular });
   await runJobs(app);
   expect((await readSandboxMessages(app.deps.db, who.phone, 1))[0]?.template).toBe('loan_settled');
   app.moveDays(-15);
 });
 
 test('an overdue loan adds its penal charge after the grace days, in its own bucket', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(7 + 4);
   // 5,035.00 overdue, 4 days, 2 of grace: 2 × 0.1 % of it.
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.overdue,
     overdueDays: 4,
     penalDays: 2,
     overdueFeePaise: 1_007,
     penalPerDayPaise: 504,
   });
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   expect(amountPaise).toBe(503_500 + 1_007);
-  await bankOf(app).payIntent(code);
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).payIntent(code);
+  await sandboxBankOf(app).deliverAll(app.url);
   const booked = (await readEntries(who, repayId)).entries.slice(1).map(linesOf);
   expect(booked).toEqual([
     [
@@ -117,24 +117,24 @@ test('an overdue loan adds its penal charge after the grace days, in its own buc
       ['loan_principal', -500_000],
     ],
   ]);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(-11);
 });
 
 test('a part paid leaves the rest owed; paid twice, the second is the borrower’s credit', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  await tell(app, paymentOf(app, code, rupees(4_000)));
-  expect(await readOwed(who, repayId)).toMatchObject({
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  await sendWebhook(app, aPaymentEvent(app, code, rupees(4_000)));
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: amountPaise - rupees(4_000),
   });
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise: rupees(4_000) });
-  const rest = await startPaying(who, repayId);
+  const rest = await startFullPayment(who, repayId);
   expect(rest.code).not.toBe(code);
-  await tell(app, paymentOf(app, rest.code, rest.amountPaise));
-  await tell(app, paymentOf(app, rest.code, rest.amountPaise));
+  await sendWebhook(app, aPaymentEvent(app, rest.code, rest.amountPaise));
+  await sendWebhook(app, aPaymentEvent(app, rest.code, rest.amountPaise));
   expect((await viewPayment(app, rest.code)).amountPaise).toBe(2 * rest.amountPaise);
   const twice = (await readEntries(who, repayId)).entries.map(linesOf);
   expect(twice.slice(1)).toEqual([
@@ -154,7 +154,7 @@ test('a part paid leaves the rest owed; paid twice, the second is the borrower�
       ['borrower_credit', -rest.amountPaise],
     ],
   ]);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('payments that arrive in any order stand as if they had come in the order of their days', async () => {
@@ -163,17 +163,17 @@ test('payments that arrive in any order stand as if they had come in the order o
     [0, 1],
     [1, 0],
   ]) {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
-    const { code } = await startPaying(who, repayId);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    const { code } = await startFullPayment(who, repayId);
     app.moveDays(10);
     const day = 86_400_000;
     const events = [
-      paymentOf(app, code, rupees(4_000), { paidAtMs: app.deps.now() + 3 * day }),
-      paymentOf(app, code, rupees(3_000), { paidAtMs: app.deps.now() + 9 * day }),
+      aPaymentEvent(app, code, rupees(4_000), { paidAtMs: app.deps.now() + 3 * day }),
+      aPaymentEvent(app, code, rupees(3_000), { paidAtMs: app.deps.now() + 9 * day }),
     ];
-    for (const index of order) await tell(app, events[index]!);
-    const { totalPaise, interestPaise, paidPaise } = await readOwed(who, repayId);
+    for (const index of order) await sendWebhook(app, events[index]!);
+    const { totalPaise, interestPaise, paidPaise } = await readRepayDetail(who, repayId);
     results.push({ totalPaise, interestPaise, paidPaise });
     app.moveDays(-10);
   }
@@ -183,13 +183,13 @@ test('payments that arrive in any order stand as if they had come in the order o
 });
 
 test('a provider whose clock is ahead, or behind the loan itself, dates no payment outside the loan’s days', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   app.moveDays(3);
-  const { code } = await startPaying(who, repayId);
+  const { code } = await startFullPayment(who, repayId);
   const day = 86_400_000;
-  await tell(app, paymentOf(app, code, rupees(100), { paidAtMs: app.deps.now() + 30 * day }));
-  await tell(app, paymentOf(app, code, rupees(100), { paidAtMs: app.deps.now() - 30 * day }));
+  await sendWebhook(app, aPaymentEvent(app, code, rupees(100), { paidAtMs: app.deps.now() + 30 * day }));
+  await sendWebhook(app, aPaymentEvent(app, code, rupees(100), { paidAtMs: app.deps.now() - 30 * day }));
   const { entries } = await readEntries(who, repayId);
   const days = entries.filter(({ kind }) => kind === 'payment').map(({ day }) => day);
   expect(days).toEqual([entries[0]?.day, app.deps.today()]);

@@ -4,8 +4,8 @@ import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '../../platform/http/session.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { answerTicket, readTicketPicture } from './answer-ticket.ts';
 
 let app: TestApp;
@@ -18,15 +18,15 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type FeedbackInput = { type?: FeedbackType; text?: string; files?: readonly Blob[]; requestId?: string };
-const send = (who: GivenUser, { type = 'problem', text = 'The page stays white.', ...more }: FeedbackInput = {}) =>
+const send = (who: SignedInUser, { type = 'problem', text = 'The page stays white.', ...more }: FeedbackInput = {}) =>
   who.client.send(CALLS.saveFeedback, { body: { type, text }, ...more });
-const listFeedback = async (who: GivenUser) => granted(await who.client.send(CALLS.feedbackList, {})).details;
+const listFeedback = async (who: SignedInUser) => successData(await who.client.send(CALLS.feedbackList, {})).details;
 const ticketsOf = (userId: string) =>
   app.deps.db.selectFrom('feedback_tickets').selectAll().where('userId', '=', userId).execute();
 
 test('feedback gets a number and a 30-day deadline; text and re-encoded pictures are stored encrypted', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered });
-  const { ticket } = granted(await send(who, { text: '  Two lines:\r\none, Ananya  ', files: [picture, picture] }));
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  const { ticket } = successData(await send(who, { text: '  Two lines:\r\none, Ananya  ', files: [picture, picture] }));
   expect(ticket).toMatchObject({ text: 'Two lines:\none, Ananya', pictures: 2, state: 'received', answer: null });
   expect(ticket.ticketNo).toMatch(/^F261124[0-9A-Z]{6}$/);
   expect(ticket.answerBy).toBe('2026-12-24');
@@ -38,10 +38,10 @@ test('feedback gets a number and a 30-day deadline; text and re-encoded pictures
 });
 
 test('feedback needs no picture, and a retried request creates one ticket', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const requestId = crypto.randomUUID();
   const [first, again] = [await send(who, { requestId }), await send(who, { requestId })];
-  expect(granted(again)).toEqual(granted(first));
+  expect(successData(again)).toEqual(successData(first));
   expect(await ticketsOf(who.userId)).toHaveLength(1);
 });
 
@@ -51,20 +51,20 @@ test.each([
   ['with a control character', { text: 'a\u202eb' }, 'text'],
   ['of an unknown type', { type: 'praise' as FeedbackType }, 'type'],
 ])('feedback is rejected when %s', async (_, body, field) => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const answer = await send(who, body);
   expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: field }] } });
   expect(await ticketsOf(who.userId)).toEqual([]);
 });
 
 test('feedback may have a thousand letters of any script', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const text = 'क'.repeat(1_000);
-  expect(granted(await send(who, { text })).ticket.text).toBe(text);
+  expect(successData(await send(who, { text })).ticket.text).toBe(text);
 });
 
 test('feedback is rejected with a file that is not a picture, or with six pictures', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const bad = await send(who, { files: [picture, new Blob(['not an image'])] });
   expect(bad).toMatchObject({ code: 400, data: { reason: 'not_an_image' } });
   expect((await send(who, { files: Array(6).fill(picture) })).code).not.toBe(200);
@@ -72,16 +72,16 @@ test('feedback is rejected with a file that is not a picture, or with six pictur
 });
 
 test('feedback is limited to ten a day', async () => {
-  const who = await given.user(app);
-  for (let sent = 0; sent < 10; sent += 1) granted(await send(who, { text: `number ${sent}` }));
+  const who = await aSignedInUser(app);
+  for (let sent = 0; sent < 10; sent += 1) successData(await send(who, { text: `number ${sent}` }));
   expect((await send(who, { text: 'one more' })).code).toBe(429);
   app.advance(24 * 3_600_000);
   expect((await send(who, { text: 'one more' })).code).toBe(200);
 });
 
 test('users see only their own feedback, and a link session needs a code', async () => {
-  const [who, other] = [await given.user(app), await given.user(app)];
-  granted(await send(who));
+  const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
+  successData(await send(who));
   expect(await listFeedback(other)).toEqual([]);
   const { userId, client } = who;
   const lead = { clientType: 1 as const, channel: 'sandbox' };
@@ -93,8 +93,8 @@ test('users see only their own feedback, and a link session needs a code', async
 });
 
 test('an operator answers and closes a ticket with an audit entry; a closed ticket does not change', async () => {
-  const who = await given.user(app);
-  const { ticketNo } = granted(await send(who)).ticket;
+  const who = await aSignedInUser(app);
+  const { ticketNo } = successData(await send(who)).ticket;
   const answer = { ticketNo, operator: 'Meera', answer: 'Please reload the page.', isLast: false };
   expect(await answerTicket(app.deps, answer)).toBe('done');
   expect(await listFeedback(who)).toMatchObject([{ state: 'answered', answer: 'Please reload the page.' }]);
@@ -108,7 +108,7 @@ test('an operator answers and closes a ticket with an audit entry; a closed tick
     ['operator:Meera', 'feedback_answered', ticketNo],
     ['operator:Meera', 'feedback_closed', ticketNo],
   ]);
-  const { details } = granted(await who.client.send(CALLS.messageCentre, { body: {} }));
+  const { details } = successData(await who.client.send(CALLS.messageCentre, { body: {} }));
   expect(details.map(({ place }) => place)).toEqual(['feedback', 'feedback']);
   expect(details[0]?.text).toContain(ticketNo);
 });

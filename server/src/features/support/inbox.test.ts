@@ -1,9 +1,9 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notify } from '../../platform/notifications/store.ts';
-import { borrow } from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { anActiveLoan } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const page = async (who: GivenUser, before?: string) =>
-  granted(await who.client.send(CALLS.messageCentre, { body: before === undefined ? {} : { before } }));
-const notifyDueDate = (who: GivenUser, dueDay: string) =>
+const page = async (who: SignedInUser, before?: string) =>
+  successData(await who.client.send(CALLS.messageCentre, { body: before === undefined ? {} : { before } }));
+const notifyDueDate = (who: SignedInUser, dueDay: string) =>
   app.deps.db.transaction().execute((tx) =>
     notify(tx, app.deps, {
       userId: who.userId,
@@ -24,21 +24,23 @@ const notifyDueDate = (who: GivenUser, dueDay: string) =>
   );
 
 test('a notification is also in the inbox, in the user’s language and with a link to its order', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { details, unread, hasMore } = await page(who);
   expect({ unread, hasMore }).toEqual({ unread: 1, hasMore: false });
   expect(details).toMatchObject([{ title: 'Your loan was paid out', place: 'repay', repayId, isRead: false }]);
   expect(details[0]?.text).toMatch(new RegExp(`^₹\\S+ is on its way .* ${repayId} .* by \\d\\d/\\d\\d/2026\\.$`));
   const es = app.client({ language: 'es' });
   Object.assign(es, { token: who.client.token, cookie: who.client.cookie });
-  expect(granted(await es.send(CALLS.messageCentre, { body: {} })).details[0]?.title).toBe('Su préstamo fue pagado');
+  expect(successData(await es.send(CALLS.messageCentre, { body: {} })).details[0]?.title).toBe(
+    'Su préstamo fue pagado',
+  );
   const rows = await app.deps.db.selectFrom('notifications').selectAll().where('userId', '=', who.userId).execute();
   expect(JSON.stringify(rows)).not.toContain(repayId);
 });
 
 test('the same cause notifies once; a new cause notifies again', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   await notifyDueDate(who, '2026-12-05');
   await notifyDueDate(who, '2026-12-05');
   expect((await page(who)).details).toHaveLength(1);
@@ -48,7 +50,7 @@ test('the same cause notifies once; a new cause notifies again', async () => {
 });
 
 test('the inbox has pages of twenty, newest first; reading up to a message leaves newer and others’ messages unread', async () => {
-  const [who, other] = [await given.user(app), await given.user(app)];
+  const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
   for (let day = 1; day <= 23; day += 1) await notifyDueDate(who, `2026-12-${String(day).padStart(2, '0')}`);
   await notifyDueDate(other, '2026-12-05');
   const first = await page(who);
@@ -59,7 +61,7 @@ test('the inbox has pages of twenty, newest first; reading up to a message leave
   expect(second.hasMore).toBe(false);
   expect(second.details.map(({ text }) => text.slice(-11, -1))).toEqual(['03/12/2026', '02/12/2026', '01/12/2026']);
   const upTo = first.details[1]?.messageId ?? '';
-  expect(granted(await who.client.send(CALLS.readMessages, { body: { upTo } }))).toEqual({ unread: 1 });
+  expect(successData(await who.client.send(CALLS.readMessages, { body: { upTo } }))).toEqual({ unread: 1 });
   const after = await page(who);
   expect(after.details.map(({ isRead }) => isRead)).toEqual([false, ...Array(19).fill(true)]);
   expect((await page(other)).unread).toBe(1);

@@ -6,8 +6,8 @@ import { KEEP_DAYS, MOST_KEPT, TRACKED_FIELDS } from '@noren/core/people/trackin
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSweep } from '../../operations/sweep.ts';
-import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const agree = ({ client }: GivenUser, isGiven = true) => decide(client, 'usage', isGiven);
-const config = async (client: GivenUser['client']) => granted(await client.send(CALLS.trackingConfig, {}));
+const agree = ({ client }: SignedInUser, isGiven = true) => sendConsent(client, 'usage', isGiven);
+const config = async (client: SignedInUser['client']) => successData(await client.send(CALLS.trackingConfig, {}));
 type Batch = SendOptions<typeof CALLS.saveTracking>['body'];
 const batch = (more: Partial<Batch> = {}): Batch => ({
   dataType: 'field',
@@ -25,9 +25,9 @@ const batch = (more: Partial<Batch> = {}): Batch => ({
   uploadType: 'full',
   ...more,
 });
-const save = (who: GivenUser, more: Partial<Batch> = {}, requestId?: string) =>
+const save = (who: SignedInUser, more: Partial<Batch> = {}, requestId?: string) =>
   who.client.send(CALLS.saveTracking, { body: batch(more), ...(requestId && { requestId }) });
-const recordsOf = async ({ userId }: GivenUser) => {
+const recordsOf = async ({ userId }: SignedInUser) => {
   const rows = await app.deps.db
     .selectFrom('tracking_records')
     .selectAll()
@@ -42,18 +42,18 @@ const recordsOf = async ({ userId }: GivenUser) => {
 };
 
 test('nothing is tracked without consent or without a session', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   expect(await config(app.client())).toEqual({ fields: [], flushAt: 20, marksDevice: false });
   expect(await config(who.client)).toEqual({ fields: [], flushAt: 20, marksDevice: false });
-  expect(granted(await save(who))).toEqual({ isKept: false });
+  expect(successData(await save(who))).toEqual({ isKept: false });
   expect(await recordsOf(who)).toEqual([]);
-  granted(await agree(who));
+  successData(await agree(who));
   expect((await config(who.client)).fields).toEqual(TRACKED_FIELDS);
   expect((await app.client().send(CALLS.saveTracking, { body: batch() })).code).toBe(401);
 });
 
 test('a batch is stored once with encrypted content, and content not allowed for a field is removed', async () => {
-  const who = await given.user(app, { consents: ['privacy_policy', 'usage'] });
+  const who = await aSignedInUser(app, { consents: ['privacy_policy', 'usage'] });
   const at = { beginTime: app.deps.now(), duration: 10 };
   const value: Batch['value'] = [
     { idName: 'listSearch', ...at, content: 'textiles' },
@@ -62,8 +62,8 @@ test('a batch is stored once with encrypted content, and content not allowed for
     { idName: 'pan', ...at, content: 'ABCPX1234Z' },
   ];
   const requestId = crypto.randomUUID();
-  expect(granted(await save(who, { value }, requestId))).toEqual({ isKept: true });
-  expect(granted(await save(who, { value }, requestId))).toEqual({ isKept: true });
+  expect(successData(await save(who, { value }, requestId))).toEqual({ isKept: true });
+  expect(successData(await save(who, { value }, requestId))).toEqual({ isKept: true });
   expect(await recordsOf(who)).toEqual([
     ['listSearch', 10, 'textiles'],
     ['listSearch', 10, '#12'],
@@ -81,31 +81,31 @@ test.each([
   ['a negative time', { value: [{ idName: 'utr', beginTime: -1, duration: 1, content: '' }] }],
   ['another app', { appId: 'other' }],
 ])('a batch with %s is rejected', async (_, more) => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   expect((await save(who, more as Partial<Batch>)).code).toBe(400);
 });
 
 test('withdrawing consent deletes this user’s records and stops further collection', async () => {
   const consents = ['privacy_policy', 'usage'] as const;
-  const who = await given.user(app, { bizStatus: UserStatus.registered, consents });
-  const other = await given.user(app, { bizStatus: UserStatus.registered, consents });
-  granted(await save(who));
-  granted(await save(other));
-  granted(await agree(who, false));
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents });
+  const other = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents });
+  successData(await save(who));
+  successData(await save(other));
+  successData(await agree(who, false));
   expect(await recordsOf(who)).toEqual([]);
   expect(await recordsOf(other)).toHaveLength(1);
-  expect(granted(await save(who))).toEqual({ isKept: false });
+  expect(successData(await save(who))).toEqual({ isKept: false });
 });
 
 test('a withdrawal concurrent with batches leaves no records', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   await Promise.all([save(who), agree(who, false), save(who), save(who)]);
   expect(await recordsOf(who)).toEqual([]);
 });
 
 test('records are deleted after ninety days', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
-  granted(await save(who));
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
+  successData(await save(who));
   app.advance((KEEP_DAYS - 1) * 86_400_000);
   await runSweep(app.deps);
   expect(await recordsOf(who)).toHaveLength(1);
@@ -115,7 +115,7 @@ test('records are deleted after ninety days', async () => {
 });
 
 test('batches are rate-limited per hour', async () => {
-  const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   const { most } = app.deps.limits.ruleOf('usage-user-hour');
   const hour = Array.from({ length: most }, () => ['usage-user-hour', who.userId] as const);
   for (const pair of hour) await app.deps.limits.take([pair], app.deps.now());
@@ -135,9 +135,9 @@ const sendFault = (event: object, client = app.client()) =>
 const faults = () => app.deps.db.selectFrom('script_errors').selectAll().orderBy('firstSeenAt').execute();
 
 test('script errors are grouped, stored without a user, and deleted after ninety days', async () => {
-  granted(await sendFault(fault));
-  granted(await sendFault({ ...fault, browser: 'firefox 130', screen: '/home' }));
-  granted(await sendFault({ ...fault, name: 'RangeError' }));
+  successData(await sendFault(fault));
+  successData(await sendFault({ ...fault, browser: 'firefox 130', screen: '/home' }));
+  successData(await sendFault({ ...fault, name: 'RangeError' }));
   expect(await faults()).toMatchObject([
     { name: 'TypeError', occurrences: 2, browser: 'firefox 130', stack: ['home-Cd2.js:10:44'], screen: '/home' },
     { name: 'RangeError', occurrences: 1 },
@@ -148,7 +148,7 @@ test('script errors are grouped, stored without a user, and deleted after ninety
 });
 
 test('personal data is removed from script errors, and invalid events are rejected', async () => {
-  granted(await sendFault({ ...fault, words: 'no order for "Asha" at asha@mail.example' }));
+  successData(await sendFault({ ...fault, words: 'no order for "Asha" at asha@mail.example' }));
   expect((await faults()).map(({ message }) => message)).toEqual(['no order for … at …']);
   for (const bad of [
     {},
@@ -175,7 +175,7 @@ test('an event is sent as a form with each value sealed', async () => {
     return plain(input, init);
   };
   try {
-    granted(await sendFault(fault, client));
+    successData(await sendFault(fault, client));
   } finally {
     globalThis.fetch = plain;
   }
@@ -183,13 +183,13 @@ test('an event is sent as a form with each value sealed', async () => {
 });
 
 test('only the newest five thousand records of a user are stored', async () => {
-  const [who, other] = [await given.user(app), await given.user(app)];
-  for (const one of [who, other]) granted(await agree(one));
-  granted(await save(other));
+  const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
+  for (const one of [who, other]) successData(await agree(one));
+  successData(await save(other));
   await sql`insert into tracking_records (user_id, device_id, id_name, started_at, duration_ms, saved_at)
     select ${who.userId}, ${who.client.deviceId}, 'pan', now(), 1, now()
     from generate_series(1, ${MOST_KEPT})`.execute(app.deps.db);
-  granted(await save(who));
+  successData(await save(who));
   const stored = await recordsOf(who);
   expect([stored.length, stored.at(-1)?.[0]]).toEqual([MOST_KEPT, 'companyName']);
   expect(await recordsOf(other)).toHaveLength(1);

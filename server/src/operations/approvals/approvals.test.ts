@@ -7,29 +7,29 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  borrow,
+  anActiveLoan,
+  aPaymentEvent,
   linesOf,
-  paymentOf,
   readBill,
   readCredit,
   readEntries,
-  readOwed,
-  startPaying,
-  tell,
-} from '../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../testing/given.ts';
+  readRepayDetail,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { decideRequest, type Proposal, proposeAction } from './decide-request.ts';
 import { listOpenRequests } from './requests-store.ts';
 
 let app: TestApp;
-let who: GivenUser;
+let who: SignedInUser;
 let repayId: string;
 beforeEach(async () => {
   app = await startApp();
-  who = await given.user(app);
-  repayId = await borrow(app, who);
+  who = await aSignedInUser(app);
+  repayId = await anActiveLoan(app, who);
 });
 afterEach(async () => {
   expect(await verifyLedger(app.deps.db)).toEqual([]);
@@ -46,20 +46,20 @@ const waive = (amountPaise: number, more: { bucket?: 'interest' | 'penal' } = {}
 
 /** Pays all that is owed, on the business day that many days after the clock's. */
 async function payAfter(days: number): Promise<void> {
-  const { code, amountPaise } = await startPaying(who, repayId);
-  await tell(app, paymentOf(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 }));
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 }));
 }
 
 describe('a waiver', () => {
   test('stands when a second operator approved it, and shows as already waived', async () => {
     app.moveDays(10);
     const requestId = await waive(4_000, { bucket: 'interest' });
-    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 0, totalPaise: rupees(10_100) });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 0, totalPaise: rupees(10_100) });
     await approve(requestId);
-    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 4_000, totalPaise: rupees(10_060) });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 4_000, totalPaise: rupees(10_060) });
     expect(linesOf((await readEntries(who, repayId)).entries.at(-1))).toContainEqual(['waiver_expense', 4_000]);
     await expect(approve(requestId)).rejects.toMatchObject({ reason: 'decided' });
-    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 4_000 });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 4_000 });
   });
 
   test.each(['Asha', ' asha ', 'ASHA'])('is not approved by who asked for it (%j)', async (checker) => {
@@ -75,20 +75,20 @@ describe('a waiver', () => {
     await expect(approve(await waive(rupees(10_020) + 1))).rejects.toMatchObject({ reason: 'not_possible' });
     expect(await listOpenRequests(app.deps.db)).toHaveLength(1);
     await approve(await waive(rupees(10_020)));
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   });
 
   test('approved by two at once is booked once', async () => {
     const requestId = await waive(500);
     const both = await Promise.allSettled([approve(requestId, 'Ravi'), approve(requestId, 'Meera')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 500 });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 500 });
   });
 
   test('refused changes nothing, and both names are in the audit log', async () => {
     const requestId = await waive(500);
     await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'refuse' });
-    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 0 });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 0 });
     const log = await app.deps.db
       .selectFrom('audit_log')
       .select(['actor', 'action'])
@@ -109,7 +109,10 @@ describe('a write-off', () => {
     await approve(early);
     // 10,150 and 30 days of 0.1 % of it.
     const lost = rupees(10_150) + 30_450;
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.writtenOff, totalPaise: lost });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({
+      borrowStatus: OrderStatus.writtenOff,
+      totalPaise: lost,
+    });
     expect((await readBill(who, repayId)).bill).toMatchObject({
       borrowStatus: OrderStatus.writtenOff,
       owedPaise: lost,
@@ -128,26 +131,32 @@ describe('a write-off', () => {
       ['settlement_in', lost],
       ['recovery_income', -lost],
     ]);
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   });
 });
 
 test('written off and paid on the same day but for a rupee of penal charge: still written off, and the rupee is missing', async () => {
   app.moveDays(15 + 60);
   await approve(await ask({ kind: 'write_off', repayId, detail: {} }));
-  const { code, amountPaise } = await startPaying(who, repayId);
-  await tell(app, paymentOf(app, code, amountPaise - rupees(1), { paidAtMs: app.deps.now() + 75 * 86_400_000 }));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.writtenOff, totalPaise: rupees(1) });
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  await sendWebhook(
+    app,
+    aPaymentEvent(app, code, amountPaise - rupees(1), { paidAtMs: app.deps.now() + 75 * 86_400_000 }),
+  );
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.writtenOff,
+    totalPaise: rupees(1),
+  });
 });
 
 describe('taking back', () => {
   test('a payment of a settled loan: it is owed again from its day, and the order is open again', async () => {
     app.moveDays(5);
     await payAfter(5);
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled });
     const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
     await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
-    expect(await readOwed(who, repayId)).toMatchObject({
+    expect(await readRepayDetail(who, repayId)).toMatchObject({
       borrowStatus: OrderStatus.active,
       totalPaise: rupees(10_050),
       paidPaise: 0,
@@ -160,8 +169,8 @@ describe('taking back', () => {
   });
 
   test.each(['disbursement', 'another order'] as const)('the %s is refused', async (what) => {
-    const other = await given.user(app);
-    const otherId = await borrow(app, other);
+    const other = await aSignedInUser(app);
+    const otherId = await anActiveLoan(app, other);
     const entries = await (what === 'disbursement' ? readEntries(who, repayId) : readEntries(other, otherId));
     const { journalId } = entries.entries[0]!;
     const requestId = await ask({ kind: 'reversal', repayId, detail: { journalId } });
@@ -179,7 +188,7 @@ test('an unknown order and an unknown request are told', async () => {
 test('a coupon of an operator’s is the borrower’s when a second one approved it', async () => {
   const coupon = { kind: 'interest' as const, discount: { amount: rupees(20) }, minPrincipal: rupees(1_000) };
   const requestId = await ask({ kind: 'coupon', userId: who.userId, detail: { coupon, days: 10 } });
-  const list = async () => granted(await who.client.send(CALLS.couponList, {})).details;
+  const list = async () => successData(await who.client.send(CALLS.couponList, {})).details;
   expect(await list()).toEqual([]);
   await expect(approve(requestId, 'Asha')).rejects.toMatchObject({ reason: 'own_request' });
   await approve(requestId);
@@ -188,7 +197,7 @@ test('a coupon of an operator’s is the borrower’s when a second one approved
 });
 
 test('full KYC lifts the ceiling of a year', async () => {
-  const rich = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
+  const rich = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(60_000) });
   await approve(await ask({ kind: 'full_kyc', userId: rich.userId, detail: { how: 'video' } }));
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(80_000) });
@@ -202,12 +211,12 @@ test('a new version of a product is offered from its day on; an order keeps the 
   await expect(approve(tooSoon)).rejects.toMatchObject({ reason: 'not_possible' });
   await approve(await ask({ kind: 'product_version', detail: { terms, effectiveFrom } }));
   const rate = async () =>
-    granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details.find(
+    successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details.find(
       ({ productCode }) => productCode === 'N15',
     )?.interestPpmPerDay;
   app.moveDays(1);
   expect(await rate()).toBe(1_000);
   app.moveDays(1);
   expect(await rate()).toBe(900);
-  expect(await readOwed(who, repayId)).toMatchObject({ interestPaise: rupees(20) });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ interestPaise: rupees(20) });
 });

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import { type PostedJournal, readJournals } from '../../lending/ledger.ts';
 import { findOrder, lockOrder } from '../../lending/order-store.ts';
-import { borrow, paymentOf, startPaying, tell } from '../../testing/borrow.ts';
-import { type GivenUser, given } from '../../testing/given.ts';
+import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { accrualOnlyClose, closeOrdersWithoutAccrual, filterUnclosed, writeAccrualOnly } from './accrual-only-close.ts';
 
@@ -18,7 +18,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-async function read(who: GivenUser, repayId: string): Promise<LockedOrder> {
+async function read(who: SignedInUser, repayId: string): Promise<LockedOrder> {
   const order = await findOrder(app.deps.db, who.userId, repayId);
   if (!order) throw new Error('no such order');
   return { order, journals: await readJournals(app.deps.db, who.userId, order.orderId) };
@@ -28,8 +28,8 @@ const accrualsOf = (journals: readonly PostedJournal[]) =>
   journals.filter(({ kind }) => kind === 'accrual').map(({ valueDay, lines }) => [valueDay, lines]);
 
 test('day by day it writes what closing by itself writes, and leaves to it the days on which something is told', async () => {
-  const [quiet, awake] = [await given.user(app), await given.user(app)];
-  const [quietly, byItself] = [await borrow(app, quiet), await borrow(app, awake)];
+  const [quiet, awake] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const [quietly, byItself] = [await anActiveLoan(app, quiet), await anActiveLoan(app, awake)];
   const { db } = app.deps;
   let left = 0;
   for (let days = 0; days < 40; days += 1) {
@@ -54,13 +54,13 @@ test('day by day it writes what closing by itself writes, and leaves to it the d
 });
 
 test('an order that was paid since it was read is not written to, and is told to be open', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const day = app.deps.today();
   const stale = await read(who, repayId);
   const close = accrualOnlyClose(stale, day);
-  const { code } = await startPaying(who, repayId);
-  await tell(app, paymentOf(app, code, 100_000));
+  const { code } = await startFullPayment(who, repayId);
+  await sendWebhook(app, aPaymentEvent(app, code, 100_000));
   app.moveDays(1);
   await writeAccrualOnly(app.deps.db, close!, day, app.deps.now());
   await closeOrdersWithoutAccrual(app.deps.db, [{ ...close!, lines: [] }], day);
@@ -69,8 +69,8 @@ test('an order that was paid since it was read is not written to, and is told to
 });
 
 test('of those on which nothing runs up, one that somebody is at waits, and holds up no other', async () => {
-  const people = [await given.user(app), await given.user(app)] as const;
-  const repayIds = [await borrow(app, people[0]), await borrow(app, people[1])] as const;
+  const people = [await aSignedInUser(app), await aSignedInUser(app)] as const;
+  const repayIds = [await anActiveLoan(app, people[0]), await anActiveLoan(app, people[1])] as const;
   const day = app.deps.today();
   for (const [index, who] of people.entries()) {
     const close = accrualOnlyClose(await read(who, repayIds[index]!), day);

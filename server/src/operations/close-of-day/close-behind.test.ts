@@ -6,10 +6,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sendPayout } from '../../features/orders/send-payout.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { apply, borrow, paymentOf, readPayouts, runJobs, tell, waitingJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given } from '../../testing/given.ts';
-import { agree, begin, pay, postChargeback } from '../../testing/servicing.ts';
+import {
+  anActiveLoan,
+  anAppliedLoan,
+  aPaymentEvent,
+  queuedJobNames,
+  readPayouts,
+  runJobs,
+  sendWebhook,
+} from '../../testing/loans.ts';
+import { anAcceptedExtension, aStartedPayment, postChargeback, receivePayment } from '../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { closeDay, closeMissedDays } from './close-of-day.ts';
 
@@ -34,23 +42,23 @@ afterEach(async () => {
 });
 
 const loud = (from: number) => lines.filter(({ level }) => Number(level) >= from);
-const need = async (who: GivenUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;
-const closedThrough = async (who: GivenUser, repayId: string) => (await need(who, repayId)).closedThrough;
+const need = async (who: SignedInUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;
+const closedThrough = async (who: SignedInUser, repayId: string) => (await need(who, repayId)).closedThrough;
 
 /** Pays out what a user applied for, as a process does for which it is still that day. */
-async function payOutOn(day: BusinessDay, who: GivenUser): Promise<void> {
+async function payOutOn(day: BusinessDay, who: SignedInUser): Promise<void> {
   for (const { state: _any, ...key } of await readPayouts(app, who))
     await sendPayout({ ...app.deps, today: () => day }, key);
 }
 
 /** Users in the order in which their orders are read, the last first: what is booked for the next is behind a reading. */
 const givenInTurn = async () =>
-  (await Promise.all(Array.from({ length: 4 }, () => given.user(app)))).toSorted((a, b) =>
+  (await Promise.all(Array.from({ length: 4 }, () => aSignedInUser(app)))).toSorted((a, b) =>
     a.userId < b.userId ? 1 : -1,
   );
 
 /** Is at a user's orders, so that closing one of them waits. */
-async function beAt({ userId }: GivenUser) {
+async function beAt({ userId }: SignedInUser) {
   const client = await app.deps.pool.connect();
   await client.query('begin');
   await client.query('select from credit_limits where user_id = $1 for update', [userId]);
@@ -97,9 +105,9 @@ async function unclash(): Promise<void> {
 }
 
 test('a loan booked on a day while its orders are closed is closed with them, and is no failure', async () => {
-  const [one, late] = (await givenInTurn()) as [GivenUser, GivenUser];
-  const first = await borrow(app, one);
-  const second = await apply(late);
+  const [one, late] = (await givenInTurn()) as [SignedInUser, SignedInUser];
+  const first = await anActiveLoan(app, one);
+  const second = await anAppliedLoan(late);
   const day = app.deps.today();
   app.moveDays(1);
   const held = await beAt(one);
@@ -114,14 +122,14 @@ test('a loan booked on a day while its orders are closed is closed with them, an
 
 test('where loans of a day come in with every look, the rest is left to the next run, which is asked for', async () => {
   const people = await givenInTurn();
-  const repayIds = [await borrow(app, people[0]!)];
+  const repayIds = [await anActiveLoan(app, people[0]!)];
   const day = app.deps.today();
   app.moveDays(1);
   let held = await beAt(people[0]!);
   const closing = closeMissedDays(deps);
   for (const who of people.slice(1)) {
     await held.isWaitedFor();
-    repayIds.push(await apply(who));
+    repayIds.push(await anAppliedLoan(who));
     await payOutOn(day, who);
     const before = held;
     held = await beAt(who);
@@ -133,14 +141,14 @@ test('where loans of a day come in with every look, the rest is left to the next
   expect(left.closedThrough).toBe(null);
   const orders = [{ orderId: left.orderId, repayId: left.repayId }];
   expect(loud(40)).toEqual([expect.objectContaining({ level: 40, day, behind: 1, orders })]);
-  expect(await waitingJobs(app)).toContain('close-of-day');
+  expect(await queuedJobNames(app)).toContain('close-of-day');
   await runJobs(app, { delayed: true });
   expect(await closedThrough(people[3]!, repayIds[3]!)).toBe(day);
 });
 
 test('where another transaction was in the way an order is tried again at once, and is no failure', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { orderId } = await need(who, repayId);
   const day = app.deps.today();
   app.moveDays(1);
@@ -152,8 +160,8 @@ test('where another transaction was in the way an order is tried again at once, 
 });
 
 test('one that stays in the way is an error with order and cause, listed, and mended by the next run', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { orderId } = await need(who, repayId);
   const day = app.deps.today();
   app.moveDays(1);
@@ -171,28 +179,28 @@ test('one that stays in the way is an error with order and cause, listed, and me
 });
 
 test('lent, paid, taken back and extended while two close day after day: nothing fails and nothing is left', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, () => given.user(app)));
+  const people = await Promise.all(Array.from({ length: 8 }, () => aSignedInUser(app)));
   const [lent, waiting] = [people.slice(0, 4), people.slice(4)];
   const asked = { productCode: 'N07', rupees: 5_000 };
   const repayIds: string[] = [];
-  for (const who of lent) repayIds.push(await borrow(app, who, asked));
+  for (const who of lent) repayIds.push(await anActiveLoan(app, who, asked));
   app.moveDays(5);
   const works: (() => Promise<unknown>)[] = [];
   for (const [at, who] of lent.entries()) {
     const repayId = repayIds[at]!;
-    const { addendumNo } = await agree(who, repayId);
-    const extension = await begin(who, { repayId, kind: 'extension', addendumNo });
-    const { code } = await begin(who, { repayId, kind: 'full' });
+    const { addendumNo } = await anAcceptedExtension(who, repayId);
+    const extension = await aStartedPayment(who, { repayId, kind: 'extension', addendumNo });
+    const { code } = await aStartedPayment(who, { repayId, kind: 'full' });
     works.push(async () => {
-      await tell(app, paymentOf(app, code, 100_000));
+      await sendWebhook(app, aPaymentEvent(app, code, 100_000));
       if (at % 2) await postChargeback(app, who, repayId, 'payment');
-      await pay(app, extension.code, extension.amountPaise);
-      if (at > 1) await tell(app, paymentOf(app, code, 600_000));
+      await receivePayment(app, extension.code, extension.amountPaise);
+      if (at > 1) await sendWebhook(app, aPaymentEvent(app, code, 600_000));
       if (at > 2) await postChargeback(app, who, repayId, 'payment');
     });
   }
   for (const who of waiting)
-    works.push(() => apply(who, asked).then(() => payOutOn(addDays(app.deps.today(), -1), who)));
+    works.push(() => anAppliedLoan(who, asked).then(() => payOutOn(addDays(app.deps.today(), -1), who)));
   const close = async (): Promise<void> => {
     for (let days = 0; days < 12; days += 1) {
       app.moveDays(1);

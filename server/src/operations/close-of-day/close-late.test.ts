@@ -5,9 +5,9 @@ import { sendPayout } from '../../features/orders/send-payout.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cancelJob } from '../../platform/jobs/jobs.ts';
-import { apply, borrow, readPayouts } from '../../testing/borrow.ts';
-import { given } from '../../testing/given.ts';
+import { anActiveLoan, anAppliedLoan, readPayouts } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { selfCheck } from '../self-checks/self-checks.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { closeMissedDays, requestCloseOfDay } from './close-of-day.ts';
@@ -51,9 +51,9 @@ async function dueIn(name: string): Promise<number> {
 }
 
 test('a loan that comes in behind the last closed day is closed before the self-check speaks of it', async () => {
-  const [one, late] = [await given.user(app), await given.user(app)];
-  await borrow(app, one);
-  const repayId = await apply(late);
+  const [one, late] = [await aSignedInUser(app), await aSignedInUser(app)];
+  await anActiveLoan(app, one);
+  const repayId = await anAppliedLoan(late);
   const closedThrough = async () => (await findOrder(app.deps.db, late.userId, repayId))?.closedThrough;
   const day = app.deps.today();
   app.moveDays(1);

@@ -5,9 +5,17 @@ import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { type Account, readJournals } from '../../lending/ledger.ts';
 import { balancesOf, type OrderTerms, readLoan } from '../../lending/loan-book.ts';
 import { findOrder, readMoves } from '../../lending/order-store.ts';
-import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given } from '../../testing/given.ts';
+import {
+  anActiveLoan,
+  aPaymentEvent,
+  queuedJobNames,
+  readRepayDetail,
+  runJobs,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { closeDay, closeMissedDays } from './close-of-day.ts';
 
@@ -28,13 +36,13 @@ async function passDays(days: number): Promise<void> {
   }
 }
 
-const need = async (who: GivenUser, repayId: string) => {
+const need = async (who: SignedInUser, repayId: string) => {
   const order = await findOrder(app.deps.db, who.userId, repayId);
   if (!order) throw new Error('no such order');
   return order;
 };
 
-async function ledgerOf(who: GivenUser, repayId: string) {
+async function ledgerOf(who: SignedInUser, repayId: string) {
   const order = await need(who, repayId);
   const journals = await readJournals(app.deps.db, who.userId, order.orderId);
   const accruals = journals
@@ -50,8 +58,8 @@ const closedDays = async () =>
   );
 
 test('each day books what it brought: interest to the due date, penal charge from the third overdue day', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   await passDays(19);
   const { accruals, balances, order } = await ledgerOf(who, repayId);
   const interest = accruals.filter(({ lines }) => lines.some(([account]) => account === 'interest_income'));
@@ -70,29 +78,29 @@ test('each day books what it brought: interest to the due date, penal charge fro
 });
 
 test('days once closed, what they ended is swept up and the books are checked; with none closed, neither', async () => {
-  await borrow(app, await given.user(app));
+  await anActiveLoan(app, await aSignedInUser(app));
   await passDays(1);
-  expect(await waitingJobs(app)).toEqual(expect.arrayContaining(['sweep-old', 'self-check']));
+  expect(await queuedJobNames(app)).toEqual(expect.arrayContaining(['sweep-old', 'self-check']));
   await runJobs(app);
   await closeMissedDays(app.deps);
-  expect(await waitingJobs(app)).not.toContain('sweep-old');
+  expect(await queuedJobNames(app)).not.toContain('sweep-old');
 });
 
 test('the kept status turns overdue with the day after the due date, not before', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   await passDays(15);
   expect((await need(who, repayId)).status).toBe(OrderStatus.active);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.active);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.active);
   await passDays(1);
   expect((await need(who, repayId)).status).toBe(OrderStatus.overdue);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
 });
 
 describe('days missed', () => {
   test('are closed one by one, in order, each once', async () => {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
     app.moveDays(18);
     await runJobs(app);
     await closeMissedDays(app.deps);
@@ -105,8 +113,8 @@ describe('days missed', () => {
   });
 
   test('two processes at once close each order once', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => given.user(app)));
-    for (const who of people) await borrow(app, who, { rupees: 2_000 });
+    const people = await Promise.all(Array.from({ length: 6 }, () => aSignedInUser(app)));
+    for (const who of people) await anActiveLoan(app, who, { rupees: 2_000 });
     app.moveDays(3);
     await Promise.all([closeMissedDays(app.deps), closeMissedDays(app.deps), closeMissedDays(app.deps)]);
     await runJobs(app, { delayed: true });
@@ -139,10 +147,10 @@ const sameEnd = ({ balances, view }: Awaited<ReturnType<typeof ledgerOf>>) => ({
 
 test('on time, late, inline before a payment, or never: the same balances and the same view', async () => {
   const ways = ['on time', 'late', 'inline', 'late after the payment'] as const;
-  const people = new Map<string, { who: GivenUser; repayId: string }>();
+  const people = new Map<string, { who: SignedInUser; repayId: string }>();
   for (const way of ways) {
-    const who = await given.user(app);
-    people.set(way, { who, repayId: await borrow(app, who) });
+    const who = await aSignedInUser(app);
+    people.set(way, { who, repayId: await anActiveLoan(app, who) });
   }
   const of = (way: (typeof ways)[number]) => people.get(way)!;
   const through = async (way: (typeof ways)[number], day: BusinessDay) => {
@@ -159,9 +167,9 @@ test('on time, late, inline before a payment, or never: the same balances and th
   await through('late', addDays(start, 24));
   // A part paid on the 20th day, heard of on the 25th.
   for (const { who, repayId } of people.values()) {
-    const { code } = await startPaying(who, repayId);
+    const { code } = await startFullPayment(who, repayId);
     const paidAtMs = app.deps.now() + 20 * 86_400_000;
-    const paid = await tell(app, paymentOf(app, code, 500_000, { paidAtMs }));
+    const paid = await sendWebhook(app, aPaymentEvent(app, code, 500_000, { paidAtMs }));
     expect(paid).toEqual({ status: 200, text: 'done' });
   }
   app.moveDays(3);
@@ -175,15 +183,15 @@ test('on time, late, inline before a payment, or never: the same balances and th
 });
 
 test('payments while their days are closed: each is booked once, by whichever comes first', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, () => given.user(app)));
-  const loans: { who: GivenUser; repayId: string; paid: () => ReturnType<typeof tell> }[] = [];
+  const people = await Promise.all(Array.from({ length: 8 }, () => aSignedInUser(app)));
+  const loans: { who: SignedInUser; repayId: string; paid: () => ReturnType<typeof sendWebhook> }[] = [];
   for (const who of people)
-    loans.push({ who, repayId: await borrow(app, who), paid: async () => ({ status: 0, text: '' }) });
+    loans.push({ who, repayId: await anActiveLoan(app, who), paid: async () => ({ status: 0, text: '' }) });
   app.moveDays(19);
   for (const loan of loans) {
-    const { code, amountPaise } = await startPaying(loan.who, loan.repayId);
-    const event = paymentOf(app, code, amountPaise, { paidAtMs: app.deps.now() + 19 * 86_400_000 });
-    loan.paid = () => tell(app, event);
+    const { code, amountPaise } = await startFullPayment(loan.who, loan.repayId);
+    const event = aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + 19 * 86_400_000 });
+    loan.paid = () => sendWebhook(app, event);
   }
   await Promise.all([closeMissedDays(app.deps), ...loans.map(({ paid }) => paid())]);
   await Promise.all(loans.map(({ paid }) => paid()));
@@ -198,8 +206,8 @@ test('payments while their days are closed: each is booked once, by whichever co
 });
 
 test('an order that cannot be closed is listed, holds up no other, is tried again and then forgotten', async () => {
-  const [one, two, three] = [await given.user(app), await given.user(app), await given.user(app)];
-  const repayIds = [await borrow(app, one), await borrow(app, two), await borrow(app, three)];
+  const [one, two, three] = [await aSignedInUser(app), await aSignedInUser(app), await aSignedInUser(app)];
+  const repayIds = [await anActiveLoan(app, one), await anActiveLoan(app, two), await anActiveLoan(app, three)];
   const { db } = app.deps;
   const terms = (await need(two, repayIds[1]!)).terms;
   const write = (as: OrderTerms) =>
@@ -233,8 +241,8 @@ test.each([
 ])('at %s UTC the last day to close is %s', async (time, last) => {
   await app.stop();
   app = await startApp({ startAt: Date.parse('2026-11-20T06:00:00Z') });
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   app.advance(Date.parse(`2026-11-24T${time}Z`) - app.deps.now());
   await runJobs(app);
   await closeMissedDays(app.deps);

@@ -3,9 +3,9 @@ import { addDays } from '@noren/core/money/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { findOrder } from '../../lending/order-store.ts';
-import { bankOf, borrow, startPaying } from '../../testing/borrow.ts';
-import { given } from '../../testing/given.ts';
+import { anActiveLoan, sandboxBankOf, startFullPayment } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { closeDay } from './close-of-day.ts';
 
@@ -24,21 +24,21 @@ async function counted() {
 }
 
 test('broken off in the middle and taken up again, a day counts each order once, also one settled since', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => given.user(app)));
+  const people = await Promise.all(Array.from({ length: 4 }, () => aSignedInUser(app)));
   const repayIds: string[] = [];
-  for (const who of people) repayIds.push(await borrow(app, who, { rupees: 2_000 }));
+  for (const who of people) repayIds.push(await anActiveLoan(app, who, { rupees: 2_000 }));
   app.advance(86_400_000);
-  const late = await given.user(app);
-  await borrow(app, late, { rupees: 2_000 });
+  const late = await aSignedInUser(app);
+  await anActiveLoan(app, late, { rupees: 2_000 });
   const day = addDays(app.deps.today(), -1);
   // What a process that ended before it counted left behind; and one paid after midnight.
   const order = await findOrder(app.deps.db, people[0]!.userId, repayIds[0]!);
   await app.deps.db
     .transaction()
     .execute((tx) => lockOrderForPosting(tx, app.deps, people[0]!.userId, order?.orderId ?? ''));
-  const { code } = await startPaying(people[1]!, repayIds[1]!);
-  await bankOf(app).payIntent(code);
-  await bankOf(app).deliverAll(app.url);
+  const { code } = await startFullPayment(people[1]!, repayIds[1]!);
+  await sandboxBankOf(app).payIntent(code);
+  await sandboxBankOf(app).deliverAll(app.url);
   expect((await findOrder(app.deps.db, people[1]!.userId, repayIds[1]!))?.status).toBe(OrderStatus.settled);
   expect(await closeDay(app.deps, day)).toEqual({ closed: 4, failed: 0, behind: 0 });
   expect(await counted()).toEqual([[day, 4, 0]]);

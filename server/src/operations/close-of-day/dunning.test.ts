@@ -2,9 +2,17 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requeueDuesMessages } from '../../lending/dunning-store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
-import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given } from '../../testing/given.ts';
+import {
+  anActiveLoan,
+  aPaymentEvent,
+  queuedJobNames,
+  readRepayDetail,
+  runJobs,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { closeMissedDays } from './close-of-day.ts';
 
 const HOUR = 3_600_000;
@@ -24,11 +32,11 @@ async function passDays(days: number): Promise<void> {
 }
 
 /** What the borrower was told of dues, oldest first. */
-async function told(who: GivenUser) {
+async function told(who: SignedInUser) {
   const all = await readSandboxMessages(app.deps.db, who.phone);
   return all.reverse().filter(({ template }) => template !== 'loan_paid_out' && template !== 'loan_settled');
 }
-const templates = async (who: GivenUser) => (await told(who)).map(({ template }) => template);
+const templates = async (who: SignedInUser) => (await told(who)).map(({ template }) => template);
 
 const states = async () => {
   const rows = await app.deps.db
@@ -40,8 +48,8 @@ const states = async () => {
 };
 
 test('before the due date twice, the day after once, then each penal charge, and nothing else', async () => {
-  const who = await given.user(app);
-  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passDays(5);
   expect(await templates(who)).toEqual(['due_soon']);
   await passDays(2);
@@ -64,8 +72,8 @@ test('before the due date twice, the day after once, then each penal charge, and
 });
 
 test('levies of days that were missed are told in one message, each of them noted', async () => {
-  const who = await given.user(app);
-  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(7 + 6);
   await closeMissedDays(app.deps);
   await runJobs(app, { delayed: true });
@@ -84,40 +92,40 @@ test('levies of days that were missed are told in one message, each of them note
 });
 
 test('at night a message waits for the morning, and is dropped when the loan was paid meanwhile', async () => {
-  const [one, two] = [await given.user(app), await given.user(app)];
-  const repayId = await borrow(app, one, { productCode: 'N07', rupees: 5_000 });
-  await borrow(app, two, { productCode: 'N07', rupees: 5_000 });
+  const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const repayId = await anActiveLoan(app, one, { productCode: 'N07', rupees: 5_000 });
+  await anActiveLoan(app, two, { productCode: 'N07', rupees: 5_000 });
   // 23:30 in India.
   app.advance(13.5 * HOUR);
   app.moveDays(7 + 4);
   await closeMissedDays(app.deps);
   await runJobs(app, { delayed: true });
   expect([await templates(one), await templates(two)]).toEqual([[], []]);
-  const { code } = await startPaying(one, repayId);
-  const owed = (await readOwed(one, repayId)).totalPaise;
-  await tell(app, paymentOf(app, code, owed, { paidAtMs: app.deps.now() + 11 * 24 * HOUR }));
+  const { code } = await startFullPayment(one, repayId);
+  const owed = (await readRepayDetail(one, repayId)).totalPaise;
+  await sendWebhook(app, aPaymentEvent(app, code, owed, { paidAtMs: app.deps.now() + 11 * 24 * HOUR }));
   // 07:59, then 08:00 of the same business day.
   app.advance(8.5 * HOUR - 60_000);
   app.moveDays(-1);
   await runJobs(app, { delayed: true });
   expect([await templates(one), await templates(two)]).toEqual([[], []]);
-  expect(await waitingJobs(app)).toContain('send-dues-message');
+  expect(await queuedJobNames(app)).toContain('send-dues-message');
   app.advance(60_000);
   await runJobs(app, { delayed: true });
   expect([await templates(one), await templates(two)]).toEqual([[], ['penal_charged']]);
 });
 
 test('nobody but the borrower is ever told: every phone written to is an account’s own', async () => {
-  const people = [await given.user(app), await given.user(app)];
-  for (const who of people) await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const people = [await aSignedInUser(app), await aSignedInUser(app)];
+  for (const who of people) await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passDays(14);
   const written = await sql<{ phone: string }>`select distinct phone from sandbox_messages`.execute(app.deps.db);
   expect(written.rows.map(({ phone }) => phone).sort()).toEqual(people.map(({ phone }) => phone).sort());
 });
 
 test('a message whose job was lost is taken up again', async () => {
-  const who = await given.user(app);
-  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(5);
   await closeMissedDays(app.deps);
   await sql`delete from graphile_worker._private_jobs`.execute(app.deps.db);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrow } from '../../testing/borrow.ts';
-import { given } from '../../testing/given.ts';
+import { anActiveLoan } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { readPersonalData } from './read-personal-data.ts';
 import { RECIPIENTS, retentionMap } from './retention-map.ts';
 
@@ -41,8 +41,8 @@ test('what is kept names the law that wants it, and what goes names none', () =>
 });
 
 test('what a copy shows can be read: no hash, no sealed value, no number of a file', async () => {
-  const who = await given.user(app);
-  await borrow(app, who);
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who);
   for (const table of RECIPIENTS.filter((one) => retentionMap[one].isShown))
     for (const row of await readPersonalData(app.deps.db, app.deps.crypto, table, who.userId))
       for (const [column, value] of Object.entries(row)) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAction } from '../../platform/audit.ts';
-import { given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { listProviderDiscrepancies, resolveProviderDiscrepancy } from './provider-discrepancies.ts';
 import { runSelfChecks } from './self-checks.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 test('what a provider contradicted is listed each night, however old, and no fault, until an operator has seen to it', async () => {
   const { db } = app.deps;
-  const { userId } = await given.user(app);
+  const { userId } = await aSignedInUser(app);
   const note = (action: string, detail: Record<string, unknown>) =>
     recordAction(db, { at: app.deps.now(), userId, actor: 'provider', action, subject: 'ref_1', detail });
   await note('payment_contradicted', { kept: 100_000, said: 200_000 });

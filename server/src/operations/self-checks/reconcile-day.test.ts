@@ -3,18 +3,18 @@ import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
-  apply,
-  bankOf,
-  borrow,
-  paymentOf,
-  readOwed,
+  anActiveLoan,
+  anAppliedLoan,
+  aPaymentEvent,
+  readRepayDetail,
   readStatus,
   runJobs,
-  startPaying,
-  tell,
-} from '../../testing/borrow.ts';
-import { given } from '../../testing/given.ts';
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { reconcileDay } from './reconcile-day.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -28,24 +28,24 @@ afterAll(() => app.stop());
 const today = () => app.deps.today() as string;
 
 test('a day on which all agrees has no lines', async () => {
-  const who = await given.user(app);
-  const { code } = await startPaying(who, await borrow(app, who));
-  await bankOf(app).payIntent(code);
-  await bankOf(app).payIntent(code, rupees(5));
-  await bankOf(app).deliverAll(app.url);
+  const who = await aSignedInUser(app);
+  const { code } = await startFullPayment(who, await anActiveLoan(app, who));
+  await sandboxBankOf(app).payIntent(code);
+  await sandboxBankOf(app).payIntent(code, rupees(5));
+  await sandboxBankOf(app).deliverAll(app.url);
   await runJobs(app);
   expect(await reconcileDay(app.deps, today())).toEqual([]);
 });
 
 test('payments, refunds and payouts that were never told of are taken in, once', async () => {
-  const bank = bankOf(app);
+  const bank = sandboxBankOf(app);
   for (const part of ['payments', 'refunds', 'payouts'] as const) await bank.setBehaviour(part, 'lost');
-  const [one, two] = [await given.user(app), await given.user(app)];
-  const late = await apply(two);
+  const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const late = await anAppliedLoan(two);
   await runJobs(app);
   await bank.setBehaviour('payouts', 'succeed');
-  const repayId = await borrow(app, one);
-  const { code, amountPaise } = await startPaying(one, repayId);
+  const repayId = await anActiveLoan(app, one);
+  const { code, amountPaise } = await startFullPayment(one, repayId);
   await bank.payIntent(code);
   // The account of a day is in the order of its instants.
   app.advance(1);
@@ -56,7 +56,7 @@ test('payments, refunds and payouts that were never told of are taken in, once',
     ['payment', 'taken_in', rupees(5), rupees(5)],
     ['payout', 'taken_in', rupees(9_646), rupees(9_646)],
   ]);
-  expect([(await readOwed(one, repayId)).borrowStatus, await readStatus(two, late)]).toEqual([
+  expect([(await readRepayDetail(one, repayId)).borrowStatus, await readStatus(two, late)]).toEqual([
     OrderStatus.settled,
     OrderStatus.active,
   ]);
@@ -69,15 +69,15 @@ test('payments, refunds and payouts that were never told of are taken in, once',
 });
 
 test('what the provider does not know and another amount are told; what names nothing here is put in suspense', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const forgotten = paymentOf(app, code, rupees(100));
-  await tell(app, forgotten);
-  const told = await bankOf(app).payIntent(code, amountPaise);
-  await bankOf(app).deliverAll(app.url);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const forgotten = aPaymentEvent(app, code, rupees(100));
+  await sendWebhook(app, forgotten);
+  const told = await sandboxBankOf(app).payIntent(code, amountPaise);
+  await sandboxBankOf(app).deliverAll(app.url);
   await sql`update sandbox_payments set amount_paise = amount_paise - 1`.execute(app.deps.db);
-  await bankOf(app).payIntent('names nothing', rupees(7), { channel: 'bank_transfer' });
+  await sandboxBankOf(app).payIntent('names nothing', rupees(7), { channel: 'bank_transfer' });
   const lines = await reconcileDay(app.deps, today());
   expect(lines.map(({ what, theirsPaise, oursPaise }) => [what, theirsPaise, oursPaise]).sort()).toEqual([
     ['amount_differs', amountPaise - 1, amountPaise],

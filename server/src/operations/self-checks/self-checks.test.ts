@@ -4,30 +4,30 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Deps } from '../../platform/deps.ts';
-import { apply, borrow, readEntries, runJobs } from '../../testing/borrow.ts';
-import { type GivenUser, given } from '../../testing/given.ts';
+import { anActiveLoan, anAppliedLoan, readEntries, runJobs } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
 import { checkAll, runSelfChecks, type SelfCheck, selfCheck } from './self-checks.ts';
 
 let app: TestApp;
-let who: GivenUser;
+let who: SignedInUser;
 let orderId: string;
 let disbursement: string;
 
 /** A loan overdue with its days closed, and an order on its way. */
 beforeAll(async () => {
   app = await startApp();
-  who = await given.user(app, { bizStatus: UserStatus.regular });
-  const other = await given.user(app);
-  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  who = await aSignedInUser(app, { bizStatus: UserStatus.regular });
+  const other = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   disbursement = (await readEntries(who, repayId)).entries[0]?.journalId ?? '';
   app.moveDays(12);
   await closeMissedDays(app.deps);
   await runJobs(app, { delayed: true });
   const order = await app.deps.db.selectFrom('orders').select('orderId').executeTakeFirstOrThrow();
   orderId = order.orderId;
-  await apply(other, { rupees: 4_000 });
+  await anAppliedLoan(other, { rupees: 4_000 });
 });
 afterAll(() => app.stop());
 

@@ -6,18 +6,18 @@ import { BY_UTR, lockPayment } from '../../features/repayment/posting/provider-p
 import { redactUtr } from '../../features/repayment/posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../../features/repayment/posting/unmatched-events-store.ts';
 import {
-  bankOf,
-  borrow,
+  anActiveLoan,
+  aPaymentEvent,
   linesOf,
-  paymentOf,
   readEntries,
-  readOwed,
+  readRepayDetail,
   runJobs,
-  startPaying,
-  tell,
-} from '../../testing/borrow.ts';
-import { type GivenUser, given } from '../../testing/given.ts';
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { retryUnmatchedEvents } from './provider-events.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
 afterAll(() => app.stop());
 
-const paidOf = async (who: GivenUser, repayId: string) => (await readOwed(who, repayId)).paidPaise;
+const paidOf = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
 const backOf = (
   payment: { providerRef: string; amountPaise: number },
   extra: { eventId?: string; amountPaise?: number } = {},
@@ -43,25 +43,25 @@ const backOf = (
   }) as const;
 
 test.each(['one after the other', 'at once'])('one payment told of under two codes %s is counted once', async (how) => {
-  const [one, two] = [await given.user(app), await given.user(app)];
-  const [mine, theirs] = [await borrow(app, one), await borrow(app, two)];
-  const first = await startPaying(one, mine);
-  const second = await startPaying(two, theirs);
-  const event = paymentOf(app, first.code, rupees(1_000));
+  const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const [mine, theirs] = [await anActiveLoan(app, one), await anActiveLoan(app, two)];
+  const first = await startFullPayment(one, mine);
+  const second = await startFullPayment(two, theirs);
+  const event = aPaymentEvent(app, first.code, rupees(1_000));
   const other = { ...event, code: second.code, eventId: `${event.eventId}.2` };
-  if (how === 'at once') await Promise.all([tell(app, event), tell(app, other)]);
-  else for (const each of [event, other]) expect(await tell(app, each)).toEqual({ status: 200, text: 'done' });
+  if (how === 'at once') await Promise.all([sendWebhook(app, event), sendWebhook(app, other)]);
+  else for (const each of [event, other]) expect(await sendWebhook(app, each)).toEqual({ status: 200, text: 'done' });
   expect((await paidOf(one, mine)) + (await paidOf(two, theirs))).toBe(rupees(1_000));
   if (how !== 'at once') expect(await paidOf(one, mine)).toBe(rupees(1_000));
 });
 
 test('a payment told of again with another amount moves nothing and is kept for a person', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
-  const event = paymentOf(app, code, rupees(1_000));
-  await tell(app, event);
-  await tell(app, { ...event, eventId: `${event.eventId}.2`, amountPaise: rupees(2_000) });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  const event = aPaymentEvent(app, code, rupees(1_000));
+  await sendWebhook(app, event);
+  await sendWebhook(app, { ...event, eventId: `${event.eventId}.2`, amountPaise: rupees(2_000) });
   expect(await paidOf(who, repayId)).toBe(rupees(1_000));
   const noted = await app.deps.db
     .selectFrom('audit_log')
@@ -72,27 +72,27 @@ test('a payment told of again with another amount moves nothing and is kept for 
 });
 
 test('a payment that names another order’s code pays that order', async () => {
-  const [payer, helped] = [await given.user(app), await given.user(app)];
-  const [own, theirs] = [await borrow(app, payer), await borrow(app, helped)];
-  await startPaying(payer, own);
-  const { code, amountPaise } = await startPaying(helped, theirs);
-  await tell(app, paymentOf(app, code, amountPaise));
+  const [payer, helped] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const [own, theirs] = [await anActiveLoan(app, payer), await anActiveLoan(app, helped)];
+  await startFullPayment(payer, own);
+  const { code, amountPaise } = await startFullPayment(helped, theirs);
+  await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
   expect([await paidOf(payer, own), await paidOf(helped, theirs)]).toEqual([0, amountPaise]);
 });
 
 test('a payment kept back by its provider’s bank makes a settled loan owed again, by its day', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const event = paymentOf(app, code, amountPaise);
-  await tell(app, event);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const event = aPaymentEvent(app, code, amountPaise);
+  await sendWebhook(app, event);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(20);
-  const twice = await Promise.all([tell(app, backOf(event)), tell(app, backOf(event))]);
+  const twice = await Promise.all([sendWebhook(app, backOf(event)), sendWebhook(app, backOf(event))]);
   expect(twice.map(({ text }) => text).sort()).toEqual(['done', 'repeated']);
   // Told again under another name, there is nothing left of the payment to take.
-  await tell(app, backOf(event, { eventId: `again ${event.providerRef}` }));
-  const owed = await readOwed(who, repayId);
+  await sendWebhook(app, backOf(event, { eventId: `again ${event.providerRef}` }));
+  const owed = await readRepayDetail(who, repayId);
   // It is owed as what it had paid: the interest of a day does not become principal.
   expect(owed).toMatchObject({ borrowStatus: OrderStatus.overdue, overdueDays: 5, principalOwedPaise: rupees(10_000) });
   expect(owed.totalPaise).toBe(rupees(10_150) + owed.overdueFeePaise);
@@ -101,20 +101,20 @@ test('a payment kept back by its provider’s bank makes a settled loan owed aga
     'chargeback',
     ['settlement_in', -amountPaise],
   ]);
-  const { code: next, amountPaise: rest } = await startPaying(who, repayId);
-  await tell(app, paymentOf(app, next, rest));
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  const { code: next, amountPaise: rest } = await startFullPayment(who, repayId);
+  await sendWebhook(app, aPaymentEvent(app, next, rest));
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(-20);
 });
 
 test('a part taken back leaves an active loan active', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const event = paymentOf(app, code, amountPaise);
-  await tell(app, event);
-  await tell(app, backOf(event, { amountPaise: rupees(100) }));
-  expect(await readOwed(who, repayId)).toMatchObject({
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const event = aPaymentEvent(app, code, amountPaise);
+  await sendWebhook(app, event);
+  await sendWebhook(app, backOf(event, { amountPaise: rupees(100) }));
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: rupees(100),
     overdueDays: 0,
@@ -123,15 +123,15 @@ test('a part taken back leaves an active loan active', async () => {
 
 test('a transfer told of again while its proof is looked at: neither waits for the other', async () => {
   const { deps } = app;
-  const event = { ...paymentOf(app, 'NOBODYS', rupees(500)), utr: 'SBIN700000000001' };
-  expect((await tell(app, event)).text).toBe('unknown');
+  const event = { ...aPaymentEvent(app, 'NOBODYS', rupees(500)), utr: 'SBIN700000000001' };
+  expect((await sendWebhook(app, event)).text).toBe('unknown');
   const { utrHash } = redactUtr(deps.crypto, event.utr);
   const { again, taken } = await deps.db.transaction().execute(async (tx) => {
     // As a proof does: the number's lock, and then what was told under it.
     await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
     // The lock goes with what is asked under it.
     await sql`select 1`.execute(tx);
-    const again = tell(app, event);
+    const again = sendWebhook(app, event);
     const blocked = sql<{
       n: number;
     }>`select count(*)::int as n from pg_locks where not granted and locktype = 'advisory'
@@ -144,11 +144,11 @@ test('a transfer told of again while its proof is looked at: neither waits for t
 });
 
 test('what is tried again while it is told again is left to whoever has it', { timeout: 15_000 }, async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
   const { db } = app.deps;
-  const event = paymentOf(app, code, rupees(700));
+  const event = aPaymentEvent(app, code, rupees(700));
   const row = { provider: 'sandbox', eventId: event.eventId, kind: event.kind, outcome: 'unknown' } as const;
   const received = { ...row, event: JSON.stringify(event), receivedAt: new Date(app.deps.now()), utrHash: null };
   await db.insertInto('provider_events').values(received).execute();
@@ -167,46 +167,47 @@ test('what is tried again while it is told again is left to whoever has it', { t
 });
 
 test('told of before its payment, a chargeback waits for it', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const event = paymentOf(app, code, amountPaise);
-  expect(await tell(app, backOf(event))).toEqual({ status: 200, text: 'unknown' });
-  await tell(app, event);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const event = aPaymentEvent(app, code, amountPaise);
+  expect(await sendWebhook(app, backOf(event))).toEqual({ status: 200, text: 'unknown' });
+  await sendWebhook(app, event);
   expect((await readEntries(who, repayId)).entries.map(({ kind }) => kind)).toEqual([
     'disbursement',
     'payment',
     'chargeback',
   ]);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.active);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.active);
 });
 
 test('forged chargebacks, refunds and sightings move nothing', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const event = paymentOf(app, code, amountPaise);
-  await tell(app, event);
-  for (const amount of [0, -1, 0.5]) expect((await tell(app, backOf(event, { amountPaise: amount }))).status).toBe(400);
-  expect((await tell(app, backOf(event), { signature: 'f'.repeat(64) })).status).toBe(401);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const event = aPaymentEvent(app, code, amountPaise);
+  await sendWebhook(app, event);
+  for (const amount of [0, -1, 0.5])
+    expect((await sendWebhook(app, backOf(event, { amountPaise: amount }))).status).toBe(400);
+  expect((await sendWebhook(app, backOf(event), { signature: 'f'.repeat(64) })).status).toBe(401);
   const refund = { kind: 'refund', eventId: 'r1', refundRef: 'NRnobody', state: 'confirmed', providerId: 'x' } as const;
-  expect((await tell(app, refund)).text).toBe('unknown');
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect((await sendWebhook(app, refund)).text).toBe('unknown');
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('money after the loan is settled is given back, and the loan stays settled', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  await bankOf(app).payIntent(code);
-  await bankOf(app).payIntent(code, rupees(700));
-  await bankOf(app).deliverAll(app.url);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  await sandboxBankOf(app).payIntent(code);
+  await sandboxBankOf(app).payIntent(code, rupees(700));
+  await sandboxBankOf(app).deliverAll(app.url);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     paidPaise: amountPaise + rupees(700),
     overpaidPaise: rupees(700),
   });
   await runJobs(app);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     overpaidPaise: 0,
     totalPaise: 0,

@@ -3,21 +3,21 @@ import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import {
-  apply,
-  bankOf,
-  borrow,
+  anActiveLoan,
+  anAppliedLoan,
+  aPaymentEvent,
+  aQuote,
   linesOf,
-  paymentOf,
-  quote,
   readEntries,
-  readOwed,
+  readRepayDetail,
   runJobs,
-  startPaying,
-  tell,
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
   viewPayment,
-} from '../../testing/borrow.ts';
-import { given } from '../../testing/given.ts';
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { receiveEvent, retryUnmatchedEvents } from './provider-events.ts';
 
@@ -26,77 +26,78 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterEach(async () => {
-  await bankOf(app).setBehaviour('payments', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 afterAll(() => app.stop());
 
 test('one webhook twenty times at once, then by question: one repayment', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
-  const event = await bankOf(app).payIntent(code);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => tell(app, event!)));
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  const event = await sandboxBankOf(app).payIntent(code);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sendWebhook(app, event!)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(answers.filter(({ text }) => text === 'done')).toHaveLength(1);
   await viewPayment(app, code);
-  await tell(app, { ...event!, eventId: 'the same payment under another event' } as ProviderEvent);
+  await sendWebhook(app, { ...event!, eventId: 'the same payment under another event' } as ProviderEvent);
   expect((await readEntries(who, repayId)).entries).toHaveLength(2);
 });
 
 test('a lost webhook heals when the payment is looked at, and by its job when nobody looks', async () => {
-  await bankOf(app).setBehaviour('payments', 'lost');
-  const [one, two] = [await given.user(app), await given.user(app)];
-  const [looked, left] = [await borrow(app, one), await borrow(app, two)];
-  const first = await startPaying(one, looked);
+  await sandboxBankOf(app).setBehaviour('payments', 'lost');
+  const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const [looked, left] = [await anActiveLoan(app, one), await anActiveLoan(app, two)];
+  const first = await startFullPayment(one, looked);
   expect((await viewPayment(app, first.code)).state).toBe('pending');
-  await bankOf(app).payIntent(first.code);
+  await sandboxBankOf(app).payIntent(first.code);
   app.advance(3_100);
   expect((await viewPayment(app, first.code)).state).toBe('paid');
-  const second = await startPaying(two, left);
-  await bankOf(app).payIntent(second.code);
+  const second = await startFullPayment(two, left);
+  await sandboxBankOf(app).payIntent(second.code);
   await runJobs(app, { delayed: true });
-  expect((await readOwed(two, left)).borrowStatus).toBe(OrderStatus.settled);
+  expect((await readRepayDetail(two, left)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('forged, altered, empty and unreadable webhooks move nothing', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const event = paymentOf(app, code, amountPaise);
-  for (const signature of ['', '00', 'f'.repeat(64)]) expect((await tell(app, event, { signature })).status).toBe(401);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const event = aPaymentEvent(app, code, amountPaise);
+  for (const signature of ['', '00', 'f'.repeat(64)])
+    expect((await sendWebhook(app, event, { signature })).status).toBe(401);
   const other = JSON.stringify({ ...event, amountPaise: 1 });
-  expect((await tell(app, event, { body: other })).status).toBe(401);
+  expect((await sendWebhook(app, event, { body: other })).status).toBe(401);
   for (const amountPaise of [-5, 0, 1.5, 1_000_000_000_001])
-    expect((await tell(app, { ...event, amountPaise })).status).toBe(400);
-  for (const paidAtMs of [-1, 0.5, 9e15]) expect((await tell(app, { ...event, paidAtMs })).status).toBe(400);
-  expect((await tell(app, { kind: 'rubbish' } as never)).status).toBe(400);
+    expect((await sendWebhook(app, { ...event, amountPaise })).status).toBe(400);
+  for (const paidAtMs of [-1, 0.5, 9e15]) expect((await sendWebhook(app, { ...event, paidAtMs })).status).toBe(400);
+  expect((await sendWebhook(app, { kind: 'rubbish' } as never)).status).toBe(400);
   const long = await fetch(`${app.url}/api/hooks/sandbox`, { method: 'POST', body: 'x'.repeat(70_000) });
   expect(long.status).toBe(413);
   expect((await fetch(`${app.url}/api/hooks/nobody`, { method: 'POST', body: '{}' })).status).toBe(404);
-  expect((await readOwed(who, repayId)).totalPaise).toBe(amountPaise);
+  expect((await readRepayDetail(who, repayId)).totalPaise).toBe(amountPaise);
 });
 
 test('an event of something unknown is kept, and acted on once it is known', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   const { db } = app.deps;
-  const event = paymentOf(app, code, amountPaise);
+  const event = aPaymentEvent(app, code, amountPaise);
   const hidden = `${code}X`;
   await db.updateTable('payment_intents').set({ code: hidden }).where('code', '=', code).execute();
-  expect(await tell(app, event)).toEqual({ status: 200, text: 'unknown' });
+  expect(await sendWebhook(app, event)).toEqual({ status: 200, text: 'unknown' });
   await db.updateTable('payment_intents').set({ code }).where('code', '=', hidden).execute();
   expect(await retryUnmatchedEvents(app.deps)).toBe(1);
-  expect(await tell(app, event)).toEqual({ status: 200, text: 'repeated' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect(await sendWebhook(app, event)).toEqual({ status: 200, text: 'repeated' });
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('broken while it is booked, an event leaves no trace and is taken in when it comes again', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const event = paymentOf(app, code, amountPaise);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const event = aPaymentEvent(app, code, amountPaise);
   const ended = new Error('the process ended');
   let calls = 0;
   for (let step = 1; step <= 3; step++) {
@@ -106,34 +107,42 @@ test('broken while it is booked, an event leaves no trace and is taken in when i
       return app.deps.now();
     };
     await expect(receiveEvent({ ...app.deps, now }, 'sandbox', event)).rejects.toBe(ended);
-    expect((await readOwed(who, repayId)).totalPaise).toBe(amountPaise);
+    expect((await readRepayDetail(who, repayId)).totalPaise).toBe(amountPaise);
     expect((await readEntries(who, repayId)).entries).toHaveLength(1);
   }
-  expect(await tell(app, event)).toEqual({ status: 200, text: 'done' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect(await sendWebhook(app, event)).toEqual({ status: 200, text: 'done' });
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('a payment races a new application and a second payment: nothing is lost or double', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const event = paymentOf(app, code, amountPaise);
-  const second = paymentOf(app, code, rupees(1));
-  const quoted = await quote(who, { rupees: 10_000 });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const event = aPaymentEvent(app, code, amountPaise);
+  const second = aPaymentEvent(app, code, rupees(1));
+  const quoted = await aQuote(who, { rupees: 10_000 });
   expect(quoted.kfs.isAccepted).toBe(false);
-  await Promise.all([tell(app, event), tell(app, second), apply(who), viewPayment(app, code), tell(app, event)]);
+  await Promise.all([
+    sendWebhook(app, event),
+    sendWebhook(app, second),
+    anAppliedLoan(who),
+    viewPayment(app, code),
+    sendWebhook(app, event),
+  ]);
   expect((await readEntries(who, repayId)).entries.filter((journal) => journal.kind === 'payment')).toHaveLength(2);
-  expect((await readOwed(who, repayId)).paidPaise).toBe(amountPaise + rupees(1));
+  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(amountPaise + rupees(1));
 });
 
 test('ten payments of everything at once: one settles the loan, nine are the borrower’s credit', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => tell(app, paymentOf(app, code, amountPaise))));
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => sendWebhook(app, aPaymentEvent(app, code, amountPaise))),
+  );
   expect(answers.map(({ text }) => text)).toEqual(Array(10).fill('done'));
   const payments = (await readEntries(who, repayId)).entries.slice(1).map(linesOf);
   const credits = payments.filter((lines) => lines.some(([account]) => account === 'borrower_credit'));
   expect([payments.length, credits.length]).toEqual([10, 9]);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });

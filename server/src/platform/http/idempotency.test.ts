@@ -3,16 +3,16 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptance, quote } from '../../testing/borrow.ts';
-import { given } from '../../testing/given.ts';
+import { acceptanceBody, aQuote } from '../../testing/loans.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { REMEMBER_MS, sweepRequests } from './idempotency.ts';
 
 let app: TestApp;
 let client: TestClient;
 beforeAll(async () => {
   app = await startApp();
-  client = (await given.user(app, { bizStatus: UserStatus.registered })).client;
+  client = (await aSignedInUser(app, { bizStatus: UserStatus.registered })).client;
 });
 afterAll(() => app.stop());
 
@@ -52,7 +52,7 @@ test('a failed validation does not spend the id', async () => {
 
 test('another user may use the same id', async () => {
   const requestId = randomUUID();
-  const other = (await given.user(app, { bizStatus: UserStatus.registered })).client;
+  const other = (await aSignedInUser(app, { bizStatus: UserStatus.registered })).client;
   const answers = await Promise.all(
     [client, other].map((one) => one.send(CALLS.saveLanguage, { ...inEnglish, requestId })),
   );
@@ -71,8 +71,8 @@ test('twenty at once give equal answers, or 700 while the first runs; asking aga
 });
 
 test('an application sent again is given its answer also when it would be refused by now; for another it is 422', async () => {
-  const who = await given.user(app);
-  const [body, other] = [acceptance(await quote(who)), acceptance(await quote(who, { rupees: 5_000 }))];
+  const who = await aSignedInUser(app);
+  const [body, other] = [acceptanceBody(await aQuote(who)), acceptanceBody(await aQuote(who, { rupees: 5_000 }))];
   const requestId = randomUUID();
   const first = await who.client.send(CALLS.applyLoan, { body, requestId });
   expect(first.code).toBe(200);
@@ -108,7 +108,7 @@ test('answers are forgotten after seven days', async () => {
 });
 
 test('a quote that was remembered whole, as before there were brief answers, is given again as it was', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const requestId = randomUUID();
   const asked = { body: { productCode: 'N15', principalPaise: rupees(10_000) }, requestId };
   const first = await who.client.send(CALLS.quoteLoan, asked);

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { HEADERS } from '@noren/contract/envelope';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { given } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('an upload is not read before it is known whose it is', async () => {
 }, 10_000);
 
 test('an upload that its phone breaks off is no fault of ours', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const said = vi.spyOn(app.deps.log, 'info');
   const worse = [vi.spyOn(app.deps.log, 'warn'), vi.spyOn(app.deps.log, 'error')];
   let socket = begin(PART + 'a'.repeat(40_000), client);
@@ -65,7 +65,7 @@ test('an upload that its phone breaks off is no fault of ours', async () => {
 
 describe('an upload', () => {
   const upload = async (file: Blob | null) => {
-    const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
+    const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
     const form = new FormData();
     form.set('type', 'panFront');
     if (file) form.set('file', file);

@@ -6,8 +6,8 @@ import { CALLS } from '@noren/contract/index';
 import { encapsulate, sealText } from '@noren/contract/seal';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { makeSealer, makeSealKeyText, openRequest, readSealKey } from '../crypto/sealing.ts';
 
 let app: TestApp;
@@ -140,7 +140,7 @@ describe('sealing', () => {
 });
 
 test('a sealed request sent again, byte for byte, gets the same answer and changes nothing more', async () => {
-  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const sent: [string, RequestInit][] = [];
   const watched: typeof fetch = async (input, init) => {
     const headers = { ...(init?.headers as Record<string, string>), cookie: client.cookie ?? '' };

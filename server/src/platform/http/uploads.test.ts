@@ -3,8 +3,8 @@ import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ afterAll(() => app.stop());
 
 /** Sends files to the face check, the only call that takes several, with the length told before or not. */
 async function send(files: readonly Blob[], isStreamed: boolean) {
-  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
-  const { transactionId } = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const { transactionId } = successData(await client.send(CALLS.startLiveness, { body: {} }));
   const form = new FormData();
   form.set('transactionId', transactionId);
   for (const file of files) form.append('file', file, 'file');

@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobTable } from '../../operations/job-table.ts';
 import { addJob, startJobs } from '../../platform/jobs/jobs.ts';
-import { runJobs } from '../../testing/borrow.ts';
-import { granted } from '../../testing/given.ts';
+import { runJobs } from '../../testing/loans.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
+import { successData } from '../../testing/users.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
 import { inventPerson } from '../people/data.ts';
 
@@ -39,7 +39,7 @@ test('the business day moves for every call, and new people live by it', async (
   const moved = await answerOf(sandbox.post('day', { days: '10' }));
   expect(moved).toEqual({ status: 200, body: { today: addDays(before, 10), daysAhead: 10 } });
   const { client, repayId } = await sandbox.jump('overdue');
-  const detail = granted(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
+  const detail = successData(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
   expect(detail).toMatchObject({ asOfDay: addDays(before, 10), dueDay: addDays(before, 5), overdueDays: 5 });
 });
 
@@ -60,10 +60,10 @@ test('each behaviour of each switch is set and told', async () => {
 async function openPayment() {
   const { client, repayId } = await sandbox.jump('due-tomorrow');
   const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi' } as const;
-  const { code, amountPaise } = granted(await client.send(CALLS.startPayment, { body }));
-  const state = async () => granted(await client.send(CALLS.viewPayment, { params: { code } })).state;
+  const { code, amountPaise } = successData(await client.send(CALLS.startPayment, { body }));
+  const state = async () => successData(await client.send(CALLS.viewPayment, { params: { code } })).state;
   const owed = async () =>
-    granted(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } })).totalPaise;
+    successData(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } })).totalPaise;
   return { client, code, amountPaise, state, owed };
 }
 
@@ -120,7 +120,7 @@ test('a payment is made whole and settles the loan once the bank delivers', asyn
   expect(paid).toMatchObject({ status: 200, body: { paid: [{ amountPaise }] } });
   expect(await answerOf(sandbox.post('deliver', {}))).toEqual({ status: 200, body: { delivered: 1 } });
   expect(await state()).toBe('paid');
-  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
+  expect(successData(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
 });
 
 test('a part is paid, and the rest stays owed; twice is two payments', async () => {
@@ -150,7 +150,7 @@ test('a link signs its user in once', async () => {
     .get('openToken')!
     .split('.');
   const given = { taskId, uniqueChannel, registerClientType: 1 } as const;
-  expect(granted(await client.send(CALLS.openTokenLogin, { body: given })).userId).toBe(userId);
+  expect(successData(await client.send(CALLS.openTokenLogin, { body: given })).userId).toBe(userId);
   expect((await client.send(CALLS.openTokenLogin, { body: given })).code).toBe(409);
   expect((await sandbox.post('link', { phone: '9123456789' })).status).toBe(404);
 });
@@ -158,7 +158,7 @@ test('a link signs its user in once', async () => {
 test('sent codes are read, of one phone when it is named', async () => {
   const { client } = await sandbox.jump('new');
   for (const phone of ['9000000001', '9000000002'])
-    granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
+    successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
   const read = async (query: string) => (await answerOf(sandbox.get(`/sandbox/api/messages${query}`))).body.messages;
   expect(await read('?phone=9000000001')).toEqual([
     expect.objectContaining({ phone: '9000000001', values: expect.objectContaining({ code: expect.any(String) }) }),
@@ -225,7 +225,7 @@ test('a coupon is given to the user of a phone: an amount, or a percent up to on
   const given = { phone, kind: 'interest', rupees: '60', percent: '50', days: '5' };
   expect((await sandbox.post('coupon', given)).status).toBe(200);
   expect((await sandbox.post('coupon', { ...given, kind: 'repay', percent: '' })).status).toBe(200);
-  const { details } = granted(await client.send(CALLS.couponList, {}));
+  const { details } = successData(await client.send(CALLS.couponList, {}));
   const common = { source: 'operator', state: 'usable', expiresOn: addDays(sandbox.deps.today(), 5) };
   expect(details).toMatchObject([
     { ...common, kind: 'interest', discount: { ppm: 500_000, capPaise: 6_000 } },

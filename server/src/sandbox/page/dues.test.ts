@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
-import { borrow, runJobs } from '../../testing/borrow.ts';
-import { given } from '../../testing/given.ts';
-import { startMovingApp } from '../../testing/moving-app.ts';
+import { anActiveLoan, runJobs } from '../../testing/loans.ts';
+import { startMovingApp } from '../../testing/moving-clock-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { readSandboxMessages } from '../phone/sms.ts';
 import { readWaitingDues, showDues, tellDuesNow } from './dues.ts';
 
@@ -10,8 +10,8 @@ const { app, later } = await startMovingApp();
 
 test('at night what waits is counted, and told when the morning is asked for; by day nothing is said', async () => {
   const night = { ...app.deps, now: () => Date.parse('2026-11-20T16:00:00Z') };
-  const people = [await given.user(app), await given.user(app)];
-  for (const who of people) await borrow(app, who);
+  const people = [await aSignedInUser(app), await aSignedInUser(app)];
+  for (const who of people) await anActiveLoan(app, who);
   expect(showDues(await readWaitingDues(app.deps.db), night.now()).html).toBe('');
   later(15);
   await closeMissedDays(night);

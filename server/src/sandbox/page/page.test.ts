@@ -4,9 +4,9 @@ import { sendNotice } from '../../features/notifications/send-notice.ts';
 import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies.ts';
 import { recordAction } from '../../platform/audit.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { granted } from '../../testing/given.ts';
 import { startApp } from '../../testing/start-app.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
+import { successData } from '../../testing/users.ts';
 import { MAGIC_ACCOUNTS } from '../bank/accounts.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
 import { inventPerson } from '../people/data.ts';
@@ -44,9 +44,9 @@ test('it offers every behaviour, every place and a person’s documents', async 
 
 test('codes, payments and what the bank has yet to tell appear by themselves', async () => {
   const { client, repayId } = await sandbox.jump('active');
-  granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone: '9000000003', type: 1 } }));
+  successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone: '9000000003', type: 1 } }));
   const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi' } as const;
-  const { code } = granted(await client.send(CALLS.startPayment, { body }));
+  const { code } = successData(await client.send(CALLS.startPayment, { body }));
   const live = async () => (await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>;
   const before = await live();
   expect(before.messages).toMatch(/9000000003[\s\S]*data-copy="\d{4}"/);
@@ -70,7 +70,7 @@ test('what waits for a person is listed by what differs, and decided once', asyn
   const sent = await Promise.all([sandbox.post('review', body), sandbox.post('review', body)]);
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await sandbox.post('review', { userId, kind: 'identity' })).status).toBe(400);
-  expect(granted(await client.send(CALLS.creditInfo, {})).state).toBe('evaluating');
+  expect(successData(await client.send(CALLS.creditInfo, {})).state).toBe('evaluating');
   expect(await pageText()).not.toContain(userId);
 });
 
@@ -113,7 +113,7 @@ test('nothing stands under /sandbox where it is not registered', async () => {
 
 test('a notice is shown with each of its ways, how far it came, its language and its text; so is a code', async () => {
   const { userId, client } = await sandbox.jump('limit');
-  granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
+  successData(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
   const values = { repayId: 'RBBBBBBBBB', dueDay: '2026-12-05' };
   const notice = { userId, kind: 'due_date_moved' as const, reference: 'shown', values };
   await sandbox.deps.db.transaction().execute((tx) => notify(tx, sandbox.deps, notice));

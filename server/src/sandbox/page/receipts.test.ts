@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileDay } from '../../operations/self-checks/reconcile-day.ts';
-import { runJobs } from '../../testing/borrow.ts';
+import { runJobs } from '../../testing/loans.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
 
 let sandbox: TestSandbox;

@@ -4,8 +4,8 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trialBalance } from '../../testing/balances.ts';
-import { granted } from '../../testing/given.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
+import { successData } from '../../testing/users.ts';
 import { inventPerson } from './data.ts';
 import { PLACE_IDS, PLACES, type PlaceId } from './places.ts';
 
@@ -37,7 +37,7 @@ const STATUS: Record<PlaceId, number> = {
 
 test.each(PLACE_IDS)('%s: the session is good and the status as named', async (place) => {
   const { client, userId, path, repayId, maskedPhone } = await sandbox.jump(place);
-  const status = granted(await client.send(CALLS.userStatus, {}));
+  const status = successData(await client.send(CALLS.userStatus, {}));
   expect(status).toMatchObject({ userId, maskedPhone, bizStatus: STATUS[place] });
   expect(status.evaluation).toBe(
     { evaluating: 'running' }[place as string] ?? (STATUS[place] < UserStatus.certified ? 'none' : 'done'),
@@ -46,7 +46,8 @@ test.each(PLACE_IDS)('%s: the session is good and the status as named', async (p
 });
 
 test('a limit, an evaluation that runs and a decline with its reasons', async () => {
-  const credit = async (place: PlaceId) => granted(await (await sandbox.jump(place)).client.send(CALLS.creditInfo, {}));
+  const credit = async (place: PlaceId) =>
+    successData(await (await sandbox.jump(place)).client.send(CALLS.creditInfo, {}));
   expect(await credit('limit')).toMatchObject({ state: 'approved', availablePaise: 2_000_000, isLocked: false });
   expect(await credit('evaluating')).toMatchObject({ state: 'evaluating', limitPaise: 0 });
   expect(await credit('review')).toMatchObject({ state: 'review', reasons: [{ id: 'identity-in-review' }] });
@@ -62,23 +63,23 @@ test.each([
 ] as const)('%s: the loan runs from the day it was paid out', async (place, borrowStatus, dueIn, overdueDays) => {
   const { client, repayId } = await sandbox.jump(place);
   const dueDay = addDays(sandbox.deps.today(), dueIn);
-  const { details } = granted(await client.send(CALLS.billList, { query: { borrowType: '0' } }));
+  const { details } = successData(await client.send(CALLS.billList, { query: { borrowType: '0' } }));
   expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus, dueDay, overdueDays, next: 'repay' })]);
-  const detail = granted(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
+  const detail = successData(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
   const days = 7 - Math.max(dueIn, 0);
   // ₹5,000 at 0.1 % a day; penal charge 0.1 % a day of it and its interest from the third overdue day.
   const interestPaise = 500 * days;
   const overdueFeePaise = overdueDays > 2 ? Math.round((500_000 + interestPaise) * 0.001 * (overdueDays - 2)) : 0;
   const totalPaise = 500_000 + interestPaise + overdueFeePaise;
   expect(detail).toMatchObject({ borrowStatus, dueDay, overdueDays, interestPaise, overdueFeePaise, totalPaise });
-  const credit = granted(await client.send(CALLS.creditInfo, {}));
+  const credit = successData(await client.send(CALLS.creditInfo, {}));
   expect(credit).toMatchObject({ isLocked: overdueDays > 0, owedPaise: 500_000, heldPaise: 0 });
 });
 
 test('a payout that failed waits for the borrower, one not told of is told when the bank delivers', async () => {
   const failed = await sandbox.jump('payout-failed');
   const bills = async (of: typeof failed) =>
-    granted(await of.client.send(CALLS.billList, { query: { borrowType: '0' } })).details;
+    successData(await of.client.send(CALLS.billList, { query: { borrowType: '0' } })).details;
   expect(await bills(failed)).toEqual([
     expect.objectContaining({ borrowStatus: OrderStatus.disbursementFailed, next: 'fix_bank' }),
   ]);
@@ -92,19 +93,19 @@ test('a payout that failed waits for the borrower, one not told of is told when 
 
 test('a settled loan is completed, owes nothing and frees the limit', async () => {
   const { client, repayId } = await sandbox.jump('settled');
-  const { details } = granted(await client.send(CALLS.billList, { query: { borrowType: '1' } }));
+  const { details } = successData(await client.send(CALLS.billList, { query: { borrowType: '1' } }));
   expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus: OrderStatus.settled, owedPaise: 0 })]);
-  const { entries } = granted(await client.send(CALLS.repayEntries, { params: { repayId: repayId ?? '' } }));
+  const { entries } = successData(await client.send(CALLS.repayEntries, { params: { repayId: repayId ?? '' } }));
   const days = entries.filter(({ kind }) => kind === 'disbursement' || kind === 'payment').map(({ day }) => day);
   expect(days).toEqual([addDays(sandbox.deps.today(), -5), addDays(sandbox.deps.today(), -1)]);
-  expect(granted(await client.send(CALLS.creditInfo, {}))).toMatchObject({ owedPaise: 0, heldPaise: 0 });
+  expect(successData(await client.send(CALLS.creditInfo, {}))).toMatchObject({ owedPaise: 0, heldPaise: 0 });
 });
 
 test('the switches of the bank change nothing of the invented people’s past', async () => {
   await sandbox.bank.setBehaviour('payouts', 'never_taken');
   await sandbox.bank.setBehaviour('payments', 'fail');
   const { client } = await sandbox.jump('settled');
-  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
+  expect(successData(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
   expect(await sandbox.bank.behaviours()).toMatchObject({ payouts: 'never_taken', payments: 'fail' });
 });
 

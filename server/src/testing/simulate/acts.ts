@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { type BusinessDay, daysBetween } from '@noren/core/money/time';
-import { acceptance } from '../borrow.ts';
+import { acceptanceBody } from '../loans.ts';
 import { type Borrower, send } from './borrower.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
@@ -37,7 +37,7 @@ export async function mayBorrow({ world, who, chance }: Acting): Promise<void> {
     body: { productCode, principalPaise, ...(coupon && { couponId: coupon }) },
   });
   if (quoted.code !== 200 || chance.percent(10)) return;
-  const body = acceptance(quoted.data as Parameters<typeof acceptance>[0]);
+  const body = acceptanceBody(quoted.data as Parameters<typeof acceptanceBody>[0]);
   const applied = await send(world, who, CALLS.applyLoan, { body });
   if (applied.code !== 200 || !chance.percent(5)) return;
   const { repayId } = applied.data as { repayId: string };
@@ -103,7 +103,9 @@ async function takeUpOffer({ world, who, chance }: Acting, repayId: string): Pro
   }
   const offered = await send(world, who, CALLS.reviewOffer, { body: { repayId } });
   if (offered.code !== 200) return;
-  await send(world, who, CALLS.applyLoan, { body: acceptance(offered.data as Parameters<typeof acceptance>[0]) });
+  await send(world, who, CALLS.applyLoan, {
+    body: acceptanceBody(offered.data as Parameters<typeof acceptanceBody>[0]),
+  });
 }
 
 /** Looks at the guide after a settled loan, and asks for what it offers, or gives it up. */

@@ -4,7 +4,7 @@ import type { SendOptions } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
 import { UserStatus } from '@noren/core/people/status';
 import { openSession } from '../../platform/http/session.ts';
-import { type GivenUser, given } from '../given.ts';
+import { aSignedInUser, type SignedInUser } from '../users.ts';
 import type { Chance } from './chance.ts';
 import { Dropped } from './lives.ts';
 import type { World } from './world.ts';
@@ -22,7 +22,7 @@ const CHARACTERS: readonly Character[] = [
 ];
 
 /** Somebody of the simulation. */
-export interface Borrower extends GivenUser {
+export interface Borrower extends SignedInUser {
   readonly index: number;
   readonly character: Character;
   /** A payment begun late last night, to be paid after midnight. */
@@ -44,7 +44,7 @@ export async function makeBorrowers(world: World, count: number, chance: Chance)
       const own = chance.of('character', index);
       const then = { ...world, deps: { ...world.deps, now: () => from + index * 1_000 } };
       const phone = `9${String(index).padStart(9, '0')}`;
-      const user = await given.user(then, {
+      const user = await aSignedInUser(then, {
         phone,
         bizStatus: own.percent(30) ? UserStatus.regular : UserStatus.certified,
       });

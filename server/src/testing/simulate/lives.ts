@@ -5,7 +5,7 @@ import { buildApp } from '../../app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { SandboxBank } from '../../sandbox/bank/bank.ts';
 import type { SignedWebhook } from '../../sandbox/bank/webhooks.ts';
-import { type MadeOf, makeDeps } from '../make-deps.ts';
+import { type DepsOptions, makeDeps } from '../make-deps.ts';
 import type { TestClient } from '../start-app.ts';
 
 /** What whoever asks a dropped app gets: the process has ended there. */
@@ -14,7 +14,7 @@ export class Dropped extends Error {
 }
 
 /** What outlives an app: its database, keys and files, the clock, and how many looks at it are left. */
-export interface LivesOf extends Required<Pick<MadeOf, 'databaseAt' | 'dataDir' | 'time' | 'keys' | 'always'>> {
+export interface LivesOf extends Required<Pick<DepsOptions, 'databaseAt' | 'dataDir' | 'time' | 'keys' | 'always'>> {
   readonly looks: { left: number };
 }
 

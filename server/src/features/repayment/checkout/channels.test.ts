@@ -6,18 +6,18 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { CHANNELS } from '../../../platform/ports/payments.ts';
 import {
-  bankOf,
-  borrow,
-  paymentOf,
+  anActiveLoan,
+  aPaymentEvent,
   readBill,
-  readOwed,
+  readRepayDetail,
   runJobs,
-  startPaying,
-  tell,
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
   viewPayment,
-} from '../../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../../testing/given.ts';
+} from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const MINUTE = 60_000;
 let app: TestApp;
@@ -25,24 +25,24 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterEach(async () => {
-  await bankOf(app).setBehaviour('payments', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 afterAll(() => app.stop());
 
-const start = (who: GivenUser, repayId: string, channel: Channel = 'upi') =>
+const start = (who: SignedInUser, repayId: string, channel: Channel = 'upi') =>
   who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel } });
 const choose = (code: string, channel: Channel) =>
   app.client().send(CALLS.choosePaymentChannel, { body: { code, channel } });
 const say = (code: string) => app.client().send(CALLS.sayPaid, { body: { code } });
 
 test('one payment has an instrument of every channel, the same when asked for again, by anyone who holds its code', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = granted(await start(who, repayId, 'cash_counter'));
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = successData(await start(who, repayId, 'cash_counter'));
   for (const channel of CHANNELS) {
     const answers = await Promise.all([choose(code, channel), choose(code, channel)]);
-    const [one, two] = answers.map((answer) => granted(answer).instrument);
+    const [one, two] = answers.map((answer) => successData(answer).instrument);
     expect(one).toEqual(two);
     expect(one).toMatchObject({ channel });
     expect(one).not.toHaveProperty('providerRef');
@@ -51,68 +51,68 @@ test('one payment has an instrument of every channel, the same when asked for ag
   expect(shown.channels).toEqual([...CHANNELS]);
   expect(shown.instruments.map(({ channel }) => channel).sort()).toEqual([...CHANNELS].sort());
   expect(JSON.stringify(shown)).not.toMatch(/ins_/);
-  expect((await readOwed(who, repayId)).openIntent?.channel).toBe(CHANNELS.at(-1));
-  expect(granted(await start(who, repayId, 'bill_code')).code).toBe(code);
-  expect((await readOwed(who, repayId)).openIntent?.channel).toBe('bill_code');
+  expect((await readRepayDetail(who, repayId)).openIntent?.channel).toBe(CHANNELS.at(-1));
+  expect(successData(await start(who, repayId, 'bill_code')).code).toBe(code);
+  expect((await readRepayDetail(who, repayId)).openIntent?.channel).toBe('bill_code');
 });
 
 test.each(CHANNELS)('money by %s settles the loan', async (channel) => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = granted(await start(who, repayId, channel));
-  await bankOf(app).payIntent(code, undefined, { channel });
-  await bankOf(app).deliverAll(app.url);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = successData(await start(who, repayId, channel));
+  await sandboxBankOf(app).payIntent(code, undefined, { channel });
+  await sandboxBankOf(app).deliverAll(app.url);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', channels: [], instruments: [] });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('an instrument whose answer was lost is taken up by the next look, and by the job that asks', async () => {
-  const who = await given.user(app);
-  const { code } = await startPaying(who, await borrow(app, who));
-  await bankOf(app).setBehaviour('payments', 'time_out');
+  const who = await aSignedInUser(app);
+  const { code } = await startFullPayment(who, await anActiveLoan(app, who));
+  await sandboxBankOf(app).setBehaviour('payments', 'time_out');
   expect(await choose(code, 'bank_transfer')).toMatchObject({ code: 409, data: { reason: 'provider_away' } });
-  await bankOf(app).setBehaviour('payments', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
   expect((await viewPayment(app, code)).instruments).toHaveLength(2);
-  await bankOf(app).setBehaviour('payments', 'never_taken');
+  await sandboxBankOf(app).setBehaviour('payments', 'never_taken');
   expect((await choose(code, 'bill_code')).code).toBe(409);
-  await bankOf(app).setBehaviour('payments', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
   await runJobs(app, { delayed: true });
   app.advance(3_100);
   expect((await viewPayment(app, code)).instruments).toHaveLength(3);
 });
 
 test('a channel that cannot be made keeps no payment by another from being found', async () => {
-  const who = await given.user(app);
-  const { code } = await startPaying(who, await borrow(app, who));
-  await bankOf(app).setBehaviour('payments', 'never_taken');
+  const who = await aSignedInUser(app);
+  const { code } = await startFullPayment(who, await anActiveLoan(app, who));
+  await sandboxBankOf(app).setBehaviour('payments', 'never_taken');
   expect((await choose(code, 'bank_transfer')).code).toBe(409);
-  await bankOf(app).payIntent(code);
+  await sandboxBankOf(app).payIntent(code);
   app.advance(3_100);
   expect((await viewPayment(app, code)).state).toBe('paid');
 });
 
 test('what is over is made ready for no channel, and unknown codes are guesses', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   for (const send of [choose('A'.repeat(26), 'upi'), say('A'.repeat(26))]) expect((await send).code).toBe(404);
   expect((await choose('x', 'upi')).code).toBe(400);
   expect((await choose(code, 'crypto' as never)).code).toBe(400);
-  await tell(app, paymentOf(app, code, amountPaise));
+  await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
   expect(await choose(code, 'bank_transfer')).toMatchObject({ code: 409, data: { reason: 'paid' } });
-  expect(granted(await say(code)).state).toBe('paid');
+  expect(successData(await say(code)).state).toBe('paid');
 });
 
 test('a channel the provider does not make is not begun, and leaves nothing', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { payments } = app.deps;
   Object.assign(app.deps, { payments: { ...payments, channels: ['upi'] } });
   try {
     const refused = await start(who, repayId, 'bank_transfer');
     expect(refused).toMatchObject({ code: 409, data: { reason: 'channel_missing' } });
-    expect((await readOwed(who, repayId)).openIntent).toBeNull();
-    const { code } = granted(await start(who, repayId));
+    expect((await readRepayDetail(who, repayId)).openIntent).toBeNull();
+    const { code } = successData(await start(who, repayId));
     expect((await choose(code, 'bill_code')).code).toBe(409);
   } finally {
     Object.assign(app.deps, { payments });
@@ -120,78 +120,78 @@ test('a channel the provider does not make is not begun, and leaves nothing', as
 });
 
 test('begun twice at once there is one payment; another amount replaces it', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const begun = await Promise.all(Array.from({ length: 8 }, () => startPaying(who, repayId)));
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const begun = await Promise.all(Array.from({ length: 8 }, () => startFullPayment(who, repayId)));
   expect(new Set(begun.map(({ code }) => code)).size).toBe(1);
   const body = { repayId, kind: 'part' as const, channel: 'upi' as const, amountPaise: rupees(500) };
-  const part = granted(await who.client.send(CALLS.startPayment, { body }));
+  const part = successData(await who.client.send(CALLS.startPayment, { body }));
   expect(part.amountPaise).toBe(rupees(500));
   expect(await viewPayment(app, part.code)).toMatchObject({ kind: 'part', state: 'pending' });
   expect((await viewPayment(app, begun[0]!.code)).state).toBe('cancelled');
 });
 
 test('said to be paid, it is checked for a while and no second payment is asked for; once only', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
-  expect(granted(await say(code)).state).toBe('checking');
-  expect((await readOwed(who, repayId)).openIntent).toMatchObject({ code, state: 'checking' });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  expect(successData(await say(code)).state).toBe('checking');
+  expect((await readRepayDetail(who, repayId)).openIntent).toMatchObject({ code, state: 'checking' });
   // The list of orders says so too, and by which code it is looked at.
   expect((await readBill(who, repayId)).bill).toMatchObject({ next: 'repay', checking: { code, channel: 'upi' } });
   expect(await start(who, repayId)).toMatchObject({ code: 409, data: { reason: 'being_checked' } });
   expect(await choose(code, 'bank_transfer')).toMatchObject({ code: 409, data: { reason: 'being_checked' } });
   app.advance(15 * MINUTE);
   expect((await viewPayment(app, code)).state).toBe('pending');
-  expect((await readOwed(who, repayId)).openIntent).toMatchObject({ state: 'pending' });
-  expect(granted(await say(code)).state).toBe('pending');
-  expect((await startPaying(who, repayId)).code).toBe(code);
+  expect((await readRepayDetail(who, repayId)).openIntent).toMatchObject({ state: 'pending' });
+  expect(successData(await say(code)).state).toBe('pending');
+  expect((await startFullPayment(who, repayId)).code).toBe(code);
 });
 
 test('said to be paid when it is, it is found at once', async () => {
-  await bankOf(app).setBehaviour('payments', 'lost');
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
-  await bankOf(app).payIntent(code);
-  expect(granted(await say(code)).state).toBe('paid');
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  await sandboxBankOf(app).setBehaviour('payments', 'lost');
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  await sandboxBankOf(app).payIntent(code);
+  expect(successData(await say(code)).state).toBe('paid');
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('seen and not confirmed, it is checked until the bank confirms; seen late, it takes the place of a newer one', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
   app.moveDays(1);
-  const newer = await startPaying(who, repayId);
-  await bankOf(app).payIntent(code, newer.amountPaise, { isSeenOnly: true });
-  await bankOf(app).deliverAll(app.url);
+  const newer = await startFullPayment(who, repayId);
+  await sandboxBankOf(app).payIntent(code, newer.amountPaise, { isSeenOnly: true });
+  await sandboxBankOf(app).deliverAll(app.url);
   expect((await viewPayment(app, code)).state).toBe('checking');
   expect((await viewPayment(app, newer.code)).state).toBe('cancelled');
   expect((await start(who, repayId)).code).toBe(409);
-  await bankOf(app).confirmSeen(code);
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).confirmSeen(code);
+  await sandboxBankOf(app).deliverAll(app.url);
   expect((await viewPayment(app, code)).state).toBe('paid');
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(-1);
 });
 
 test('seen and never confirmed, the loan can be paid again after an hour', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const { providerRef } = paymentOf(app, code, amountPaise);
-  await tell(app, { kind: 'payment_seen', eventId: `s${providerRef}`, code, providerRef, amountPaise });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const { providerRef } = aPaymentEvent(app, code, amountPaise);
+  await sendWebhook(app, { kind: 'payment_seen', eventId: `s${providerRef}`, code, providerRef, amountPaise });
   expect((await start(who, repayId)).code).toBe(409);
   app.advance(60 * MINUTE);
-  expect((await startPaying(who, repayId)).code).toBe(code);
+  expect((await startFullPayment(who, repayId)).code).toBe(code);
   const unknown = { kind: 'payment_seen', eventId: 'seen nowhere', code: 'nowhere', providerRef, amountPaise } as const;
-  expect((await tell(app, unknown)).text).toBe('unknown');
+  expect((await sendWebhook(app, unknown)).text).toBe('unknown');
 });
 
 test('a code may be said to be paid twelve times an hour', async () => {
-  const who = await given.user(app);
-  const { code } = await startPaying(who, await borrow(app, who));
+  const who = await aSignedInUser(app);
+  const { code } = await startFullPayment(who, await anActiveLoan(app, who));
   const answers = await Promise.all(Array.from({ length: 14 }, () => say(code)));
   expect(answers.filter((answer) => answer.code === 429)).toHaveLength(2);
 });

@@ -3,36 +3,36 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
-import { bankOf, borrow, readOwed, startPaying, viewPayment } from '../../../testing/borrow.ts';
-import { given } from '../../../testing/given.ts';
+import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment, viewPayment } from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { aSignedInUser } from '../../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
 });
 afterEach(async () => {
-  await bankOf(app).setBehaviour('payments', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 afterAll(() => app.stop());
 
 test('the same intent is given again while it is right, another when the amount moved or its day is over', async () => {
   const startedAt = app.deps.now();
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const first = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const first = await startFullPayment(who, repayId);
   app.advance(31 * 60_000);
-  expect(await startPaying(who, repayId)).toEqual(first);
+  expect(await startFullPayment(who, repayId)).toEqual(first);
   const kept = { code: first.code, state: 'pending', kind: 'full', channel: 'upi' };
-  expect((await readOwed(who, repayId)).openIntent).toEqual(kept);
+  expect((await readRepayDetail(who, repayId)).openIntent).toEqual(kept);
   app.advance(first.expiresAt - app.deps.now());
   expect((await viewPayment(app, first.code)).state).toBe('expired');
-  const second = await startPaying(who, repayId);
+  const second = await startFullPayment(who, repayId);
   expect(second.code).not.toBe(first.code);
   expect((await viewPayment(app, first.code)).state).toBe('cancelled');
   app.moveDays(2);
-  const third = await startPaying(who, repayId);
+  const third = await startFullPayment(who, repayId);
   expect(third.amountPaise).toBe(second.amountPaise + rupees(20));
   expect((await viewPayment(app, second.code)).state).toBe('cancelled');
   app.moveDays(-2);
@@ -40,26 +40,26 @@ test('the same intent is given again while it is right, another when the amount 
 });
 
 test('an intent ends with the day its amount is for', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   app.advance(13.75 * 3_600_000);
-  const again = await given.user(app);
+  const again = await aSignedInUser(app);
   expect(again.userId).not.toBe(who.userId);
-  const { expiresAt } = await startPaying(who, repayId);
+  const { expiresAt } = await startFullPayment(who, repayId);
   expect(new Date(expiresAt).toISOString()).toBe('2026-11-24T18:30:00.000Z');
   app.advance(-13.75 * 3_600_000);
 });
 
 test('money for a code that was cancelled or ran out still pays the loan', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
   app.moveDays(1);
-  const newer = await startPaying(who, repayId);
+  const newer = await startFullPayment(who, repayId);
   expect((await viewPayment(app, code)).state).toBe('cancelled');
-  await bankOf(app).payIntent(code, newer.amountPaise);
-  await bankOf(app).deliverAll(app.url);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  await sandboxBankOf(app).payIntent(code, newer.amountPaise);
+  await sandboxBankOf(app).deliverAll(app.url);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   expect((await viewPayment(app, newer.code)).state).toBe('cancelled');
   expect((await who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel: 'upi' } })).code).toBe(
     409,
@@ -68,18 +68,18 @@ test('money for a code that was cancelled or ran out still pays the loan', async
 });
 
 test('a provider that does not answer leaves the intent; the next try takes it up', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const body = { repayId, kind: 'full' as const, channel: 'upi' as const };
   for (const does of ['never_taken', 'time_out'] as const) {
-    await bankOf(app).setBehaviour('payments', does);
+    await sandboxBankOf(app).setBehaviour('payments', does);
     expect(await who.client.send(CALLS.startPayment, { body })).toMatchObject({
       code: 409,
       data: { reason: 'provider_away' },
     });
   }
-  await bankOf(app).setBehaviour('payments', 'succeed');
-  await startPaying(who, repayId);
+  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
+  await startFullPayment(who, repayId);
   const made = await app.deps.db
     .selectFrom('payment_intents')
     .select('code')
@@ -89,8 +89,8 @@ test('a provider that does not answer leaves the intent; the next try takes it u
 });
 
 test('codes are nobody else’s: unknown ones answer 404, other people’s orders too', async () => {
-  const [who, stranger] = [await given.user(app), await given.user(app)];
-  const repayId = await borrow(app, who);
+  const [who, stranger] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const repayId = await anActiveLoan(app, who);
   expect((await app.client().send(CALLS.viewPayment, { params: { code: 'A'.repeat(26) } })).code).toBe(404);
   expect((await stranger.client.send(CALLS.repayDetail, { params: { repayId }, query: {} })).code).toBe(404);
   expect((await stranger.client.send(CALLS.repayEntries, { params: { repayId } })).code).toBe(404);
@@ -99,9 +99,9 @@ test('codes are nobody else’s: unknown ones answer 404, other people’s order
 });
 
 test('many payers behind one address look at their payments; guesses of codes are counted', async () => {
-  const payers = await Promise.all([given.user(app), given.user(app), given.user(app)]);
+  const payers = await Promise.all([aSignedInUser(app), aSignedInUser(app), aSignedInUser(app)]);
   const codes: string[] = [];
-  for (const who of payers) codes.push((await startPaying(who, await borrow(app, who))).code);
+  for (const who of payers) codes.push((await startFullPayment(who, await anActiveLoan(app, who))).code);
   const look = (code: string) => app.client({ plain: true }).send(CALLS.viewPayment, { params: { code } });
   for (let at = 0; at < 41; at++) for (const code of codes) expect((await look(code)).code).toBe(200);
   app.advance(60_000);

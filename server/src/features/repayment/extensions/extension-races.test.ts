@@ -1,36 +1,47 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
-import { borrow, readBill, readEntries, readOwed } from '../../../testing/borrow.ts';
-import { type GivenUser, given } from '../../../testing/given.ts';
-import { startMovingApp } from '../../../testing/moving-app.ts';
-import { agree, ask, begin, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
+import { anActiveLoan, readBill, readEntries, readRepayDetail } from '../../../testing/loans.ts';
+import { startMovingApp } from '../../../testing/moving-clock-app.ts';
+import {
+  anAcceptedExtension,
+  aStartedPayment,
+  postChargeback,
+  receivePayment,
+  requestPayment,
+  startAndPay,
+} from '../../../testing/repayments.ts';
+import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
 /** ₹10,000 for 15 days, so many days later, with an accepted addendum of 7 days. */
 async function agreed(daysAgo: number) {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(daysAgo);
-  return { who, repayId, addendum: await agree(who, repayId) };
+  return { who, repayId, addendum: await anAcceptedExtension(who, repayId) };
 }
-const kindsOf = async (who: GivenUser, repayId: string) =>
+const kindsOf = async (who: SignedInUser, repayId: string) =>
   (await readEntries(who, repayId)).entries.map(({ kind }) => kind).filter((kind) => kind !== 'accrual');
 
 test('paid twice, or twice at once, the date moves once and the second money goes to the principal', async () => {
   for (const isAtOnce of [false, true]) {
     const { who, repayId, addendum } = await agreed(14);
-    const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
-    const twice = [() => pay(app, code, amountPaise), () => pay(app, code, amountPaise)];
+    const { code, amountPaise } = await aStartedPayment(who, {
+      repayId,
+      kind: 'extension',
+      addendumNo: addendum.addendumNo,
+    });
+    const twice = [() => receivePayment(app, code, amountPaise), () => receivePayment(app, code, amountPaise)];
     if (isAtOnce) await Promise.all(twice.map((one) => one()));
     else for (const one of twice) await one();
     expect(await kindsOf(who, repayId)).toEqual(['disbursement', 'extension', 'payment', 'payment']);
-    expect(await readOwed(who, repayId)).toMatchObject({
+    expect(await readRepayDetail(who, repayId)).toMatchObject({
       extendedDueDay: addendum.newDueDay,
       feesPaise: rupees(177),
       principalOwedPaise: rupees(10_000) - amountPaise,
     });
-    expect(await ask(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toMatchObject({
+    expect(await requestPayment(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toMatchObject({
       code: 409,
       data: { reason: 'done' },
     });
@@ -40,12 +51,12 @@ test('paid twice, or twice at once, the date moves once and the second money goe
 
 test('two addenda accepted and both paid at once: one moves the date, the other is a payment like any other', async () => {
   const { who, repayId, addendum } = await agreed(14);
-  const other = await agree(who, repayId, 15);
+  const other = await anAcceptedExtension(who, repayId, 15);
   const codes = [];
   for (const { addendumNo } of [addendum, other])
-    codes.push(await begin(who, { repayId, kind: 'extension', addendumNo }));
-  await Promise.all(codes.map(({ code, amountPaise }) => pay(app, code, amountPaise)));
-  const { extendedDueDay, feesPaise, principalOwedPaise } = await readOwed(who, repayId);
+    codes.push(await aStartedPayment(who, { repayId, kind: 'extension', addendumNo }));
+  await Promise.all(codes.map(({ code, amountPaise }) => receivePayment(app, code, amountPaise)));
+  const { extendedDueDay, feesPaise, principalOwedPaise } = await readRepayDetail(who, repayId);
   expect([addendum.newDueDay, other.newDueDay]).toContain(extendedDueDay);
   expect(feesPaise).toBe(rupees(177));
   // 317 each: of the second all goes to the principal.
@@ -54,10 +65,10 @@ test('two addenda accepted and both paid at once: one moves the date, the other 
 
 test('a full payment and the extension at once: nothing is lost, whichever comes first', async () => {
   const { who, repayId, addendum } = await agreed(14);
-  const full = await begin(who, { repayId, kind: 'full' });
-  const extension = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
-  await Promise.all([full, extension].map(({ code, amountPaise }) => pay(app, code, amountPaise)));
-  const seen = await readOwed(who, repayId);
+  const full = await aStartedPayment(who, { repayId, kind: 'full' });
+  const extension = await aStartedPayment(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  await Promise.all([full, extension].map(({ code, amountPaise }) => receivePayment(app, code, amountPaise)));
+  const seen = await readRepayDetail(who, repayId);
   expect(seen).toMatchObject({ totalPaise: 0, borrowStatus: OrderStatus.settled, paidPaise: rupees(10_140 + 317) });
   // The fee is charged if the extension came first; what was not needed is the borrower's.
   expect([rupees(317), rupees(317 - 177)]).toContain(seen.overpaidPaise);
@@ -66,16 +77,20 @@ test('a full payment and the extension at once: nothing is lost, whichever comes
 
 test('a part paid between acceptance and the extension’s money does not undo what was agreed', async () => {
   const { who, repayId, addendum } = await agreed(14);
-  const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
-  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  const { code, amountPaise } = await aStartedPayment(who, {
+    repayId,
+    kind: 'extension',
+    addendumNo: addendum.addendumNo,
+  });
+  await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
   // Begun anew it has another price; the code that was given out keeps its word.
-  expect((await readOwed(who, repayId)).addendum).toMatchObject({ state: 'lapsed' });
-  expect(await ask(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toMatchObject({
+  expect((await readRepayDetail(who, repayId)).addendum).toMatchObject({ state: 'lapsed' });
+  expect(await requestPayment(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toMatchObject({
     code: 409,
     data: { reason: 'changed' },
   });
-  await pay(app, code, amountPaise);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  await receivePayment(app, code, amountPaise);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     extendedDueDay: addendum.newDueDay,
     principalOwedPaise: rupees(10_140 + 177 - 1_000) - amountPaise,
   });
@@ -83,12 +98,16 @@ test('a part paid between acceptance and the extension’s money does not undo w
 
 test('paid on its day and heard of two days later, over a close of day: the date is moved from its own day on', async () => {
   const { who, repayId, addendum } = await agreed(18);
-  const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  const { code, amountPaise } = await aStartedPayment(who, {
+    repayId,
+    kind: 'extension',
+    addendumNo: addendum.addendumNo,
+  });
   later(2);
   // The two days added penal charge while nobody knew.
-  expect((await readOwed(who, repayId)).overdueFeePaise).toBe(3 * 1_015);
-  await pay(app, code, amountPaise, 2);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect((await readRepayDetail(who, repayId)).overdueFeePaise).toBe(3 * 1_015);
+  await receivePayment(app, code, amountPaise, 2);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     extendedDueDay: addendum.newDueDay,
     overdueFeePaise: 1_015,
@@ -99,16 +118,16 @@ test('paid on its day and heard of two days later, over a close of day: the date
 
 test('taken back by its bank: both journals are reversed, the old date and the interest hold again, the fee is gone', async () => {
   const { who, repayId, addendum } = await agreed(14);
-  await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
   later(3);
   await postChargeback(app, who, repayId, 'payment');
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     feesPaise: rupees(177),
     paidPaise: 0,
   });
   await postChargeback(app, who, repayId, 'extension');
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.overdue,
     overdueDays: 2,
     extendedDueDay: null,
@@ -128,6 +147,6 @@ test('taken back by its bank: both journals are reversed, the old date and the i
     [OrderStatus.active, 'The due date was moved.'],
     [OrderStatus.overdue, 'The payment for moving the due date was taken back, so the earlier due date holds again.'],
   ]);
-  await payAsked(app, who, { repayId, kind: 'full' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  await startAndPay(app, who, { repayId, kind: 'full' });
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });

@@ -5,26 +5,34 @@ import { addDays, businessDay, formatDay } from '@noren/core/money/time';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
-import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../../testing/given.ts';
-import { startMovingApp } from '../../../testing/moving-app.ts';
-import { acceptExtension, agree, ask, begin, pay, payAsked, quoteExtension } from '../../../testing/servicing.ts';
+import { anActiveLoan, linesOf, readBill, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
+import { startMovingApp } from '../../../testing/moving-clock-app.ts';
+import {
+  acceptExtension,
+  anAcceptedExtension,
+  aStartedPayment,
+  quoteExtension,
+  receivePayment,
+  requestPayment,
+  startAndPay,
+} from '../../../testing/repayments.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
 /** ₹10,000 for 15 days at 0.1 % a day, taken so many days ago. */
-async function borrowed(daysAgo: number): Promise<{ who: GivenUser; repayId: string }> {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+async function borrowed(daysAgo: number): Promise<{ who: SignedInUser; repayId: string }> {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(daysAgo);
   return { who, repayId };
 }
-const historyOf = async (who: GivenUser, repayId: string) =>
+const historyOf = async (who: SignedInUser, repayId: string) =>
   (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
 
 test('two days before the due date: interest so far, fee and GST are paid, the date moves, the principal stays', async () => {
   const { who, repayId } = await borrowed(13);
   const dueDay = addDays(app.deps.today(), 2);
-  const { addendum } = granted(await quoteExtension(who, repayId));
+  const { addendum } = successData(await quoteExtension(who, repayId));
   expect(addendum).toMatchObject({
     repayId,
     day: app.deps.today(),
@@ -54,11 +62,16 @@ test('two days before the due date: interest so far, fee and GST are paid, the d
     apr: { kind: 'percent', value: 1_102_300 },
   });
   expect(addendum.schedule).toMatchObject([{ dueDay: addendum.newDueDay, totalPaise: rupees(10_090) }]);
-  expect(await readOwed(who, repayId)).toMatchObject({ addendum: null, extension: { isOpen: true, timesLeft: 2 } });
-  await agree(who, repayId);
-  expect((await readOwed(who, repayId)).addendum).toMatchObject({ state: 'accepted', payNowPaise: rupees(307) });
-  expect(await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toBe(rupees(307));
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    addendum: null,
+    extension: { isOpen: true, timesLeft: 2 },
+  });
+  await anAcceptedExtension(who, repayId);
+  expect((await readRepayDetail(who, repayId)).addendum).toMatchObject({ state: 'accepted', payNowPaise: rupees(307) });
+  expect(await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toBe(
+    rupees(307),
+  );
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     dueDay,
     extendedDueDay: addendum.newDueDay,
@@ -81,16 +94,16 @@ test('two days before the due date: interest so far, fee and GST are paid, the d
   ]);
   expect((await historyOf(who, repayId)).at(-1)).toEqual([OrderStatus.active, 'The due date was moved.']);
   later(9);
-  expect((await readOwed(who, repayId)).totalPaise).toBe(rupees(10_090));
+  expect((await readRepayDetail(who, repayId)).totalPaise).toBe(rupees(10_090));
   later(1);
   // The new due date holds: only the day after it is overdue.
-  expect(await readOwed(who, repayId)).toMatchObject({ overdueDays: 1, totalPaise: rupees(10_090) });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ overdueDays: 1, totalPaise: rupees(10_090) });
 });
 
 test('three days late: the penal charge is paid too, and the order is current again', async () => {
   const { who, repayId } = await borrowed(18);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
-  const addendum = await agree(who, repayId, 15);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
+  const addendum = await anAcceptedExtension(who, repayId, 15);
   expect(addendum).toMatchObject({
     interestPaise: rupees(150),
     // One day after two of grace: 0.1 % of 10,150.
@@ -99,8 +112,8 @@ test('three days late: the penal charge is paid too, and the order is current ag
     // Twelve days, to the end of the thirty.
     interestToComePaise: rupees(120),
   });
-  await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
-  expect(await readOwed(who, repayId)).toMatchObject({
+  await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     overdueDays: 0,
     overdueFeePaise: 1_015,
@@ -124,27 +137,27 @@ test('each refusal says which it is', async () => {
   expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'too_early' } });
   later(1);
   expect(await quoteExtension(who, repayId, 10)).toMatchObject({ code: 409, data: { reason: 'other_days' } });
-  expect((await quoteExtension(await given.user(app), repayId)).code).toBe(404);
-  const first = await agree(who, repayId);
-  await payAsked(app, who, { repayId, kind: 'extension', addendumNo: first.addendumNo });
+  expect((await quoteExtension(await aSignedInUser(app), repayId)).code).toBe(404);
+  const first = await anAcceptedExtension(who, repayId);
+  await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: first.addendumNo });
   expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'too_early' } });
   later(7);
-  const second = await agree(who, repayId);
+  const second = await anAcceptedExtension(who, repayId);
   expect(second.times).toBe(2);
-  await payAsked(app, who, { repayId, kind: 'extension', addendumNo: second.addendumNo });
+  await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: second.addendumNo });
   later(7);
   expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'no_more_times' } });
-  expect((await readOwed(who, repayId)).extension).toBeNull();
-  await payAsked(app, who, { repayId, kind: 'full' });
+  expect((await readRepayDetail(who, repayId)).extension).toBeNull();
+  await startAndPay(app, who, { repayId, kind: 'full' });
   expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
   const late = await borrowed(19);
   expect(await quoteExtension(late.who, late.repayId)).toMatchObject({ code: 409, data: { reason: 'too_late' } });
-  expect((await readOwed(late.who, late.repayId)).extension).toBeNull();
+  expect((await readRepayDetail(late.who, late.repayId)).extension).toBeNull();
 });
 
 test('it is accepted as it was shown, with a code of the last half hour, on its own day', async () => {
   const { who, repayId } = await borrowed(14);
-  const { addendum } = granted(await quoteExtension(who, repayId));
+  const { addendum } = successData(await quoteExtension(who, repayId));
   const stored = await app.deps.db
     .selectFrom('addenda')
     .select(['document', 'hash'])
@@ -154,27 +167,27 @@ test('it is accepted as it was shown, with a code of the last half hour, on its 
   expect(addendum.hash).toBe(stored.hash);
   const other = await acceptExtension(who, { ...addendum, hash: 'a'.repeat(64) });
   expect(other).toMatchObject({ code: 409, data: { reason: 'addendum' } });
-  expect((await acceptExtension(await given.user(app), addendum)).code).toBe(404);
-  const early = await ask(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  expect((await acceptExtension(await aSignedInUser(app), addendum)).code).toBe(404);
+  const early = await requestPayment(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
   expect(early).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
   app.advance(31 * 60_000);
   expect((await acceptExtension(who, addendum)).code).toBe(316);
   app.advance(-31 * 60_000);
-  expect(granted(await quoteExtension(who, repayId)).addendum.addendumNo).toBe(addendum.addendumNo);
+  expect(successData(await quoteExtension(who, repayId)).addendum.addendumNo).toBe(addendum.addendumNo);
   later(1);
   expect(await acceptExtension(who, addendum)).toMatchObject({ code: 315, data: { reason: 'lapsed' } });
-  const fresh = granted(await quoteExtension(who, repayId)).addendum;
+  const fresh = successData(await quoteExtension(who, repayId)).addendum;
   expect(fresh.addendumNo).not.toBe(addendum.addendumNo);
   // Something paid in between makes other amounts: what was shown is asked for no more.
-  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
   expect(await acceptExtension(who, fresh)).toMatchObject({ code: 315, data: { reason: 'changed' } });
 });
 
 test('accepted twice at once it is accepted once', async () => {
   const { who, repayId } = await borrowed(14);
-  const { addendum } = granted(await quoteExtension(who, repayId));
+  const { addendum } = successData(await quoteExtension(who, repayId));
   const answers = await Promise.all([acceptExtension(who, addendum), acceptExtension(who, addendum)]);
-  expect(answers.map((answer) => granted(answer).addendum.isAccepted)).toEqual([true, true]);
+  expect(answers.map((answer) => successData(answer).addendum.isAccepted)).toEqual([true, true]);
   const { chargeCodes } = await app.deps.db
     .selectFrom('orders')
     .select('chargeCodes')
@@ -189,11 +202,15 @@ test('money for it that comes a day late, or is too little, is an ordinary payme
     [0, 1],
   ] as const) {
     const { who, repayId } = await borrowed(14);
-    const addendum = await agree(who, repayId);
-    const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+    const addendum = await anAcceptedExtension(who, repayId);
+    const { code, amountPaise } = await aStartedPayment(who, {
+      repayId,
+      kind: 'extension',
+      addendumNo: addendum.addendumNo,
+    });
     later(days);
-    await pay(app, code, amountPaise - short);
-    expect(await readOwed(who, repayId)).toMatchObject({
+    await receivePayment(app, code, amountPaise - short);
+    expect(await readRepayDetail(who, repayId)).toMatchObject({
       extendedDueDay: null,
       feesPaise: 0,
       paidPaise: amountPaise - short,
@@ -208,7 +225,7 @@ test('money for it that comes a day late, or is too little, is an ordinary payme
     expect((await readSandboxMessages(app.deps.db, who.phone, 9)).map(({ template }) => template)).toContain(
       'extension_lapsed',
     );
-    const again = await ask(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+    const again = await requestPayment(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
     expect(again).toMatchObject({ code: 409, data: { reason: 'lapsed' } });
     later(-14 - days);
   }

@@ -4,10 +4,24 @@ import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { issueCoupon } from '../../../lending/coupon-store.ts';
-import { bankOf, borrow, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
-import { type GivenUser, given } from '../../../testing/given.ts';
-import { startMovingApp } from '../../../testing/moving-app.ts';
-import { agree, begin, bookOn, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
+import {
+  anActiveLoan,
+  readBill,
+  readEntries,
+  readRepayDetail,
+  runJobs,
+  sandboxBankOf,
+} from '../../../testing/loans.ts';
+import { startMovingApp } from '../../../testing/moving-clock-app.ts';
+import {
+  anAcceptedExtension,
+  aStartedPayment,
+  postChargeback,
+  postOperatorEvent,
+  receivePayment,
+  startAndPay,
+} from '../../../testing/repayments.ts';
+import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
 
@@ -36,8 +50,8 @@ function figuresOf({ entries, notYetBooked }: Entries) {
 }
 
 /** Each figure is what its entries sum to; the buckets after the last entry are the entries' too. */
-async function check(who: GivenUser, repayId: string, saying: string): Promise<void> {
-  const [shown, explained] = [await readOwed(who, repayId), await readEntries(who, repayId)];
+async function check(who: SignedInUser, repayId: string, saying: string): Promise<void> {
+  const [shown, explained] = [await readRepayDetail(who, repayId), await readEntries(who, repayId)];
   const figures = figuresOf(explained);
   expect(shown, saying).toMatchObject(figures);
   const buckets = Object.values(explained.entries.at(-1)?.after ?? {});
@@ -69,26 +83,32 @@ const sumOf = (rows: readonly Working[], ...kinds: Working['of'][]): number =>
   rows.reduce((sum, { of, amountPaise }) => (kinds.includes(of) ? sum + amountPaise : sum), 0);
 
 test('a loan with an extension, a part, a waiver, what is taken back, a coupon, too much paid and given back', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   await check(who, repayId, 'just lent');
   later(5);
   await check(who, repayId, 'five days later');
-  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
   await check(who, repayId, 'a part paid');
   later(12);
   await check(who, repayId, 'two days late');
-  const { addendumNo } = await agree(who, repayId);
-  await payAsked(app, who, { repayId, kind: 'extension', addendumNo });
+  const { addendumNo } = await anAcceptedExtension(who, repayId);
+  await startAndPay(app, who, { repayId, kind: 'extension', addendumNo });
   await check(who, repayId, 'extended');
   later(3);
   const day = app.deps.today();
-  await bookOn(app, who, repayId, () => ({ kind: 'waiver', day, amountPaise: 1_234, cause: 'w1', reason: 'goodwill' }));
+  await postOperatorEvent(app, who, repayId, () => ({
+    kind: 'waiver',
+    day,
+    amountPaise: 1_234,
+    cause: 'w1',
+    reason: 'goodwill',
+  }));
   await check(who, repayId, 'something waived');
   await postChargeback(app, who, repayId, 'waiver');
   await check(who, repayId, 'the waiver taken back');
-  const late = await begin(who, { repayId, kind: 'part', amountPaise: rupees(500) });
-  await pay(app, late.code, rupees(500), 10);
+  const late = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(500) });
+  await receivePayment(app, late.code, rupees(500), 10);
   await check(who, repayId, 'a payment of ten days ago');
   await postChargeback(app, who, repayId, 'payment');
   await check(who, repayId, 'a payment taken back');
@@ -107,23 +127,23 @@ test('a loan with an extension, a part, a waiver, what is taken back, a coupon, 
   );
   const chosen = await who.client.send(CALLS.repayDetail, { params: { repayId }, query: { couponId } });
   expect(chosen.data).toMatchObject({ coupon: { couponId, isUsed: false } });
-  const { code, amountPaise } = await begin(who, { repayId, kind: 'full', couponId });
+  const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'full', couponId });
   expect(chosen.data).toMatchObject({ toPayPaise: amountPaise });
-  await bankOf(app).payIntent(code, amountPaise + 555);
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).payIntent(code, amountPaise + 555);
+  await sandboxBankOf(app).deliverAll(app.url);
   await check(who, repayId, 'repaid with a coupon, too much');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 555 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 555 });
   await runJobs(app);
   await check(who, repayId, 'given back');
-  expect((await readOwed(who, repayId)).overpaidPaise).toBe(0);
+  expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
 });
 
 test('the arithmetic of each booking: days since the one before, fees by their rule', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const lent = app.deps.today();
   later(5);
-  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_050) });
+  await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_050) });
   later(6);
   const { entries, notYetBooked } = await readEntries(who, repayId);
   const rows = entries.map(({ kind, day, fromDay, workings }) => [kind, day, fromDay, workings]);
@@ -149,12 +169,12 @@ test('the arithmetic of each booking: days since the one before, fees by their r
 });
 
 test('an entry that came late changes what was added before it came, and says so', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(10);
-  await bookOn(app, who, repayId, () => ({ kind: 'accrual', day: app.deps.today(), cause: 'now' }));
-  const { code } = await begin(who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
-  await pay(app, code, rupees(1_000), 5);
+  await postOperatorEvent(app, who, repayId, () => ({ kind: 'accrual', day: app.deps.today(), cause: 'now' }));
+  const { code } = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  await receivePayment(app, code, rupees(1_000), 5);
   const earlier = (await readEntries(who, repayId)).entries.flatMap(({ workings }) =>
     workings.filter(({ how }) => how === 'earlier'),
   );
@@ -165,40 +185,40 @@ test('an entry that came late changes what was added before it came, and says so
 });
 
 test('a loan charged back, written off, and recovered in parts', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   later(3);
-  const { code } = await begin(who, { repayId, kind: 'part', amountPaise: rupees(2_000) });
-  const paid = await bankOf(app).payIntent(code);
-  await bankOf(app).deliverAll(app.url);
+  const { code } = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(2_000) });
+  const paid = await sandboxBankOf(app).payIntent(code);
+  await sandboxBankOf(app).deliverAll(app.url);
   await check(who, repayId, 'a part paid');
   later(2);
   if (paid?.kind !== 'payment') throw new Error('the payment was declined');
-  await bankOf(app).chargeBack(paid.providerRef, rupees(700));
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).chargeBack(paid.providerRef, rupees(700));
+  await sandboxBankOf(app).deliverAll(app.url);
   await check(who, repayId, 'a part of it charged back');
-  expect((await readOwed(who, repayId)).paidPaise).toBe(rupees(1_300));
+  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(1_300));
   later(20);
   await check(who, repayId, 'fifteen days or more late');
   const day = app.deps.today();
-  const owed = (await readOwed(who, repayId)).totalPaise;
-  await bookOn(app, who, repayId, () => ({ kind: 'write_off', day, cause: 'x1', reason: 'lost' }));
+  const owed = (await readRepayDetail(who, repayId)).totalPaise;
+  await postOperatorEvent(app, who, repayId, () => ({ kind: 'write_off', day, cause: 'x1', reason: 'lost' }));
   await check(who, repayId, 'written off');
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.writtenOff,
     totalPaise: owed,
     principalOwedPaise: 0,
   });
   later(10);
-  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_500) });
+  await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_500) });
   await check(who, repayId, 'a part recovered');
-  expect((await readOwed(who, repayId)).totalPaise).toBe(owed - rupees(1_500));
-  await payAsked(app, who, { repayId, kind: 'full' });
+  expect((await readRepayDetail(who, repayId)).totalPaise).toBe(owed - rupees(1_500));
+  await startAndPay(app, who, { repayId, kind: 'full' });
   await check(who, repayId, 'all recovered');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   await postChargeback(app, who, repayId, 'payment');
   await check(who, repayId, 'the last payment taken back');
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.writtenOff,
     totalPaise: owed - rupees(1_500),
   });

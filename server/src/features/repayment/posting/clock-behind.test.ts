@@ -7,19 +7,25 @@ import { expect, test } from 'vitest';
 import { findOrder } from '../../../lending/order-store.ts';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import {
-  bankOf,
-  borrow,
-  paymentOf,
+  anActiveLoan,
+  aPaymentEvent,
   readBill,
   readEntries,
-  readOwed,
+  readRepayDetail,
   runJobs,
-  startPaying,
-  tell,
-} from '../../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../../testing/given.ts';
-import { startMovingApp } from '../../../testing/moving-app.ts';
-import { acceptExtension, begin, pay, payAsked, quoteExtension } from '../../../testing/servicing.ts';
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+} from '../../../testing/loans.ts';
+import { startMovingApp } from '../../../testing/moving-clock-app.ts';
+import {
+  acceptExtension,
+  aStartedPayment,
+  quoteExtension,
+  receivePayment,
+  startAndPay,
+} from '../../../testing/repayments.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { makeRefunds, refundOverpaid } from '../refunds/refunds.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { syncOrderJob } from './sync-order-job.ts';
@@ -37,35 +43,35 @@ async function behind<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const keyOf = async ({ userId }: GivenUser, repayId: string) => {
+const keyOf = async ({ userId }: SignedInUser, repayId: string) => {
   const { orderId } = (await findOrder(app.deps.db, userId, repayId))!;
   return { userId, orderId };
 };
 
 /** The bank takes a payment back, in part where an amount is given, on the day as it stands. */
 async function postChargeback(providerRef: string, amountPaise?: number): Promise<void> {
-  await bankOf(app).chargeBack(providerRef, amountPaise);
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).chargeBack(providerRef, amountPaise);
+  await sandboxBankOf(app).deliverAll(app.url);
 }
 
 /** A loan paid whole on its first day, and with more where it is said. */
 async function paid(extraPaise = 0) {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   const refs: string[] = [];
   for (const amount of [amountPaise, extraPaise].filter((one) => one > 0)) {
-    const event = await bankOf(app).payIntent(code, amount);
+    const event = await sandboxBankOf(app).payIntent(code, amount);
     if (event?.kind === 'payment') refs.push(event.providerRef);
   }
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).deliverAll(app.url);
   return { who, repayId, code, amountPaise, refs };
 }
 
-const refundsOf = ({ userId }: GivenUser) =>
+const refundsOf = ({ userId }: SignedInUser) =>
   app.deps.db.selectFrom('refunds').select(['amountPaise', 'state', 'reason']).where('userId', '=', userId).execute();
 
-const sumOf = async ({ userId }: GivenUser, account: string): Promise<number> =>
+const sumOf = async ({ userId }: SignedInUser, account: string): Promise<number> =>
   (
     await sql<{ sum: number }>`select coalesce(sum(amount_paise), 0)::bigint as sum from entries
      where user_id = ${userId} and account = ${account}`.execute(app.deps.db)
@@ -85,7 +91,7 @@ test('what was paid too much and taken back since is not given back', async () =
   await postChargeback(refs[0]!, rupees(1_000));
   await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
   expect(await refundsOf(who)).toEqual([]);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,
     overpaidPaise: 0,
@@ -111,46 +117,46 @@ test('a refund does not go out where its money is owed again since', async () =>
   await behind(() => sendRefund(app.deps, { ...key, refundRef }));
   expect(await refundsOf(who)).toMatchObject([{ state: 'cancelled', reason: 'owed_again' }]);
   const owed = { borrowStatus: OrderStatus.active, totalPaise: amountPaise - rupees(1_000), overpaidPaise: 0 };
-  expect(await readOwed(who, repayId)).toMatchObject(owed);
+  expect(await readRepayDetail(who, repayId)).toMatchObject(owed);
 });
 
 test('a payment of the day before counts against what is owed again since', async () => {
   const { who, repayId, code, amountPaise, refs } = await paid();
   later(1);
   await postChargeback(refs[0]!);
-  await behind(() => pay(app, code, rupees(3_000)));
+  await behind(() => receivePayment(app, code, rupees(3_000)));
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
   const owed = { borrowStatus: OrderStatus.active, totalPaise: amountPaise - rupees(3_000), overpaidPaise: 0 };
-  expect(await readOwed(who, repayId)).toMatchObject(owed);
+  expect(await readRepayDetail(who, repayId)).toMatchObject(owed);
 });
 
 test('a payment of the day before that leaves too much has it given back', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   later(1);
-  await pay(app, code, rupees(3_000));
-  await behind(() => pay(app, code, amountPaise));
-  expect(await readOwed(who, repayId)).toMatchObject({
+  await receivePayment(app, code, rupees(3_000));
+  await behind(() => receivePayment(app, code, amountPaise));
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     overpaidPaise: rupees(3_000),
   });
   await runJobs(app, { delayed: true });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
 });
 
 test.each([0, 1])(
   'a loan of the new day is paid where that has not begun, by a clock %i days after it',
   async (days) => {
     later(1);
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
-    const { code, amountPaise } = await startPaying(who, repayId);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    const { code, amountPaise } = await startFullPayment(who, repayId);
     const paidAtMs = app.deps.now() + days * 86_400_000;
-    const told = await behind(() => tell(app, paymentOf(app, code, amountPaise, { paidAtMs })));
+    const told = await behind(() => sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs })));
     expect(told.status).toBe(200);
-    expect(await readOwed(who, repayId)).toMatchObject({
+    expect(await readRepayDetail(who, repayId)).toMatchObject({
       borrowStatus: OrderStatus.settled,
       totalPaise: 0,
       overpaidPaise: 0,
@@ -159,32 +165,39 @@ test.each([0, 1])(
 );
 
 test('a payment, an extension and the page reckon with what came in on the new day', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(14);
-  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
-  const seen = await readOwed(who, repayId);
+  await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
+  const seen = await readRepayDetail(who, repayId);
   const bill = await readBill(who, repayId);
-  const { addendum } = granted(await quoteExtension(who, repayId));
+  const { addendum } = successData(await quoteExtension(who, repayId));
   await behind(async () => {
-    expect(await readOwed(who, repayId)).toEqual(seen);
+    expect(await readRepayDetail(who, repayId)).toEqual(seen);
     expect(await readBill(who, repayId)).toMatchObject({ bill: { owedPaise: bill.bill.owedPaise } });
-    expect((await begin(who, { repayId, kind: 'full' })).amountPaise).toBe(seen.totalPaise);
-    expect(granted(await quoteExtension(who, repayId)).addendum).toEqual(addendum);
-    granted(await acceptExtension(who, addendum));
+    expect((await aStartedPayment(who, { repayId, kind: 'full' })).amountPaise).toBe(seen.totalPaise);
+    expect(successData(await quoteExtension(who, repayId)).addendum).toEqual(addendum);
+    successData(await acceptExtension(who, addendum));
     const { addendumNo } = addendum;
-    await pay(app, (await begin(who, { repayId, kind: 'extension', addendumNo })).code, addendum.payNowPaise, -1);
+    await receivePayment(
+      app,
+      (await aStartedPayment(who, { repayId, kind: 'extension', addendumNo })).code,
+      addendum.payNowPaise,
+      -1,
+    );
   });
-  expect(await readOwed(who, repayId)).toMatchObject({ extendedDueDay: addDays(businessDay(seen.dueDay!), 7) });
-  expect(granted(await who.client.send(CALLS.repayEntries, { params: { repayId } })).asOfDay).toBe(app.deps.today());
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ extendedDueDay: addDays(businessDay(seen.dueDay!), 7) });
+  expect(successData(await who.client.send(CALLS.repayEntries, { params: { repayId } })).asOfDay).toBe(
+    app.deps.today(),
+  );
 });
 
 test('what is written off is what was left, not what came in on the new day', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(20);
-  const { totalPaise } = await readOwed(who, repayId);
-  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
+  const { totalPaise } = await readRepayDetail(who, repayId);
+  await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
   await behind(() => approve({ kind: 'write_off', repayId, detail: {}, maker: 'Asha', reason: 'cannot be reached' }));
   expect(await sumOf(who, 'write_off_expense')).toBe(totalPaise - rupees(4_000));
   expect(await sumOf(who, 'recovery_income')).toBe(0);
@@ -197,9 +210,12 @@ test('a payment taken back by operators is owed again beside what its bank took 
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   const why = { maker: 'Asha', reason: 'booked for another by mistake' };
   await behind(() => approve({ kind: 'reversal', repayId, detail: { journalId }, ...why }));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, totalPaise: amountPaise });
-  await behind(() => pay(app, code, amountPaise));
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: amountPaise,
+  });
+  await behind(() => receivePayment(app, code, amountPaise));
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,
     overpaidPaise: 0,
@@ -211,10 +227,10 @@ test('paise left on the new day are let go of once that day allows it', async ()
   later(1);
   await postChargeback(refs[0]!, 40);
   await behind(async () => syncOrderJob(app.deps, await keyOf(who, repayId)));
-  expect(await readOwed(who, repayId)).toMatchObject({ totalPaise: 40, overpaidPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 40, overpaidPaise: 0 });
   later(1);
   await syncOrderJob(app.deps, await keyOf(who, repayId));
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,
     overpaidPaise: 0,

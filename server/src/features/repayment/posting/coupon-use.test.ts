@@ -6,15 +6,21 @@ import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { issueCoupon } from '../../../lending/coupon-store.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
-import { borrow, linesOf, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../../testing/given.ts';
-import { startMovingApp } from '../../../testing/moving-app.ts';
-import { ask, begin, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
+import { anActiveLoan, linesOf, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
+import { startMovingApp } from '../../../testing/moving-clock-app.ts';
+import {
+  aStartedPayment,
+  postChargeback,
+  receivePayment,
+  requestPayment,
+  startAndPay,
+} from '../../../testing/repayments.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
 /** Half of the interest, at most ₹60, off a loan of ₹2,000 or more. */
 const halfInterest = { kind: 'interest', discount: { ppm: 500_000, cap: rupees(60) } } as const;
-const give = (who: GivenUser, change: Partial<Coupon> = {}): Promise<string> =>
+const give = (who: SignedInUser, change: Partial<Coupon> = {}): Promise<string> =>
   app.deps.db.transaction().execute((tx) =>
     issueCoupon(tx, who.userId, {
       ...halfInterest,
@@ -26,31 +32,31 @@ const give = (who: GivenUser, change: Partial<Coupon> = {}): Promise<string> =>
       now: app.deps.now(),
     }),
   );
-const couponsOf = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details;
-const detail = (who: GivenUser, repayId: string, couponId: string) =>
+const couponsOf = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details;
+const detail = (who: SignedInUser, repayId: string, couponId: string) =>
   who.client.send(CALLS.repayDetail, { params: { repayId }, query: { couponId } });
 
 test('a coupon comes off what is owed, is held by the payment, and used by a waiver of that payment', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const couponId = await give(who);
-  const repayId = await borrow(app, who);
+  const repayId = await anActiveLoan(app, who);
   later(10);
-  const owed = await readOwed(who, repayId);
+  const owed = await readRepayDetail(who, repayId);
   const offered = { couponId, kind: 'interest', discountPaise: rupees(50) } as const;
   expect(owed).toMatchObject({ coupon: null, totalPaise: rupees(10_100), toPayPaise: rupees(10_100) });
   expect(owed.coupons).toEqual([{ ...offered, expiresOn: addDays(app.deps.today(), 10) }]);
-  expect(granted(await detail(who, repayId, couponId))).toMatchObject({
+  expect(successData(await detail(who, repayId, couponId))).toMatchObject({
     coupon: { ...offered, isUsed: false },
     totalPaise: rupees(10_100),
     toPayPaise: rupees(10_050),
   });
-  const { code, amountPaise } = await begin(who, { repayId, kind: 'full', couponId });
+  const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'full', couponId });
   expect(amountPaise).toBe(rupees(10_050));
   expect(await couponsOf(who)).toMatchObject([
     { couponId, source: 'operator', state: 'held', repayId, closedBecause: 'It is kept for a payment you have begun.' },
   ]);
-  await pay(app, code, amountPaise);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  await receivePayment(app, code, amountPaise);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,
     waivedPaise: rupees(50),
@@ -77,26 +83,28 @@ test('a coupon comes off what is owed, is held by the payment, and used by a wai
 });
 
 test('one that comes off all that is owed leaves at least a rupee to pay', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const couponId = await give(who, { kind: 'repay', discount: { amount: rupees(200) } });
   const large = await give(who, { kind: 'repay', discount: { amount: rupees(90_000) } });
-  const repayId = await borrow(app, who);
-  expect((await readOwed(who, repayId)).coupons.map((coupon) => [coupon.couponId, coupon.discountPaise])).toEqual([
+  const repayId = await anActiveLoan(app, who);
+  expect(
+    (await readRepayDetail(who, repayId)).coupons.map((coupon) => [coupon.couponId, coupon.discountPaise]),
+  ).toEqual([
     [large, rupees(10_009)],
     [couponId, rupees(200)],
   ]);
-  expect(await payAsked(app, who, { repayId, kind: 'full', couponId })).toBe(rupees(9_810));
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect(await startAndPay(app, who, { repayId, kind: 'full', couponId })).toBe(rupees(9_810));
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('money that does not close the loan uses no coupon: it is free again, and the borrower is told', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const couponId = await give(who);
-  const repayId = await borrow(app, who);
+  const repayId = await anActiveLoan(app, who);
   later(10);
-  const { code, amountPaise } = await begin(who, { repayId, kind: 'full', couponId });
-  await pay(app, code, amountPaise - 1);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'full', couponId });
+  await receivePayment(app, code, amountPaise - 1);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: rupees(50) + 1,
     waivedPaise: 0,
@@ -108,14 +116,14 @@ test('money that does not close the loan uses no coupon: it is free again, and t
 });
 
 test('another payment of the order, or its end, gives it back', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const couponId = await give(who);
-  const repayId = await borrow(app, who);
+  const repayId = await anActiveLoan(app, who);
   later(4);
-  await begin(who, { repayId, kind: 'full', couponId });
-  await begin(who, { repayId, kind: 'full' });
+  await aStartedPayment(who, { repayId, kind: 'full', couponId });
+  await aStartedPayment(who, { repayId, kind: 'full' });
   expect(await couponsOf(who)).toMatchObject([{ state: 'usable' }]);
-  await begin(who, { repayId, kind: 'full', couponId });
+  await aStartedPayment(who, { repayId, kind: 'full', couponId });
   later(1);
   expect(await couponsOf(who)).toMatchObject([{ state: 'held' }]);
   app.advance(86_400_000);
@@ -124,23 +132,29 @@ test('another payment of the order, or its end, gives it back', async () => {
 });
 
 test('chosen for two loans at once one gets it; nor is it used twice when the first is paid after all', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const couponId = await give(who);
-  const [one, two] = [await borrow(app, who), await borrow(app, who, { productCode: 'N07', rupees: 5_000 })];
+  const [one, two] = [
+    await anActiveLoan(app, who),
+    await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 }),
+  ];
   later(5);
   const both = [one, two].map((repayId) => ({ repayId, kind: 'full', couponId }) as const);
-  const answers = await Promise.all(both.map((body) => ask(who, body)));
+  const answers = await Promise.all(both.map((body) => requestPayment(who, body)));
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
   const refused = answers.findIndex(({ code }) => code === 409);
   expect(answers[refused]?.data).toMatchObject({ reason: 'coupon_held' });
   const [winner, loser] = refused === 0 ? [two, one] : [one, two];
-  const won = granted(answers[1 - refused] as (typeof answers)[number]);
+  const won = successData(answers[1 - refused] as (typeof answers)[number]);
   expect(await detail(who, loser, couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_held' } });
   // The winner's payment is begun again without it, so that the other loan may have it; then both codes are paid.
-  await begin(who, { repayId: winner, kind: 'full' });
-  const other = await begin(who, { repayId: loser, kind: 'full', couponId });
-  await Promise.all([pay(app, won.code, won.amountPaise), pay(app, other.code, other.amountPaise)]);
-  const seen = await Promise.all([winner, loser].map((repayId) => readOwed(who, repayId)));
+  await aStartedPayment(who, { repayId: winner, kind: 'full' });
+  const other = await aStartedPayment(who, { repayId: loser, kind: 'full', couponId });
+  await Promise.all([
+    receivePayment(app, won.code, won.amountPaise),
+    receivePayment(app, other.code, other.amountPaise),
+  ]);
+  const seen = await Promise.all([winner, loser].map((repayId) => readRepayDetail(who, repayId)));
   expect(seen[1]).toMatchObject({ borrowStatus: OrderStatus.settled });
   const used = seen.filter(({ coupon }) => coupon?.isUsed);
   expect(used).toHaveLength(1);
@@ -149,33 +163,33 @@ test('chosen for two loans at once one gets it; nor is it used twice when the fi
 });
 
 test('a payment taken back gives the coupon back, and it may be used again', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const couponId = await give(who);
-  const repayId = await borrow(app, who);
+  const repayId = await anActiveLoan(app, who);
   later(10);
-  await payAsked(app, who, { repayId, kind: 'full', couponId });
+  await startAndPay(app, who, { repayId, kind: 'full', couponId });
   await postChargeback(app, who, repayId, 'payment');
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: rupees(10_100),
     waivedPaise: 0,
     coupon: null,
   });
   expect(await couponsOf(who)).toMatchObject([{ state: 'usable', repayId: null }]);
-  expect(await payAsked(app, who, { repayId, kind: 'full', couponId })).toBe(rupees(10_050));
+  expect(await startAndPay(app, who, { repayId, kind: 'full', couponId })).toBe(rupees(10_050));
   expect(await couponsOf(who)).toMatchObject([{ state: 'used', repayId }]);
-  expect((await readOwed(who, repayId)).waivedPaise).toBe(rupees(50));
+  expect((await readRepayDetail(who, repayId)).waivedPaise).toBe(rupees(50));
 });
 
 test('what was asked for with a coupon closes the loan also a minute after midnight', async () => {
-  const who = await given.user(app);
+  const who = await aSignedInUser(app);
   const couponId = await give(who, { expiresOn: app.deps.today() });
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await begin(who, { repayId, kind: 'full', couponId });
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'full', couponId });
   // The tests begin at ten in the morning.
   app.advance(14 * 3_600_000 + 60_000);
-  await pay(app, code, amountPaise);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  await receivePayment(app, code, amountPaise);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     coupon: { couponId, isUsed: true },
   });
@@ -183,16 +197,16 @@ test('what was asked for with a coupon closes the loan also a minute after midni
 });
 
 test('one that cannot be used says why', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(2);
   const fee = await give(who, { kind: 'fee', discount: { amount: rupees(100) } });
   const expired = await give(who, { expiresOn: addDays(app.deps.today(), -1) });
   const larger = await give(who, { minPrincipal: rupees(10_001) });
-  const other = await give(await given.user(app));
+  const other = await give(await aSignedInUser(app));
   const usable = await give(who, { discount: { ppm: 1, cap: paise(1_000) } });
   const reasonOf = async (couponId: string) => {
-    const { code, data } = await ask(who, { repayId, kind: 'full', couponId });
+    const { code, data } = await requestPayment(who, { repayId, kind: 'full', couponId });
     return data !== null && 'reason' in data ? data.reason : code;
   };
   expect(await reasonOf(fee)).toBe('coupon_not_for_repaying');
@@ -201,7 +215,7 @@ test('one that cannot be used says why', async () => {
   expect(await reasonOf(other)).toBe(404);
   // A millionth of ₹20 is less than half a paisa.
   expect(await reasonOf(usable)).toBe('coupon_no_interest');
-  const part = await ask(who, { repayId, kind: 'part', amountPaise: rupees(500), couponId: larger });
+  const part = await requestPayment(who, { repayId, kind: 'part', amountPaise: rupees(500), couponId: larger });
   expect(part).toMatchObject({ code: 409, data: { reason: 'coupon_only_full' } });
-  expect((await readOwed(who, repayId)).coupons).toEqual([]);
+  expect((await readRepayDetail(who, repayId)).coupons).toEqual([]);
 });

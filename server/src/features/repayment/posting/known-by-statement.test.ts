@@ -5,21 +5,21 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
-import { bankOf, borrow, readOwed, startPaying } from '../../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../../testing/given.ts';
+import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment } from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { decideVoucher } from '../proofs/match-proof.ts';
 import { listUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
 
 // Transfers that name no code and of which no message came: their provider's account of the day alone knows of them.
 
 let app: TestApp;
-let who: GivenUser;
+let who: SignedInUser;
 let repayId: string;
 beforeEach(async () => {
   app = await startApp();
-  who = await given.user(app);
-  repayId = await borrow(app, who);
+  who = await aSignedInUser(app);
+  repayId = await anActiveLoan(app, who);
 });
 afterEach(async () => {
   expect(await verifyLedger(app.deps.db)).toEqual([]);
@@ -28,22 +28,22 @@ afterEach(async () => {
 
 async function transferUntold(to: string = randomUUID()): Promise<string> {
   const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
-  await bankOf(app).setBehaviour('payments', 'lost');
-  await bankOf(app).payIntent(to, rupees(500), { channel: 'bank_transfer', utr });
+  await sandboxBankOf(app).setBehaviour('payments', 'lost');
+  await sandboxBankOf(app).payIntent(to, rupees(500), { channel: 'bank_transfer', utr });
   return utr;
 }
 const look = async () => (await reconcileDay(app.deps, app.deps.today() as string)).map(({ what }) => what);
-const paid = async (): Promise<number> => (await readOwed(who, repayId)).paidPaise;
+const paid = async (): Promise<number> => (await readRepayDetail(who, repayId)).paidPaise;
 
 async function prove(utr: string) {
   const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
   const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
   const paidOn = app.deps.today() as string;
   const body = { repayId, utr, amountPaise: rupees(500), paidOn, channel: 'bank_transfer' as const };
-  return granted(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
+  return successData(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
 }
 const voucherState = async () =>
-  granted(await who.client.send(CALLS.voucherList, { params: { repayId } })).details[0]?.state;
+  successData(await who.client.send(CALLS.voucherList, { params: { repayId } })).details[0]?.state;
 
 test('found first, its proof ties it to its order', async () => {
   const utr = await transferUntold();
@@ -78,7 +78,7 @@ test('counted by an operator before it was found, it is the same money', async (
 });
 
 test('made by a code of ours, its code says whose it is', async () => {
-  const { code } = await startPaying(who, repayId);
+  const { code } = await startFullPayment(who, repayId);
   await transferUntold(code);
   expect(await look()).toEqual(['taken_in']);
   expect([await paid(), await listUnclaimedFunds(app.deps.db)]).toEqual([rupees(500), []]);

@@ -3,9 +3,17 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
-import { apply, paymentOf, readEntries, readOwed, runJobs, startPaying, tell } from '../../../testing/borrow.ts';
-import { given, granted } from '../../../testing/given.ts';
+import {
+  anAppliedLoan,
+  aPaymentEvent,
+  readEntries,
+  readRepayDetail,
+  runJobs,
+  sendWebhook,
+  startFullPayment,
+} from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { aSignedInUser, successData } from '../../../testing/users.ts';
 
 const DAY = 86_400_000;
 let app: TestApp;
@@ -17,7 +25,7 @@ afterEach(async () => {
 /** Begins at a time of 24 November 2026, UTC: `18:30:00.000`. */
 async function beginAt(time: string) {
   app = await startApp({ startAt: Date.parse(`2026-11-24T${time}Z`) });
-  return given.user(app);
+  return aSignedInUser(app);
 }
 
 test.each([
@@ -27,32 +35,36 @@ test.each([
   ['19:40, the 25th', '19:40:00.000', '2026-11-25', '2026-12-10'],
 ] as const)('applied for at %s: the loan begins on the day it is paid out', async (_, time, day, dueDay) => {
   const who = await beginAt(time);
-  const repayId = await apply(who);
+  const repayId = await anAppliedLoan(who);
   app.advance(1);
   await runJobs(app);
   const asOf = { asOfDay: day, interestDays: 1, interestPaise: rupees(10), dueDay };
-  expect(await readOwed(who, repayId)).toMatchObject(asOf);
-  expect(granted(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.dueDay).toBe(dueDay);
+  expect(await readRepayDetail(who, repayId)).toMatchObject(asOf);
+  expect(successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.dueDay).toBe(dueDay);
 });
 
 test('paid in the last millisecond of the due day and heard of a day later, the loan was never overdue', async () => {
   const who = await beginAt('18:30:00.000');
-  const repayId = await apply(who);
+  const repayId = await anAppliedLoan(who);
   await runJobs(app);
   app.advance(16 * DAY - 1);
-  expect(await readOwed(who, repayId)).toMatchObject({ asOfDay: '2026-12-10', overdueDays: 0, interestDays: 15 });
-  const { code, amountPaise, expiresAt } = await startPaying(who, repayId);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    asOfDay: '2026-12-10',
+    overdueDays: 0,
+    interestDays: 15,
+  });
+  const { code, amountPaise, expiresAt } = await startFullPayment(who, repayId);
   expect(expiresAt).toBe(app.deps.now() + 1);
-  const payment = paymentOf(app, code, amountPaise);
+  const payment = aPaymentEvent(app, code, amountPaise);
   app.advance(1);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.overdue,
     overdueDays: 1,
     totalPaise: amountPaise,
   });
   app.advance(DAY);
-  await tell(app, payment);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  await sendWebhook(app, payment);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,
     overdueFeePaise: 0,
@@ -62,12 +74,12 @@ test('paid in the last millisecond of the due day and heard of a day later, the 
 /** All of the second day paid so long after its midnight, with so much less than was asked. */
 async function payAfterMidnight(lateMs: number, less = 0) {
   const who = await beginAt('18:30:00.000');
-  const repayId = await apply(who);
+  const repayId = await anAppliedLoan(who);
   await runJobs(app);
   app.advance(2 * DAY - 1);
-  const { code, amountPaise } = await startPaying(who, repayId);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   app.advance(1 + lateMs);
-  await tell(app, paymentOf(app, code, amountPaise - less));
+  await sendWebhook(app, aPaymentEvent(app, code, amountPaise - less));
   return { who, repayId };
 }
 
@@ -75,7 +87,7 @@ test.each([0, 600_000])(
   'the amount of a day paid %i ms after it closes the loan: the night is waived',
   async (lateMs) => {
     const { who, repayId } = await payAfterMidnight(lateMs);
-    expect(await readOwed(who, repayId)).toMatchObject({
+    expect(await readRepayDetail(who, repayId)).toMatchObject({
       borrowStatus: OrderStatus.settled,
       totalPaise: 0,
       waivedPaise: rupees(10),
@@ -92,5 +104,9 @@ test.each([
   ['less than was asked', 0, 1, rupees(10) + 1],
 ] as const)('%s: the new day’s interest stays owed', async (_, lateMs, less, totalPaise) => {
   const { who, repayId } = await payAfterMidnight(lateMs, less);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, totalPaise, waivedPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise,
+    waivedPaise: 0,
+  });
 });

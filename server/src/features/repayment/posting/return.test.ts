@@ -6,14 +6,20 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
-import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../../testing/given.ts';
-import { startMovingApp } from '../../../testing/moving-app.ts';
-import { ask, begin, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
+import { anActiveLoan, linesOf, readBill, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
+import { startMovingApp } from '../../../testing/moving-clock-app.ts';
+import {
+  aStartedPayment,
+  postChargeback,
+  receivePayment,
+  requestPayment,
+  startAndPay,
+} from '../../../testing/repayments.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
-const wish = (who: GivenUser, repayId: string) => who.client.send(CALLS.returnLoan, { body: { repayId } });
-const mayReturn = async (who: GivenUser, repayId: string) => (await readBill(who, repayId)).bill.mayReturn;
+const wish = (who: SignedInUser, repayId: string) => who.client.send(CALLS.returnLoan, { body: { repayId } });
+const mayReturn = async (who: SignedInUser, repayId: string) => (await readBill(who, repayId)).bill.mayReturn;
 
 /** Makes today's version of a product give the fee back on a return; what was accepted before keeps its own. */
 async function sellOtherTerms(code: string, change: Record<string, unknown>): Promise<void> {
@@ -24,11 +30,11 @@ async function sellOtherTerms(code: string, change: Record<string, unknown>): Pr
 }
 
 test('returned on the third day: principal and the days held are paid, no more, and the order is returned', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(3);
   expect(await mayReturn(who, repayId)).toBe(true);
-  const asked = granted(await wish(who, repayId));
+  const asked = successData(await wish(who, repayId));
   expect(asked).toEqual({
     lastDay: app.deps.today(),
     principalPaise: rupees(10_000),
@@ -37,7 +43,7 @@ test('returned on the third day: principal and the days held are paid, no more, 
     totalPaise: rupees(10_030),
     isFeeKept: true,
   });
-  expect((await readOwed(who, repayId)).coolingOff).toEqual({
+  expect((await readRepayDetail(who, repayId)).coolingOff).toEqual({
     lastDay: asked.lastDay,
     totalPaise: asked.totalPaise,
     isFeeKept: true,
@@ -49,8 +55,8 @@ test('returned on the third day: principal and the days held are paid, no more, 
     .where('subject', '=', repayId)
     .execute();
   expect(noted).toContainEqual({ action: 'return_asked' });
-  expect(await payAsked(app, who, { repayId, kind: 'return' })).toBe(rupees(10_030));
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await startAndPay(app, who, { repayId, kind: 'return' })).toBe(rupees(10_030));
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.returned,
     totalPaise: 0,
     coolingOff: null,
@@ -58,20 +64,23 @@ test('returned on the third day: principal and the days held are paid, no more, 
   expect((await readBill(who, repayId)).history.at(-1)?.reason).toBe('You returned it in the cooling-off days.');
   expect(await mayReturn(who, repayId)).toBe(false);
   // A loan that was returned is no loan settled: it makes nobody a regular user.
-  expect(granted(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.certified);
+  expect(successData(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.certified);
 });
 
 test('after the last day it is too late, and money that comes then is an ordinary payment', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(3);
-  const { code, amountPaise } = await begin(who, { repayId, kind: 'return' });
+  const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'return' });
   later(1);
   expect(await wish(who, repayId)).toMatchObject({ code: 409, data: { reason: 'too_late' } });
-  expect(await ask(who, { repayId, kind: 'return' })).toMatchObject({ code: 409, data: { reason: 'too_late' } });
+  expect(await requestPayment(who, { repayId, kind: 'return' })).toMatchObject({
+    code: 409,
+    data: { reason: 'too_late' },
+  });
   expect(await mayReturn(who, repayId)).toBe(false);
-  await pay(app, code, amountPaise);
-  expect(await readOwed(who, repayId)).toMatchObject({
+  await receivePayment(app, code, amountPaise);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: rupees(10),
     coolingOff: null,
@@ -80,46 +89,49 @@ test('after the last day it is too late, and money that comes then is an ordinar
   expect((await readSandboxMessages(app.deps.db, who.phone, 9)).map(({ template }) => template)).toContain(
     'return_missed',
   );
-  await payAsked(app, who, { repayId, kind: 'full' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  await startAndPay(app, who, { repayId, kind: 'full' });
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('a full repayment in those days is a repayment: settled, not returned', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  await payAsked(app, who, { repayId, kind: 'full' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  await startAndPay(app, who, { repayId, kind: 'full' });
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   expect(await wish(who, repayId)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
 });
 
 test('a return taken back owes again, and may be paid again', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  await payAsked(app, who, { repayId, kind: 'return' });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  await startAndPay(app, who, { repayId, kind: 'return' });
   later(1);
   await postChargeback(app, who, repayId, 'payment');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, totalPaise: rupees(10_010) });
-  await payAsked(app, who, { repayId, kind: 'return' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.returned);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: rupees(10_010),
+  });
+  await startAndPay(app, who, { repayId, kind: 'return' });
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.returned);
 });
 
 test('what was accepted holds: a fee that the statement gives back is given back, by asking for so much less', async () => {
-  const before = await given.user(app);
-  const kept = await borrow(app, before, { productCode: 'N07', rupees: 5_000 });
+  const before = await aSignedInUser(app);
+  const kept = await anActiveLoan(app, before, { productCode: 'N07', rupees: 5_000 });
   await sellOtherTerms('N07', { isFeeKeptOnReturn: false, coolingOffDays: 1 });
-  const who = await given.user(app);
-  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   later(1);
-  expect(granted(await wish(before, kept))).toMatchObject({ isFeeKept: true, totalPaise: rupees(5_005) });
+  expect(successData(await wish(before, kept))).toMatchObject({ isFeeKept: true, totalPaise: rupees(5_005) });
   // 3 % of 5,000 and its GST: 150 and 27.
-  expect(granted(await wish(who, repayId))).toMatchObject({
+  expect(successData(await wish(who, repayId))).toMatchObject({
     lastDay: app.deps.today(),
     isFeeKept: false,
     feeBackPaise: rupees(177),
     totalPaise: rupees(5_005 - 177),
   });
-  await payAsked(app, who, { repayId, kind: 'return' });
-  expect(await readOwed(who, repayId)).toMatchObject({
+  await startAndPay(app, who, { repayId, kind: 'return' });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.returned,
     totalPaise: 0,
     waivedPaise: rupees(177),
@@ -128,20 +140,20 @@ test('what was accepted holds: a fee that the statement gives back is given back
   expect(linesOf(waiver)).toContainEqual(['waiver_expense', rupees(177)]);
   later(1);
   expect(await wish(who, repayId)).toMatchObject({ code: 409 });
-  expect(granted(await wish(before, kept)).lastDay).toBe(addDays(app.deps.today(), 1));
+  expect(successData(await wish(before, kept)).lastDay).toBe(addDays(app.deps.today(), 1));
 });
 
 test('a penal charge of those days is let go', async () => {
   await sellOtherTerms('N07', { tenorDays: 1, coolingOffDays: 5, isFeeKeptOnReturn: true });
-  const who = await given.user(app);
-  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   later(5);
-  const { overdueFeePaise, coolingOff } = await readOwed(who, repayId);
+  const { overdueFeePaise, coolingOff } = await readRepayDetail(who, repayId);
   // Two of four overdue days are free: 2 × 0.1 % of 5,005.
   expect(overdueFeePaise).toBe(1_001);
   expect(coolingOff?.totalPaise).toBe(rupees(5_005));
-  await payAsked(app, who, { repayId, kind: 'return' });
-  expect(await readOwed(who, repayId)).toMatchObject({
+  await startAndPay(app, who, { repayId, kind: 'return' });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.returned,
     totalPaise: 0,
     waivedPaise: 1_001,

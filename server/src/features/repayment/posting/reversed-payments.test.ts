@@ -4,30 +4,38 @@ import { rupees } from '@noren/core/money/money';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
-import { bankOf, borrow, paymentOf, readEntries, startPaying, tell, viewPayment } from '../../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../../testing/given.ts';
-import { startMovingApp } from '../../../testing/moving-app.ts';
+import {
+  anActiveLoan,
+  aPaymentEvent,
+  readEntries,
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+  viewPayment,
+} from '../../../testing/loans.ts';
+import { startMovingApp } from '../../../testing/moving-clock-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app } = await startMovingApp();
 
 /** A loan of which a code was paid, in whole or part. */
 async function paid(amountPaise?: number) {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
   const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
-  const event = await bankOf(app).payIntent(code, amountPaise, { utr });
+  const event = await sandboxBankOf(app).payIntent(code, amountPaise, { utr });
   if (event?.kind !== 'payment') throw new Error('the bank took no payment');
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).deliverAll(app.url);
   return { who, repayId, code, utr, providerRef: event.providerRef, amountPaise: event.amountPaise };
 }
 
 async function postChargeback(providerRef: string, amountPaise?: number): Promise<void> {
-  await bankOf(app).chargeBack(providerRef, amountPaise);
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).chargeBack(providerRef, amountPaise);
+  await sandboxBankOf(app).deliverAll(app.url);
 }
 
-async function reverse(who: GivenUser, repayId: string): Promise<void> {
+async function reverse(who: SignedInUser, repayId: string): Promise<void> {
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   const of = { maker: 'Asha', reason: 'booked for another by mistake' };
   const requestId = await proposeAction(app.deps, { kind: 'reversal', repayId, detail: { journalId }, ...of });
@@ -38,7 +46,7 @@ async function prove({ who, repayId, utr, amountPaise }: Awaited<ReturnType<type
   const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
   const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
   const body = { repayId, utr, amountPaise, paidOn: app.deps.today() as string, channel: 'upi' as const };
-  return granted(await who.client.send(CALLS.sendVoucher, { body, file })).voucher.state;
+  return successData(await who.client.send(CALLS.sendVoucher, { body, file })).voucher.state;
 }
 
 test('a payment that its payer’s bank took back is not paid any more; of one taken back in part the part is told', async () => {
@@ -61,7 +69,7 @@ test('a payment that an operator took back is not paid any more, nor is its proo
   expect(await prove(of)).toBe('matched');
   await reverse(of.who, of.repayId);
   expect(await viewPayment(app, of.code)).toMatchObject({ state: 'taken_back', takenBackPaise: of.amountPaise });
-  const list = granted(await of.who.client.send(CALLS.voucherList, { params: { repayId: of.repayId } }));
+  const list = successData(await of.who.client.send(CALLS.voucherList, { params: { repayId: of.repayId } }));
   expect(list.details).toMatchObject([{ state: 'taken_back', reason: null }]);
 });
 
@@ -75,8 +83,8 @@ test.each([
   ['much less than was asked', rupees(1_000), (asked: number) => asked - rupees(1_000)],
   ['a few paise less, which are let go', null, () => 0],
 ] as const)('a code paid with %s says what is missing of it', async (_, came, missing) => {
-  const who = await given.user(app);
-  const { code, amountPaise: asked } = await startPaying(who, await borrow(app, who));
-  await tell(app, paymentOf(app, code, came ?? asked - 40));
+  const who = await aSignedInUser(app);
+  const { code, amountPaise: asked } = await startFullPayment(who, await anActiveLoan(app, who));
+  await sendWebhook(app, aPaymentEvent(app, code, came ?? asked - 40));
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', missingPaise: missing(asked) });
 });

@@ -4,10 +4,17 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { requeueExhausted } from '../../../platform/jobs/exhausted-jobs.ts';
-import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying } from '../../../testing/borrow.ts';
-import { type GivenUser, given } from '../../../testing/given.ts';
-import { startMovingApp } from '../../../testing/moving-app.ts';
-import { begin, pay } from '../../../testing/servicing.ts';
+import {
+  anActiveLoan,
+  readEntries,
+  readRepayDetail,
+  runJobs,
+  sandboxBankOf,
+  startFullPayment,
+} from '../../../testing/loans.ts';
+import { startMovingApp } from '../../../testing/moving-clock-app.ts';
+import { aStartedPayment, receivePayment } from '../../../testing/repayments.ts';
+import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
 
@@ -17,7 +24,7 @@ async function approved(proposal: Pick<Proposal, 'kind' | 'detail' | 'repayId'>)
   await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
 
-const letGo = async (who: GivenUser, repayId: string) => {
+const letGo = async (who: SignedInUser, repayId: string) => {
   const { entries } = await readEntries(who, repayId);
   return entries
     .filter(({ why }) => why === 'tolerance')
@@ -25,53 +32,56 @@ const letGo = async (who: GivenUser, repayId: string) => {
 };
 
 test('a waiver that leaves forty paise settles the loan: nobody could pay them', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(5);
   await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_050) - 40 } });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);
 });
 
 test('a waiver that leaves a rupee leaves it to be paid', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_009) } });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, totalPaise: rupees(1) });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: rupees(1),
+  });
   expect(await letGo(who, repayId)).toEqual([]);
 });
 
 test('a chargeback of forty paise is let go on the day after, when a waiver can be', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
-  const paid = await bankOf(app).payIntent(code);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  const paid = await sandboxBankOf(app).payIntent(code);
   if (paid?.kind !== 'payment') throw new Error('the bank took no payment');
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).deliverAll(app.url);
   later(40);
-  await bankOf(app).chargeBack(paid.providerRef, 40);
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).chargeBack(paid.providerRef, 40);
+  await sandboxBankOf(app).deliverAll(app.url);
   await runJobs(app);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.overdue, totalPaise: 40 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.overdue, totalPaise: 40 });
   later(1);
   // Also where its job has used up its tries.
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
   await requeueExhausted(app.deps.db);
   await runJobs(app, { delayed: true });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);
 });
 
 test('a payment of an earlier day that leaves paise of today settles the loan', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   later(6);
-  const first = await begin(who, { repayId, kind: 'part', amountPaise: rupees(5_000) });
-  await pay(app, first.code, rupees(5_000));
+  const first = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(5_000) });
+  await receivePayment(app, first.code, rupees(5_000));
   later(2);
-  const second = await begin(who, { repayId, kind: 'part', amountPaise: rupees(5_000) });
+  const second = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(5_000) });
   // Four days earlier: 40 of interest, 5,009.58 of principal; then 9.98 of interest for two days, and 40 paise are left.
-  await pay(app, second.code, rupees(5_049) + 58, 4);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+  await receivePayment(app, second.code, rupees(5_049) + 58, 4);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);
 });

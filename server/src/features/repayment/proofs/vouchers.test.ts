@@ -7,18 +7,18 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import {
-  apply,
-  bankOf,
-  borrow,
-  paymentOf,
+  anActiveLoan,
+  anAppliedLoan,
+  aPaymentEvent,
   readEntries,
-  readOwed,
+  readRepayDetail,
   runJobs,
-  startPaying,
-  tell,
-} from '../../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../../testing/given.ts';
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+} from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { listFailedRefunds } from '../refunds/refund-store.ts';
 import { decideVoucher } from './match-proof.ts';
 import { listProofsInReview, readProofPicture } from './review-proof.ts';
@@ -31,14 +31,14 @@ beforeAll(async () => {
   picture = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
 });
 afterEach(async () => {
-  await bankOf(app).setBehaviour('payments', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 afterAll(() => app.stop());
 
 const someUtr = () => `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
 type Sent = { repayId: string; utr?: string; amountPaise?: number; paidOn?: string; file?: Blob };
-const send = (who: GivenUser, { file = picture, ...given }: Sent) => {
+const send = (who: SignedInUser, { file = picture, ...given }: Sent) => {
   const body = {
     utr: someUtr(),
     amountPaise: rupees(500),
@@ -47,24 +47,24 @@ const send = (who: GivenUser, { file = picture, ...given }: Sent) => {
   };
   return who.client.send(CALLS.sendVoucher, { body: { ...body, ...given }, file });
 };
-const sent = async (who: GivenUser, of: Sent) => granted(await send(who, of)).voucher;
-const listed = async (who: GivenUser, repayId: string) =>
-  granted(await who.client.send(CALLS.voucherList, { params: { repayId } })).details;
+const sent = async (who: SignedInUser, of: Sent) => successData(await send(who, of)).voucher;
+const listed = async (who: SignedInUser, repayId: string) =>
+  successData(await who.client.send(CALLS.voucherList, { params: { repayId } })).details;
 const decide = (voucherId: string, decision: 'match' | 'refuse', why?: string) =>
   app.deps.db
     .transaction()
     .execute((tx) => decideVoucher(tx, app.deps, { voucherId, decision, by: 'operator:one', ...(why && { why }) }));
-const paidOf = async (who: GivenUser, repayId: string) => (await readOwed(who, repayId)).paidPaise;
+const paidOf = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
 /** A transfer that names no code of ours. */
 const transfer = async (utr: string, amountPaise: number) => {
-  const event = await bankOf(app).payIntent(randomUUID(), amountPaise, { channel: 'bank_transfer', utr });
-  await bankOf(app).deliverAll(app.url);
+  const event = await sandboxBankOf(app).payIntent(randomUUID(), amountPaise, { channel: 'bank_transfer', utr });
+  await sandboxBankOf(app).deliverAll(app.url);
   return event;
 };
 
 test('a proof nobody knows of waits for a person, its number covered, its picture made anew and sealed', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const utr = someUtr();
   const voucher = await sent(who, { repayId, utr });
   expect(voucher).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received', reason: null });
@@ -79,11 +79,11 @@ test('a proof nobody knows of waits for a person, its number covered, its pictur
 });
 
 test('a proof of what is counted already is matched; of what counts for another order it is refused, and not whose', async () => {
-  const [who, other] = [await given.user(app), await given.user(app)];
-  const [repayId, theirs] = [await borrow(app, who), await borrow(app, other)];
-  const { code } = await startPaying(who, repayId);
+  const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
+  const { code } = await startFullPayment(who, repayId);
   const utr = someUtr();
-  await tell(app, { ...paymentOf(app, code, rupees(500)), utr });
+  await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr });
   expect((await sent(who, { repayId, utr: ` ${utr.toLowerCase()} ` })).state).toBe('matched');
   const refused = await sent(other, { repayId: theirs, utr });
   expect(refused.state).toBe('refused');
@@ -93,20 +93,20 @@ test('a proof of what is counted already is matched; of what counts for another 
 });
 
 test('a payment whose message was lost is found when its proof is sent', async () => {
-  await bankOf(app).setBehaviour('payments', 'lost');
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
+  await sandboxBankOf(app).setBehaviour('payments', 'lost');
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
   const utr = someUtr();
-  await bankOf(app).payIntent(code, undefined, { utr });
+  await sandboxBankOf(app).payIntent(code, undefined, { utr });
   expect((await sent(who, { repayId, utr, amountPaise })).state).toBe('matched');
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('a transfer that names no code is counted for the proof that has its number, amount and day; first or second', async () => {
   for (const isFirst of [true, false]) {
-    const who = await given.user(app);
-    const repayId = await borrow(app, who);
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
     const utr = someUtr();
     if (isFirst) await transfer(utr, rupees(500));
     const voucher = await sent(who, { repayId, utr });
@@ -123,50 +123,50 @@ test.each([
   ['amount', { amountPaise: rupees(501) }],
   ['day', { paidOn: '2026-11-26' }],
 ])('of another %s it waits for a person, who counts it by what the provider told', async (_, other) => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   app.moveDays(2);
   const utr = someUtr();
-  const event = { ...paymentOf(app, randomUUID(), rupees(500)), utr };
-  expect((await tell(app, event)).text).toBe('unknown');
+  const event = { ...aPaymentEvent(app, randomUUID(), rupees(500)), utr };
+  expect((await sendWebhook(app, event)).text).toBe('unknown');
   const voucher = await sent(who, { repayId, utr, ...other });
   expect(voucher.state).toBe('received');
   expect(await paidOf(who, repayId)).toBe(0);
   expect(await decide(voucher.voucherId, 'match')).toEqual({ ok: true });
   expect(await paidOf(who, repayId)).toBe(rupees(500));
   // What the provider told of the same number is the same money.
-  await tell(app, { ...event, eventId: `${event.eventId}.2` });
+  await sendWebhook(app, { ...event, eventId: `${event.eventId}.2` });
   expect(await paidOf(who, repayId)).toBe(rupees(500));
   app.moveDays(-2);
 });
 
 test('counted by an operator, the provider’s later word of the same transfer is recognised, also at once', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
   const one = someUtr();
   const first = await sent(who, { repayId, utr: one });
   expect(await decide(first.voucherId, 'match')).toEqual({ ok: true });
   expect(await decide(first.voucherId, 'match')).toEqual({ ok: false, reason: 'decided' });
-  await tell(app, { ...paymentOf(app, code, rupees(500)), utr: one });
+  await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr: one });
   expect(await paidOf(who, repayId)).toBe(rupees(500));
   const two = someUtr();
   const second = await sent(who, { repayId, utr: two });
-  const event = { ...paymentOf(app, code, rupees(500)), utr: two };
-  await Promise.all([decide(second.voucherId, 'match'), tell(app, event), tell(app, event)]);
+  const event = { ...aPaymentEvent(app, code, rupees(500)), utr: two };
+  await Promise.all([decide(second.voucherId, 'match'), sendWebhook(app, event), sendWebhook(app, event)]);
   expect(await paidOf(who, repayId)).toBe(rupees(1_000));
   expect((await listed(who, repayId)).map(({ state }) => state)).toEqual(['matched', 'matched']);
   expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment')).toHaveLength(2);
 });
 
 test('money for the code of the order matches its proof; for another order’s code it refuses it', async () => {
-  const [who, other] = [await given.user(app), await given.user(app)];
-  const [repayId, theirs] = [await borrow(app, who), await borrow(app, other)];
+  const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
   const utr = someUtr();
   await sent(who, { repayId, utr });
   await sent(other, { repayId: theirs, utr });
-  const { code } = await startPaying(who, repayId);
-  await tell(app, { ...paymentOf(app, code, rupees(500)), utr });
+  const { code } = await startFullPayment(who, repayId);
+  await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr });
   expect([(await listed(who, repayId))[0]?.state, (await listed(other, theirs))[0]?.state]).toEqual([
     'matched',
     'refused',
@@ -174,8 +174,8 @@ test('money for the code of the order matches its proof; for another order’s c
 });
 
 test('two who claim one transfer: neither gets it by itself', async () => {
-  const [who, other] = [await given.user(app), await given.user(app)];
-  const [repayId, theirs] = [await borrow(app, who), await borrow(app, other)];
+  const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
   const utr = someUtr();
   const mine = await sent(who, { repayId, utr });
   const copied = await sent(other, { repayId: theirs, utr });
@@ -191,8 +191,8 @@ test('two who claim one transfer: neither gets it by itself', async () => {
 });
 
 test('refused with a reason it may be sent again; the words are ours or the operator’s', async () => {
-  const who = await given.user(app, { language: 'es' });
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app, { language: 'es' });
+  const repayId = await anActiveLoan(app, who);
   const utr = someUtr();
   for (const [why, words] of [
     [undefined, /transferencia|transfer/],
@@ -208,19 +208,19 @@ test('refused with a reason it may be sent again; the words are ours or the oper
 });
 
 test('sent ten times at once it is one proof', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const utr = someUtr();
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(who, { repayId, utr })));
-  expect(new Set(answers.map((answer) => granted(answer).voucher.voucherId)).size).toBe(1);
+  expect(new Set(answers.map((answer) => successData(answer).voucher.voucherId)).size).toBe(1);
   expect(await listed(who, repayId)).toHaveLength(1);
   expect((await send(who, { repayId })).code).toBe(429);
 });
 
 test('what cannot be a proof is refused with what is wrong with it, and leaves nothing', async () => {
-  const [who, stranger] = [await given.user(app), await given.user(app)];
-  const repayId = await borrow(app, who);
-  const waiting = await apply(stranger, { rupees: 5_000 });
+  const [who, stranger] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const repayId = await anActiveLoan(app, who);
+  const waiting = await anAppliedLoan(stranger, { rupees: 5_000 });
   const today = app.deps.today();
   const cases = [
     [who, { utr: 'SHORT' }, 400],
@@ -245,14 +245,17 @@ test('what cannot be a proof is refused with what is wrong with it, and leaves n
 });
 
 test('too much by a transfer that no provider told of is listed for a person to give back', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { amountPaise } = await startPaying(who, repayId);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { amountPaise } = await startFullPayment(who, repayId);
   const { voucherId } = await sent(who, { repayId, amountPaise: amountPaise + rupees(50) });
   await decide(voucherId, 'match');
   await runJobs(app);
   await runJobs(app);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: rupees(50) });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    overpaidPaise: rupees(50),
+  });
   const failed = (await listFailedRefunds(app.deps.db)).filter(({ userId }) => userId === who.userId);
   expect(failed).toEqual([expect.objectContaining({ amountPaise: rupees(50), reason: 'no_provider' })]);
 });

@@ -8,9 +8,17 @@ import { runSweep } from '../../../operations/sweep.ts';
 import { requeueExhausted } from '../../../platform/jobs/exhausted-jobs.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
-import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying, tell } from '../../../testing/borrow.ts';
-import { type GivenUser, given } from '../../../testing/given.ts';
+import {
+  anActiveLoan,
+  readEntries,
+  readRepayDetail,
+  runJobs,
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+} from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 import { listFailedRefunds } from './refund-store.ts';
 import { makeRefunds } from './refunds.ts';
 import { sendRefund } from './send-refund.ts';
@@ -20,25 +28,25 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterEach(async () => {
-  await bankOf(app).setBehaviour('refunds', 'succeed');
-  await bankOf(app).setBehaviour('payments', 'succeed');
+  await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
+  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 afterAll(() => app.stop());
 
 /** A loan paid whole and then once more in part. */
 async function overpay(extra = rupees(500)) {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
-  const { code, amountPaise } = await startPaying(who, repayId);
-  const bank = bankOf(app);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const bank = sandboxBankOf(app);
   const settling = await bank.payIntent(code);
   const second = await bank.payIntent(code, extra);
   await bank.deliverAll(app.url);
   if (settling?.kind !== 'payment' || second?.kind !== 'payment') throw new Error('not paid');
   return { who, repayId, amountPaise, settling, second };
 }
-const refundsOf = (who: GivenUser) =>
+const refundsOf = (who: SignedInUser) =>
   app.deps.db
     .selectFrom('refunds')
     .select(['refundRef', 'orderId', 'paymentRef', 'amountPaise', 'state', 'reason'])
@@ -57,13 +65,13 @@ const givenBack = async (providerRef: string) =>
 
 test('what was paid too much goes back to the payment that brought it, once', async () => {
   const { who, repayId, second } = await overpay();
-  expect((await readOwed(who, repayId)).overpaidPaise).toBe(rupees(500));
+  expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(rupees(500));
   await runJobs(app);
   expect(await refundsOf(who)).toEqual([
     expect.objectContaining({ paymentRef: second.providerRef, amountPaise: rupees(500), state: 'confirmed' }),
   ]);
   expect(await givenBack(second.providerRef)).toBe(rupees(500));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
   expect((await readEntries(who, repayId)).entries.at(-1)?.kind).toBe('refund');
   const told = await readSandboxMessages(app.deps.db, who.phone);
   expect(told.filter(({ template }) => template === 'refund_made')).toMatchObject([
@@ -85,14 +93,14 @@ test('what is to be given back is taken up again where its job has used up its t
 test.each(['by_webhook', 'duplicate', 'late', 'out_of_order', 'time_out', 'never_taken', 'lost'] as BankBehaviour[])(
   'a refund that the provider answers %s is made once',
   async (does) => {
-    await bankOf(app).setBehaviour('refunds', does);
+    await sandboxBankOf(app).setBehaviour('refunds', does);
     const { who, repayId, second } = await overpay();
     await runJobs(app);
     expect((await refundsOf(who))[0]?.state).toBe(does === 'time_out' || does === 'never_taken' ? 'unknown' : 'sent');
     // Promised, it is not promised again while it is on its way.
-    expect((await readOwed(who, repayId)).overpaidPaise).toBe(0);
-    await bankOf(app).setBehaviour('refunds', 'succeed');
-    await bankOf(app).deliverAll(app.url);
+    expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
+    await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
+    await sandboxBankOf(app).deliverAll(app.url);
     await runJobs(app, { delayed: true });
     await runJobs(app, { delayed: true });
     expect(await refundsOf(who)).toEqual([expect.objectContaining({ state: 'confirmed' })]);
@@ -102,15 +110,15 @@ test.each(['by_webhook', 'duplicate', 'late', 'out_of_order', 'time_out', 'never
 );
 
 test('a refund that fails leaves the money the borrower’s, is listed, not tried again by itself, and by an operator is', async () => {
-  await bankOf(app).setBehaviour('refunds', 'fail');
+  await sandboxBankOf(app).setBehaviour('refunds', 'fail');
   const { who, repayId, second } = await overpay();
   await runJobs(app);
   await runJobs(app, { delayed: true });
   const [failed, ...more] = await refundsOf(who);
   expect([failed?.state, failed?.reason, more]).toEqual(['failed', 'refused_by_bank', []]);
-  expect((await readOwed(who, repayId)).overpaidPaise).toBe(rupees(500));
+  expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(rupees(500));
   expect((await listFailedRefunds(app.deps.db)).map(({ refundRef }) => refundRef)).toContain(failed?.refundRef);
-  await bankOf(app).setBehaviour('refunds', 'succeed');
+  await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
   const ask = (refundRef: string) => {
     const why = { maker: 'Asha', reason: 'the payer asked for it' };
     return proposeAction(app.deps, { kind: 'refund_retry', detail: { refundRef }, ...why });
@@ -141,12 +149,12 @@ test('owed again before it was sent, the refund is called off and its money coun
   const [refundRef = ''] = await app.deps.db
     .transaction()
     .execute((tx) => makeRefunds(tx, app.deps, { userId, orderId }));
-  await bankOf(app).chargeBack(settling.providerRef);
-  await bankOf(app).deliverAll(app.url);
-  expect((await readOwed(who, repayId)).totalPaise).toBe(amountPaise);
+  await sandboxBankOf(app).chargeBack(settling.providerRef);
+  await sandboxBankOf(app).deliverAll(app.url);
+  expect((await readRepayDetail(who, repayId)).totalPaise).toBe(amountPaise);
   await sendRefund(app.deps, { userId, orderId, refundRef });
   expect((await refundsOf(who))[0]).toMatchObject({ state: 'cancelled', reason: 'owed_again' });
-  expect(await readOwed(who, repayId)).toMatchObject({
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: amountPaise - rupees(500),
     overpaidPaise: 0,
@@ -157,17 +165,20 @@ test('owed again before it was sent, the refund is called off and its money coun
 
 test('a chargeback of the payment that overpaid is covered by what was overpaid: nothing is left to give back', async () => {
   const { who, repayId, second } = await overpay();
-  await bankOf(app).chargeBack(second.providerRef);
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).chargeBack(second.providerRef);
+  await sandboxBankOf(app).deliverAll(app.url);
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
 });
 
 test('asked for many times at once, each rupee is promised once; several payments each get their own back', async () => {
   const { who, repayId, second } = await overpay();
-  await bankOf(app).payIntent((await readOwed(who, repayId)).openIntent?.code ?? second.code, rupees(300));
-  await bankOf(app).deliverAll(app.url);
+  await sandboxBankOf(app).payIntent(
+    (await readRepayDetail(who, repayId)).openIntent?.code ?? second.code,
+    rupees(300),
+  );
+  await sandboxBankOf(app).deliverAll(app.url);
   const { orderId } = await app.deps.db
     .selectFrom('orders')
     .select('orderId')
@@ -179,11 +190,11 @@ test('asked for many times at once, each rupee is promised once; several payment
   );
   await runJobs(app, { delayed: true });
   expect((await refundsOf(who)).map((row) => row.amountPaise).sort()).toEqual([rupees(300), rupees(500)]);
-  expect((await readOwed(who, repayId)).overpaidPaise).toBe(0);
+  expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
 });
 
 test('a refund whose job was lost is taken up by the sweep; a contradicting word changes nothing', async () => {
-  await bankOf(app).setBehaviour('refunds', 'lost');
+  await sandboxBankOf(app).setBehaviour('refunds', 'lost');
   const { who } = await overpay();
   await runJobs(app);
   await app.deps.db.deleteFrom('graphile_worker._private_jobs' as never).execute();
@@ -194,7 +205,7 @@ test('a refund whose job was lost is taken up by the sweep; a contradicting word
   const [refund] = await refundsOf(who);
   expect(refund?.state).toBe('confirmed');
   const word = { kind: 'refund', eventId: `no ${refund?.refundRef}`, refundRef: refund!.refundRef } as const;
-  expect((await tell(app, { ...word, state: 'failed', providerId: 'x', reason: 'no' })).text).toBe('done');
+  expect((await sendWebhook(app, { ...word, state: 'failed', providerId: 'x', reason: 'no' })).text).toBe('done');
   expect((await refundsOf(who))[0]?.state).toBe('confirmed');
   const noted = app.deps.db.selectFrom('audit_log').select('action').where('subject', '=', refund!.refundRef);
   expect(await noted.execute()).toEqual([{ action: 'refund_contradicted' }]);

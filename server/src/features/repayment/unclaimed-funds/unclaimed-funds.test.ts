@@ -9,17 +9,17 @@ import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { type CheckedAt, runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import {
-  bankOf,
-  borrow,
-  paymentOf,
+  anActiveLoan,
+  aPaymentEvent,
   readEntries,
-  readOwed,
+  readRepayDetail,
   runJobs,
-  startPaying,
-  tell,
-} from '../../../testing/borrow.ts';
-import { type GivenUser, given, granted } from '../../../testing/given.ts';
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+} from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { decideVoucher } from '../proofs/match-proof.ts';
 import { releasePostedFunds } from './unclaimed-funds.ts';
 import { listUnclaimedFunds } from './unclaimed-funds-store.ts';
@@ -34,8 +34,8 @@ afterAll(() => app.stop());
 /** A transfer of ₹500 that names nothing here, found on the provider's account of the day. @returns its names */
 async function unclaimed(utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`) {
   const of = { channel: 'bank_transfer', utr } as const;
-  const event = await bankOf(app).payIntent(randomUUID(), rupees(500), of);
-  await bankOf(app).deliverAll(app.url);
+  const event = await sandboxBankOf(app).payIntent(randomUUID(), rupees(500), of);
+  await sandboxBankOf(app).deliverAll(app.url);
   await look();
   if (event?.kind !== 'payment') throw new Error('the bank took no payment');
   return { provider: 'sandbox', providerRef: event.providerRef, utr };
@@ -63,12 +63,12 @@ const ask = (asked: Asked) =>
 const approve = (requestId: string, checker = 'Ravi') =>
   decideRequest(app.deps, { requestId, checker, decision: 'approve' });
 
-async function prove(who: GivenUser, repayId: string, utr: string, amountPaise: number = rupees(500)) {
+async function prove(who: SignedInUser, repayId: string, utr: string, amountPaise: number = rupees(500)) {
   const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
   const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
   const paidOn = app.deps.today() as string;
   const body = { repayId, utr, amountPaise, paidOn, channel: 'bank_transfer' as const };
-  return granted(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
+  return successData(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
 }
 
 test('money that nobody claims is in the ledger, once, and is no fault: it is listed', async () => {
@@ -82,35 +82,35 @@ test('money that nobody claims is in the ledger, once, and is no fault: it is li
 });
 
 test('a proof that claims it moves it to its order', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { utr } = await unclaimed();
   expect((await prove(who, repayId, utr)).state).toBe('matched');
-  expect((await readOwed(who, repayId)).paidPaise).toBe(rupees(500));
+  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(500));
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
   expect(await listUnclaimedFunds(app.deps.db)).toEqual([]);
   expect((await checked()).problems).toEqual([]);
 });
 
 test('told of under its code after all, it leaves suspense as it is booked, and cannot be sent back besides', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
   const asked = await ask({ kind: 'receipt_return', detail: { provider, providerRef } });
-  const { code } = await startPaying(who, repayId);
-  await tell(app, { ...paymentOf(app, code, rupees(500)), providerRef });
+  const { code } = await startFullPayment(who, repayId);
+  await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), providerRef });
   expect((await checked()).problems).toEqual([]);
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
   await expect(approve(asked)).rejects.toMatchObject({ reason: 'not_possible' });
 });
 
 test('booked and in suspense is a fault that the next look mends, and is neither sent back nor counted again', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
-  const { code } = await startPaying(who, repayId);
-  const payment = paymentOf(app, code, rupees(500));
-  await tell(app, payment);
+  const { code } = await startFullPayment(who, repayId);
+  const payment = aPaymentEvent(app, code, rupees(500));
+  await sendWebhook(app, payment);
   const of = { provider, providerRef: payment.providerRef };
   await sql`update unclaimed_funds set provider_ref = ${of.providerRef}
     where provider = ${provider} and provider_ref = ${providerRef}`.execute(app.deps.db);
@@ -127,21 +127,21 @@ test.each([
   ['on its way back', false],
   ['sent back', true],
 ])('told of under its code when it is %s, it is not counted besides', async (_when, isBack) => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
   await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
   if (isBack) await runJobs(app);
-  const { code } = await startPaying(who, repayId);
-  await tell(app, { ...paymentOf(app, code, rupees(500)), providerRef });
+  const { code } = await startFullPayment(who, repayId);
+  await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), providerRef });
   await runJobs(app);
-  expect((await readOwed(who, repayId)).paidPaise).toBe(0);
+  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(0);
   expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
 });
 
 test('an operator counts it for an order when a second one approves, once, on the day it was paid', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const key = await unclaimed();
   const { provider, providerRef } = key;
   const paidOn = app.deps.today();
@@ -151,7 +151,7 @@ test('an operator counts it for an order when a second one approves, once, on th
   await expect(approve(one, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
   await approve(one);
   await expect(approve(two)).rejects.toMatchObject({ reason: 'not_possible' });
-  expect((await readOwed(who, repayId)).paidPaise).toBe(rupees(500));
+  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(500));
   const booked = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment');
   expect(booked?.day).toBe(paidOn);
   // Its proof, sent later, finds it.
@@ -161,8 +161,8 @@ test('an operator counts it for an order when a second one approves, once, on th
 });
 
 test('sent back when a second operator approved it, it agrees with the provider’s account and is nobody’s to claim', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
   await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
   const proof = await prove(who, repayId, utr);
@@ -180,8 +180,8 @@ test('sent back when a second operator approved it, it agrees with the provider�
 });
 
 test('while a proof of it is being decided it is not sent back: of the two one comes to pass', async () => {
-  const who = await given.user(app);
-  const repayId = await borrow(app, who);
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
   const { voucherId } = await prove(who, repayId, utr, rupees(499));
   const back = await ask({ kind: 'receipt_return', detail: { provider, providerRef } });
@@ -211,11 +211,11 @@ test.each([
   ['fail', 'open'],
 ] as const)('a way back that its provider answers %s ends %s, and gives the money once', async (does, state) => {
   const { provider, providerRef } = await unclaimed();
-  await bankOf(app).setBehaviour('refunds', does);
+  await sandboxBankOf(app).setBehaviour('refunds', does);
   await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
   await runJobs(app);
-  if (does !== 'fail') await bankOf(app).setBehaviour('refunds', 'succeed');
-  await bankOf(app).deliverAll(app.url);
+  if (does !== 'fail') await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
+  await sandboxBankOf(app).deliverAll(app.url);
   await runJobs(app, { delayed: true });
   await runJobs(app, { delayed: true });
   const kept = await app.deps.db.selectFrom('unclaimed_funds').select(['state', 'reason']).execute();

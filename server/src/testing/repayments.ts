@@ -8,47 +8,51 @@ import { loanToday } from '../lending/loan-book.ts';
 import { findOrder } from '../lending/order-store.ts';
 import { type LoanEventToPost, postLoanEvent } from '../lending/post-loan-event.ts';
 import { offsetClock } from '../platform/business-time.ts';
-import { paymentOf, tell } from './borrow.ts';
-import { type GivenUser, granted } from './given.ts';
+import { aPaymentEvent, sendWebhook } from './loans.ts';
 import type { TestApp } from './start-app.ts';
+import { type SignedInUser, successData } from './users.ts';
 
 /** Asks for a payment of a kind, over UPI; the answer may be a refusal. */
-export const ask = (who: GivenUser, body: Omit<BodyOf<typeof startPayment>, 'channel'>) =>
+export const requestPayment = (who: SignedInUser, body: Omit<BodyOf<typeof startPayment>, 'channel'>) =>
   who.client.send(CALLS.startPayment, { body: { channel: 'upi', ...body } });
 
 /** Begins it. @returns its code and amount */
-export const begin = async (...of: Parameters<typeof ask>) => granted(await ask(...of));
+export const aStartedPayment = async (...of: Parameters<typeof requestPayment>) =>
+  successData(await requestPayment(...of));
 
 /** Money comes in against a code, on the business day as it stands or so many days earlier. */
-export async function pay(app: TestApp, code: string, amountPaise: number, daysAgo = 0): Promise<void> {
+export async function receivePayment(app: TestApp, code: string, amountPaise: number, daysAgo = 0): Promise<void> {
   const now = offsetClock({ now: app.deps.now(), today: app.deps.today() });
-  const { status } = await tell(app, paymentOf(app, code, amountPaise, { paidAtMs: now - daysAgo * 86_400_000 }));
+  const { status } = await sendWebhook(
+    app,
+    aPaymentEvent(app, code, amountPaise, { paidAtMs: now - daysAgo * 86_400_000 }),
+  );
   if (status !== 200) throw new Error(`the hook answered ${status}`);
 }
 
 /** Begins a payment of a kind and pays what it asks for. @returns the amount */
-export async function payAsked(app: TestApp, ...of: Parameters<typeof ask>): Promise<number> {
-  const { code, amountPaise } = await begin(...of);
-  await pay(app, code, amountPaise);
+export async function startAndPay(app: TestApp, ...of: Parameters<typeof requestPayment>): Promise<number> {
+  const { code, amountPaise } = await aStartedPayment(...of);
+  await receivePayment(app, code, amountPaise);
   return amountPaise;
 }
 
-export const quoteExtension = (who: GivenUser, repayId: string, days = 7) =>
+export const quoteExtension = (who: SignedInUser, repayId: string, days = 7) =>
   who.client.send(CALLS.quoteExtension, { body: { repayId, days } });
 
-export const acceptExtension = (who: GivenUser, { addendumNo, hash }: { addendumNo: string; hash: string }) =>
+export const acceptExtension = (who: SignedInUser, { addendumNo, hash }: { addendumNo: string; hash: string }) =>
   who.client.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } });
 
 /** Quotes an extension and accepts it. @returns the addendum */
-export async function agree(who: GivenUser, repayId: string, days = 7) {
-  const { addendum } = granted(await quoteExtension(who, repayId, days));
-  return granted(await acceptExtension(who, addendum)).addendum;
+export async function anAcceptedExtension(who: SignedInUser, repayId: string, days = 7) {
+  const { addendum } = successData(await quoteExtension(who, repayId, days));
+  return successData(await acceptExtension(who, addendum)).addendum;
 }
 
 /** Books a fact as an operator's decision does, and puts the order where it stands then. */
-export async function bookOn(
+export async function postOperatorEvent(
   app: TestApp,
-  who: GivenUser,
+  who: SignedInUser,
   repayId: string,
   preparePosting: (journals: readonly PostedJournal[]) => LoanEventToPost,
 ): Promise<void> {
@@ -65,11 +69,11 @@ export async function bookOn(
 /** Takes the newest journal of a kind back. */
 export function postChargeback(
   app: TestApp,
-  who: GivenUser,
+  who: SignedInUser,
   repayId: string,
   kind: 'payment' | 'extension' | 'waiver',
 ): Promise<void> {
-  return bookOn(app, who, repayId, (journals) => {
+  return postOperatorEvent(app, who, repayId, (journals) => {
     const reverses = journals.findLast((journal) => journal.kind === kind)?.journalId;
     if (!reverses) throw new Error(`order ${repayId} has no ${kind}`);
     return { kind: 'reversal', day: app.deps.today(), cause: `reversal of ${reverses}`, reason: 'test', reverses };

@@ -8,17 +8,17 @@ import { databaseName, freePort, killLeftovers, type OwnProcess, startProcess } 
 import { databaseUrl, TEMPLATE } from './template.ts';
 
 /** Something that the program is killed at, just before it writes to one of the tables. */
-export interface Act {
+export interface CrashScenario {
   readonly name: string;
   readonly at: readonly string[];
   /** Comes as the bank's message: it sends them one after the other, so that only one can stand waiting. */
   readonly isBrought?: true;
   /** Makes ready what it needs, while nothing is locked yet. */
-  begin(crashed: Crashed, table: string): Promise<Begun>;
+  begin(crashed: CrashApp, table: string): Promise<StartedScenario>;
 }
 
 /** An act of somebody made for it. */
-export interface Begun {
+export interface StartedScenario {
   /** Does it; the program may be killed before it answers. */
   go(): unknown;
   /** Resolves once it has come as far as to be killed, where others write to the table as well. */
@@ -30,7 +30,7 @@ export interface Begun {
 }
 
 /** One program on a database of its own, that is killed and started again. */
-export interface Crashed {
+export interface CrashApp {
   readonly db: Db;
   readonly url: string;
   /** It runs in this role afterwards, whatever ran before. */
@@ -40,12 +40,12 @@ export interface Crashed {
   kill(): Promise<void>;
   stop(): Promise<void>;
   query(text: string, values: unknown[]): Promise<Counted[]>;
-  lock(table: string): Promise<HeldTable>;
+  lock(table: string): Promise<TableLock>;
 }
 type Counted = { n?: number; total?: number };
 
 /** A table that nobody else can write to until it is let go. */
-export interface HeldTable {
+export interface TableLock {
   /** Waits until so many writers stand before it. */
   waited(writers: number): Promise<void>;
   letGo(): Promise<void>;
@@ -53,9 +53,9 @@ export interface HeldTable {
 
 /** Locks the table, does the acts until all stand before it, and kills the program. */
 export async function killAt(
-  crashed: Crashed,
+  crashed: CrashApp,
   table: string,
-  acts: readonly Pick<Begun, 'go' | 'come'>[],
+  acts: readonly Pick<StartedScenario, 'go' | 'come'>[],
 ): Promise<void> {
   const held = await crashed.lock(table);
   try {
@@ -69,7 +69,7 @@ export async function killAt(
 }
 
 /** Makes it for a test file, and removes it after its tests. */
-export async function openCrashed(): Promise<Crashed> {
+export async function openCrashApp(): Promise<CrashApp> {
   const name = databaseName();
   const adminUrl = inject('adminUrl');
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -87,7 +87,7 @@ export async function openCrashed(): Promise<Crashed> {
     // Whoever awaits it is told; it may be killed before.
     live.program.catch(() => undefined);
   };
-  const locks = new Set<HeldTable>();
+  const locks = new Set<TableLock>();
   afterEach(async ({ task }) => {
     // What a failed test left behind is no start for the next.
     if (task.result?.state !== 'fail') return;
@@ -130,7 +130,7 @@ export async function openCrashed(): Promise<Crashed> {
   };
 }
 
-async function holdTable(url: string, table: string, over: () => unknown): Promise<HeldTable> {
+async function holdTable(url: string, table: string, over: () => unknown): Promise<TableLock> {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
   await holder.query(`begin; lock table ${table} in exclusive mode`);

@@ -2,27 +2,27 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { readIdentity } from '../features/certification/store.ts';
-import { type GivenUser, given, granted } from './given.ts';
 import type { TestApp, TestClient } from './start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 let count = 0;
 /** An account nobody has; a magic beginning makes the sandbox's bank behave in one way. */
-export function someAccount(holderName: string, begins = '50300001') {
+export function aBankAccount(holderName: string, begins = '50300001') {
   count += 1;
   const accountNo = `${begins}${String(count).padStart(6, '0')}`;
   return { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo, holderName };
 }
-type Account = ReturnType<typeof someAccount>;
+type Account = ReturnType<typeof aBankAccount>;
 
 export const saveAccount = (client: TestClient, account: Account) =>
   client.send(CALLS.saveAccount, { body: { ...account, accountNoAgain: account.accountNo } });
 
 export const checkAccount = (client: TestClient, body: Account) => client.send(CALLS.preCheckAccount, { body });
 
-export const viewAccount = async (client: TestClient) => granted(await client.send(CALLS.viewAccount, {})).account;
+export const viewAccount = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;
 
 /** Questions the bank was asked, and so paid for. */
-export async function countAsked(app: TestApp): Promise<number> {
+export async function countValidations(app: TestApp): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from sandbox_account_validations`.execute(
     app.deps.db,
   );
@@ -30,11 +30,11 @@ export async function countAsked(app: TestApp): Promise<number> {
 }
 
 /** A user whose confirmed name is known. */
-export async function someone(
+export async function aVerifiedUser(
   app: TestApp,
   bizStatus: typeof UserStatus.bankAccountDue | typeof UserStatus.certified = UserStatus.bankAccountDue,
-): Promise<GivenUser & { name: string }> {
-  const who = await given.user(app, { bizStatus });
+): Promise<SignedInUser & { name: string }> {
+  const who = await aSignedInUser(app, { bizStatus });
   const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
   return { ...who, name: identity?.name ?? 'nobody' };
 }

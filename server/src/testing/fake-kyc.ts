@@ -3,7 +3,7 @@ import type { OcrFields, OcrReading } from '@noren/core/people/ocr-read';
 import type { FrameSeen, IntakeRefusal, KycEngine, PictureFault } from '../platform/ports/kyc.ts';
 
 /** What an upload of a test says of itself; the real engine would see it in the picture. */
-export interface Written {
+export interface FakeUpload {
   /** Refuse it at intake. */
   intake?: IntakeRefusal;
   reading?: OcrReading;
@@ -18,7 +18,7 @@ export interface Written {
 }
 
 /** An upload that says so. */
-export function writtenFile(written: Written): Blob {
+export function fakeUploadFile(written: FakeUpload): Blob {
   return new Blob([JSON.stringify(written)]);
 }
 
@@ -39,8 +39,8 @@ function goodFrame(pose: Pose): FrameSeen {
 }
 
 /** An engine that believes what the upload says; for tests of what is done with an answer, not of the answer. */
-export function writtenKyc(): KycEngine {
-  const of = (jpeg: Buffer): Written => JSON.parse(jpeg.toString()) as Written;
+export function makeFakeKyc(): KycEngine {
+  const of = (jpeg: Buffer): FakeUpload => JSON.parse(jpeg.toString()) as FakeUpload;
   return {
     async intake(bytes) {
       const { intake } = of(bytes);

@@ -6,14 +6,14 @@ import { sql } from 'kysely';
 import { jobTable } from '../operations/job-table.ts';
 import type { ProviderEvent } from '../platform/ports/payments.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
-import { type GivenUser, granted } from './given.ts';
 import { BANK_SECRET } from './make-deps.ts';
 import type { TestApp } from './start-app.ts';
+import { type SignedInUser, successData } from './users.ts';
 
 const silent = new Logger(() => () => undefined);
 
 /** The sandbox bank of a test app: all it knows is in the app's database. */
-export function bankOf(app: TestApp): SandboxBank {
+export function sandboxBankOf(app: TestApp): SandboxBank {
   const { db } = app.deps;
   const now = (): number => app.deps.now() + daysAhead(app) * 86_400_000;
   return makeSandboxBank({ db, now, secret: BANK_SECRET, deliver: null });
@@ -38,20 +38,20 @@ export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: b
 }
 
 /** Jobs that wait, by name. */
-export async function waitingJobs(app: TestApp): Promise<string[]> {
+export async function queuedJobNames(app: TestApp): Promise<string[]> {
   const rows = await sql<{ name: string }>`
     select task_identifier as name from graphile_worker.jobs order by id`.execute(app.deps.db);
   return rows.rows.map((row) => row.name);
 }
 
 /** Asks for a quote of a product, ₹10,000 of N15 unless told otherwise. */
-export async function quote(who: GivenUser, asked: { productCode?: string; rupees?: number } = {}) {
+export async function aQuote(who: SignedInUser, asked: { productCode?: string; rupees?: number } = {}) {
   const { productCode = 'N15', rupees: amount = 10_000 } = asked;
-  return granted(await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } }));
+  return successData(await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } }));
 }
 
 /** What a row of `quotes` says of its statement, where a test needs none. */
-export const NO_STATEMENT = {
+export const QUOTE_WITHOUT_KFS = {
   kfsHash: '',
   formId: Buffer.alloc(32),
   kfsValues: '[]',
@@ -61,37 +61,41 @@ export const NO_STATEMENT = {
 };
 
 /** The body that accepts a quote. */
-export function acceptance(quoted: Awaited<ReturnType<typeof quote>>) {
+export function acceptanceBody(quoted: Awaited<ReturnType<typeof aQuote>>) {
   const { proposalNo, hash } = quoted.kfs;
   return { proposalNo, kfsHash: hash, acknowledged: true as const, purpose: 'household' };
 }
 
 /** Quotes and applies. @returns the order's public id */
-export async function apply(who: GivenUser, asked: Parameters<typeof quote>[1] = {}): Promise<string> {
-  const body = acceptance(await quote(who, asked));
-  return granted(await who.client.send(CALLS.applyLoan, { body })).repayId;
+export async function anAppliedLoan(who: SignedInUser, asked: Parameters<typeof aQuote>[1] = {}): Promise<string> {
+  const body = acceptanceBody(await aQuote(who, asked));
+  return successData(await who.client.send(CALLS.applyLoan, { body })).repayId;
 }
 
 /** Applies and is paid out. @returns the order's public id */
-export async function borrow(app: TestApp, who: GivenUser, asked: Parameters<typeof quote>[1] = {}): Promise<string> {
-  const repayId = await apply(who, asked);
+export async function anActiveLoan(
+  app: TestApp,
+  who: SignedInUser,
+  asked: Parameters<typeof aQuote>[1] = {},
+): Promise<string> {
+  const repayId = await anAppliedLoan(who, asked);
   await runJobs(app);
   return repayId;
 }
 
 /** Begins the payment of all that is owed. */
-export async function startPaying(who: GivenUser, repayId: string) {
+export async function startFullPayment(who: SignedInUser, repayId: string) {
   const body = { repayId, kind: 'full' as const, channel: 'upi' as const };
-  return granted(await who.client.send(CALLS.startPayment, { body }));
+  return successData(await who.client.send(CALLS.startPayment, { body }));
 }
 
 /** Brings an event to our hook as the provider would. @returns the status and text it answered */
-export async function tell(
+export async function sendWebhook(
   app: TestApp,
   event: ProviderEvent,
   forged: { signature?: string; body?: string } = {},
 ): Promise<{ status: number; text: string }> {
-  const signed = bankOf(app).signedWebhook(event);
+  const signed = sandboxBankOf(app).signedWebhook(event);
   const response = await fetch(`${app.url}/api/hooks/sandbox`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-sandbox-signature': forged.signature ?? signed.signature },
@@ -101,7 +105,7 @@ export async function tell(
 }
 
 /** A payment as the provider tells of it; its names are its own unless given. */
-export function paymentOf(
+export function aPaymentEvent(
   app: TestApp,
   code: string,
   amountPaise: number,
@@ -113,18 +117,18 @@ export function paymentOf(
 }
 
 /** What is owed on an order, as its owner sees it. */
-export async function readOwed(who: GivenUser, repayId: string) {
-  return granted(await who.client.send(CALLS.repayDetail, { query: {}, params: { repayId } }));
+export async function readRepayDetail(who: SignedInUser, repayId: string) {
+  return successData(await who.client.send(CALLS.repayDetail, { query: {}, params: { repayId } }));
 }
 
 /** The entries behind it. */
-export async function readEntries(who: GivenUser, repayId: string) {
-  return granted(await who.client.send(CALLS.repayEntries, { params: { repayId } }));
+export async function readEntries(who: SignedInUser, repayId: string) {
+  return successData(await who.client.send(CALLS.repayEntries, { params: { repayId } }));
 }
 
 /** A payment as anyone with its code sees it. */
 export async function viewPayment(app: TestApp, code: string) {
-  return granted(await app.client().send(CALLS.viewPayment, { params: { code } }));
+  return successData(await app.client().send(CALLS.viewPayment, { params: { code } }));
 }
 
 /** Lines of a journal as pairs, in their order. */
@@ -133,15 +137,16 @@ export function linesOf(journal: { lines: { account: string; amountPaise: number
 }
 
 /** One order as the app shows it. */
-export const readBill = async (who: GivenUser, repayId: string) =>
-  granted(await who.client.send(CALLS.billDetail, { params: { repayId } }));
+export const readBill = async (who: SignedInUser, repayId: string) =>
+  successData(await who.client.send(CALLS.billDetail, { params: { repayId } }));
 
-export const readStatus = async (who: GivenUser, repayId: string) => (await readBill(who, repayId)).bill.borrowStatus;
+export const readStatus = async (who: SignedInUser, repayId: string) =>
+  (await readBill(who, repayId)).bill.borrowStatus;
 
-export const readCredit = async (who: GivenUser) => granted(await who.client.send(CALLS.creditInfo, {}));
+export const readCredit = async (who: SignedInUser) => successData(await who.client.send(CALLS.creditInfo, {}));
 
 /** A user's payouts as they are kept, oldest first. */
-export const readPayouts = (app: TestApp, who: GivenUser) =>
+export const readPayouts = (app: TestApp, who: SignedInUser) =>
   app.deps.db
     .selectFrom('payouts')
     .select(['userId', 'orderId', 'payoutRef', 'state'])

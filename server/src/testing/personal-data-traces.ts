@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { readPersonalData } from '../operations/privacy/read-personal-data.ts';
-import type { GivenUser } from './given.ts';
 import type { TestApp } from './start-app.ts';
+import type { SignedInUser } from './users.ts';
 
 /** What of a user, in plain or as a keyed hash, would give them away. */
-export interface Names {
+export interface PersonalData {
   readonly texts: readonly string[];
   readonly hashes: readonly Buffer[];
 }
 
 /** What the test's user wrote beside what every certified one has. */
-export const WRITTEN = {
+export const USER_TEXTS = {
   feedback: 'Zanzibar Quixote wrote this',
   nominee: 'Nominata Example',
   nomineePhone: '9111111111',
@@ -18,7 +18,7 @@ export const WRITTEN = {
 } as const;
 
 /** Everything in plain or hashed that names the user, as it stands now. */
-export async function namesOf(app: TestApp, who: GivenUser): Promise<Names> {
+export async function personalDataOf(app: TestApp, who: SignedInUser): Promise<PersonalData> {
   const { db, crypto } = app.deps;
   const read = async (table: Parameters<typeof readPersonalData>[2]) => readPersonalData(db, crypto, table, who.userId);
   const [identity] = await read('identities');
@@ -35,7 +35,7 @@ export async function namesOf(app: TestApp, who: GivenUser): Promise<Names> {
     account?.account,
     account?.holder_name,
     ...contacts.flatMap(({ name, phone }) => [name, phone]),
-    ...Object.values(WRITTEN),
+    ...Object.values(USER_TEXTS),
     'Example Works Pvt Ltd',
     who.client.token,
   ].map(String);
@@ -51,7 +51,7 @@ export async function namesOf(app: TestApp, who: GivenUser): Promise<Names> {
 }
 
 /** Where in the whole database any of it is found, in a column of any table. */
-export async function findTraces(app: TestApp, names: Names): Promise<string[]> {
+export async function findTraces(app: TestApp, names: PersonalData): Promise<string[]> {
   const { db } = app.deps;
   const columns = await sql<{ schema: string; table: string; column: string; type: string }>`
     select c.table_schema as schema, c.table_name as table, c.column_name as column, c.data_type as type

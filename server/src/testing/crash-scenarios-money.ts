@@ -1,34 +1,41 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { expect } from 'vitest';
-import { addendumOf, askLoan, countOf, kindsOf, owedBy, paidOut } from './crash-requests.ts';
-import type { Act, Crashed } from './crashed.ts';
-import { granted } from './given.ts';
-import { becomePerson, control, type Person } from './own-process.ts';
+import type { CrashApp, CrashScenario } from './crash-app.ts';
+import {
+  countRows,
+  entryKinds,
+  loanRequestBody,
+  quoteExtension,
+  readRepayDetail,
+  waitUntilPaidOut,
+} from './crash-scenarios-requests.ts';
+import { aSandboxUser, callSandbox, type SandboxUser } from './own-process.ts';
+import { successData } from './users.ts';
 
 /* Money that comes or goes: what was begun is gone on with by itself once the program runs again. */
 
-async function isPaid(person: Person, code: string): Promise<void> {
+async function isPaid(person: SandboxUser, code: string): Promise<void> {
   await expect
     .poll(() => person.send(CALLS.viewPayment, { params: { code } }), { timeout: 60_000, interval: 200 })
     .toMatchObject({ data: { state: 'paid' } });
 }
 
-const payingOut: Act = {
+const payingOut: CrashScenario = {
   name: 'paying out',
   at: ['sandbox_payouts', 'journals'],
   async begin(crashed, table) {
-    const person = await becomePerson(crashed.url, 'limit');
-    const body = await askLoan(person);
-    const apply = async () => granted(await person.send(CALLS.applyLoan, { body }));
+    const person = await aSandboxUser(crashed.url, 'limit');
+    const body = await loanRequestBody(person);
+    const apply = async () => successData(await person.send(CALLS.applyLoan, { body }));
     // Applying writes journals as well: it is done before those are locked, and the job held before it asks the bank.
     const gate = table === 'sandbox_payouts' ? null : await crashed.lock('sandbox_payouts');
     if (gate) await apply().then(() => gate.waited(1));
     return {
       go: () => (gate ? gate.letGo() : apply()),
       async check() {
-        await paidOut(person);
-        expect(await countOf(crashed, 'sandbox_payouts', person)).toBe(1);
+        await waitUntilPaidOut(person);
+        expect(await countRows(crashed, 'sandbox_payouts', person)).toBe(1);
         const paid = await crashed.query(
           `select sum(amount_paise)::int as total from entries where user_id = $1 and account = 'loan_principal'`,
           [person.userId],
@@ -39,19 +46,19 @@ const payingOut: Act = {
   },
 };
 
-const paying: Act = {
+const paying: CrashScenario = {
   name: 'posting a payment',
   at: ['provider_events', 'journals', 'provider_payments', 'users'],
   isBrought: true,
   async begin({ url }) {
-    const person = await becomePerson(url, 'active');
+    const person = await aSandboxUser(url, 'active');
     const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
-    const { code, amountPaise } = granted(await person.send(CALLS.startPayment, { body }));
+    const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
     return {
-      go: () => control(url, 'pay', { code }).catch(() => 'lost'),
+      go: () => callSandbox(url, 'pay', { code }).catch(() => 'lost'),
       async check() {
         await isPaid(person, code);
-        expect(await owedBy(person)).toMatchObject({
+        expect(await readRepayDetail(person)).toMatchObject({
           totalPaise: 0,
           paidPaise: amountPaise,
           borrowStatus: OrderStatus.settled,
@@ -61,44 +68,44 @@ const paying: Act = {
   },
 };
 
-const extending: Act = {
+const extending: CrashScenario = {
   name: 'posting the payment of an extension',
   at: ['provider_events', 'journals', 'orders', 'users'],
   isBrought: true,
   async begin({ url }) {
-    const person = await becomePerson(url, 'due-tomorrow');
-    const { addendumNo, hash, newDueDay } = await addendumOf(person);
-    granted(await person.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } }));
+    const person = await aSandboxUser(url, 'due-tomorrow');
+    const { addendumNo, hash, newDueDay } = await quoteExtension(person);
+    successData(await person.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } }));
     const body = { repayId: person.repayId ?? '', kind: 'extension', addendumNo, channel: 'upi' } as const;
-    const { code, amountPaise } = granted(await person.send(CALLS.startPayment, { body }));
+    const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
     return {
-      go: () => control(url, 'pay', { code }).catch(() => 'lost'),
+      go: () => callSandbox(url, 'pay', { code }).catch(() => 'lost'),
       async check() {
         await isPaid(person, code);
-        expect(await owedBy(person)).toMatchObject({
+        expect(await readRepayDetail(person)).toMatchObject({
           extendedDueDay: newDueDay,
           principalOwedPaise: 500_000,
           paidPaise: amountPaise,
         });
-        const kinds = await kindsOf(person);
+        const kinds = await entryKinds(person);
         for (const kind of ['extension', 'payment']) expect(kinds.filter((one) => one === kind)).toHaveLength(1);
       },
     };
   },
 };
 
-const refunding: Act = {
+const refunding: CrashScenario = {
   name: 'giving back what was paid too much',
   at: ['refunds', 'sandbox_refunds'],
   isBrought: true,
   async begin({ url, query }) {
-    const person = await becomePerson(url, 'active');
+    const person = await aSandboxUser(url, 'active');
     const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
-    const { code, amountPaise } = granted(await person.send(CALLS.startPayment, { body }));
+    const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
     const refunds = `select count(*)::int as n, sum(r.amount_paise)::int as total
       from refunds r join sandbox_refunds s using (refund_ref) where r.user_id = $1 and r.state = 'confirmed'`;
     return {
-      go: () => control(url, 'pay', { code, times: 2 }).catch(() => 'lost'),
+      go: () => callSandbox(url, 'pay', { code, times: 2 }).catch(() => 'lost'),
       check: async () =>
         void (await expect
           .poll(() => query(refunds, [person.userId]), { timeout: 60_000, interval: 200 })
@@ -108,11 +115,11 @@ const refunding: Act = {
 };
 
 /** Acts that the jobs or the bank take part in. Paying out begins last: nobody else is paid while it is held. */
-export const moneyMoves: readonly Act[] = [paying, extending, refunding, payingOut];
+export const moneyScenarios: readonly CrashScenario[] = [paying, extending, refunding, payingOut];
 
 /** Somebody whose loan of ₹5,000 is closed day by day. */
-export async function borrowerOfDays({ url, query }: Crashed) {
-  const person = await becomePerson(url, 'active');
+export async function anAccruingLoan({ url, query }: CrashApp) {
+  const person = await aSandboxUser(url, 'active');
   return async (): Promise<void> => {
     // 7 days of ₹5, whatever was booked when.
     const rows = await query(

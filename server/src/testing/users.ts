@@ -19,14 +19,14 @@ import { samplePerson } from '../sandbox/samples/sample-person.ts';
 import type { TestApp, TestClient } from './start-app.ts';
 
 /** A signed-in user of a test. */
-export interface GivenUser {
+export interface SignedInUser {
   readonly client: TestClient;
   readonly userId: string;
   readonly phone: string;
 }
 
 /** What a test's user is to be; a limit of null leaves the evaluation running. */
-export interface GivenOptions {
+export interface UserOptions {
   bizStatus?: UserStatus;
   limitPaise?: number | null;
   phone?: string;
@@ -36,13 +36,13 @@ export interface GivenOptions {
 }
 
 /** What a success carries. @throws Error when it was refused */
-export function granted<T>(answer: Envelope<T>): T {
+export function successData<T>(answer: Envelope<T>): T {
   if (answer.code === 200) return answer.data as T;
   throw new Error(`refused: ${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
 }
 
 /** A phone number nobody else in the test has. */
-export function somePhone(): string {
+export function aPhoneNumber(): string {
   return `9${String(randomInt(10 ** 9)).padStart(9, '0')}`;
 }
 
@@ -102,13 +102,13 @@ async function certifyPerson(...[{ deps }, userId, person]: Parameters<Certify>)
 }
 
 /** Two people to be named as emergency contacts. */
-export const someContacts = () => [
-  { relationship: 'parent', name: 'Ramesh Example', phone: somePhone() },
-  { relationship: 'friend', name: 'Sita Example', phone: somePhone() },
+export const twoContacts = () => [
+  { relationship: 'parent', name: 'Ramesh Example', phone: aPhoneNumber() },
+  { relationship: 'friend', name: 'Sita Example', phone: aPhoneNumber() },
 ];
 
 async function certifyContacts(...[{ deps }, userId]: Parameters<Certify>): Promise<void> {
-  await writeContacts(deps.db, deps.crypto, userId, someContacts());
+  await writeContacts(deps.db, deps.crypto, userId, twoContacts());
 }
 
 async function certifyAccount(...[{ deps }, userId, person]: Parameters<Certify>): Promise<void> {
@@ -141,7 +141,7 @@ async function grantLimit({ deps }: TestApp, userId: string, limit: number | nul
 }
 
 /** Agrees to a purpose's text in force, refuses it or withdraws, as its screen would. */
-export function decide(client: TestClient, purpose: Purpose, isGiven: boolean) {
+export function sendConsent(client: TestClient, purpose: Purpose, isGiven: boolean) {
   const { textVersion } = consentTexts[purpose];
   return client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: isGiven } });
 }
@@ -178,11 +178,11 @@ const ladder: readonly [number, Certify][] = [
 ];
 
 /** A user at a status, with all that the status stands on, signed in by a code just now. Default: certified, ₹20,000. */
-async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser> {
+export async function aSignedInUser(app: TestApp, options: UserOptions = {}): Promise<SignedInUser> {
   const {
     bizStatus = UserStatus.certified,
     limitPaise = rupees(20_000),
-    phone = somePhone(),
+    phone = aPhoneNumber(),
     language = 'en',
   } = options;
   const { deps } = app;
@@ -201,13 +201,17 @@ async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser
 }
 
 /** Asks for a code and reads it off the sandbox's messages. */
-async function code(app: TestApp, client: TestClient, phone: string): Promise<{ otpRef: string; code: string }> {
-  const sent = granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
+export async function requestCode(
+  app: TestApp,
+  client: TestClient,
+  phone: string,
+): Promise<{ otpRef: string; code: string }> {
+  const sent = successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
   return { otpRef: sent.otpRef, code: await newestCode(app, phone) };
 }
 
 /** The code of the newest message to a phone. */
-async function newestCode(app: TestApp, phone: string): Promise<string> {
+export async function newestCode(app: TestApp, phone: string): Promise<string> {
   const [message] = await readSandboxMessages(app.deps.db, phone, 1);
   const text = message?.values.code;
   if (text === undefined) throw new Error('no message with a code was sent');
@@ -215,14 +219,11 @@ async function newestCode(app: TestApp, phone: string): Promise<string> {
 }
 
 /** Signs in through the real calls; a phone not known yet becomes a user. */
-async function signIn(app: TestApp, phone = somePhone(), client = app.client()): Promise<GivenUser> {
+export async function signIn(app: TestApp, phone = aPhoneNumber(), client = app.client()): Promise<SignedInUser> {
   const { policyVersion } = app.deps.appConfig;
-  const got = await code(app, client, phone);
+  const got = await requestCode(app, client, phone);
   const body = { phone, ...got, agreed: true as const, policyVersion, language: 'en' as const };
-  const signedIn = granted(await client.send(CALLS.checkOtpLogin, { body }));
+  const signedIn = successData(await client.send(CALLS.checkOtpLogin, { body }));
   client.token = signedIn.token;
   return { client, userId: signedIn.userId, phone };
 }
-
-/** What tests begin with. */
-export const given = { user, code, newestCode, signIn };

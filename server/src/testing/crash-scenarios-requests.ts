@@ -3,25 +3,25 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { Act, Crashed } from './crashed.ts';
-import { granted } from './given.ts';
-import { becomePerson, control, type Person } from './own-process.ts';
+import type { CrashApp, CrashScenario } from './crash-app.ts';
+import { aSandboxUser, callSandbox, type SandboxUser } from './own-process.ts';
+import { successData } from './users.ts';
 
 /* What a person or an operator asks for by a request of their own: it is killed, and the same request is sent again. */
 
 /** Asks for a loan of ₹2,000 over seven days. */
-export async function askLoan(person: Person) {
-  const { kfs } = granted(
+export async function loanRequestBody(person: SandboxUser) {
+  const { kfs } = successData(
     await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 200_000 } }),
   );
   return { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
 }
 
 /** How many rows of a table are a person's. */
-export async function countOf(
-  { query }: Crashed,
+export async function countRows(
+  { query }: CrashApp,
   table: 'orders' | 'payouts' | 'sandbox_payouts' | 'repayment_proofs',
-  { userId }: Person,
+  { userId }: SandboxUser,
 ): Promise<number> {
   const of =
     table === 'sandbox_payouts' ? 'payout_ref in (select payout_ref from payouts where user_id = $1)' : 'user_id = $1';
@@ -30,34 +30,34 @@ export async function countOf(
 }
 
 /** The loan of a person's only order is paid out. */
-export async function paidOut(person: Person): Promise<void> {
+export async function waitUntilPaidOut(person: SandboxUser): Promise<void> {
   await expect
     .poll(() => person.send(CALLS.borrowStatus, {}), { timeout: 60_000, interval: 100 })
     .toMatchObject({ data: { borrowStatus: OrderStatus.active } });
 }
 
 /** What an order's owner is shown of it. */
-export const owedBy = async (person: Person) =>
-  granted(await person.send(CALLS.repayDetail, { query: {}, params: { repayId: person.repayId ?? '' } }));
+export const readRepayDetail = async (person: SandboxUser) =>
+  successData(await person.send(CALLS.repayDetail, { query: {}, params: { repayId: person.repayId ?? '' } }));
 
 /** The kinds of an order's entries. */
-export async function kindsOf(person: Person): Promise<string[]> {
+export async function entryKinds(person: SandboxUser): Promise<string[]> {
   const answer = await person.send(CALLS.repayEntries, { params: { repayId: person.repayId ?? '' } });
-  return granted(answer).entries.map(({ kind }) => kind);
+  return successData(answer).entries.map(({ kind }) => kind);
 }
 
 /** The price of seven days more. */
-export async function addendumOf(person: Person) {
+export async function quoteExtension(person: SandboxUser) {
   const body = { repayId: person.repayId ?? '', days: 7 };
-  return granted(await person.send(CALLS.quoteExtension, { body })).addendum;
+  return successData(await person.send(CALLS.quoteExtension, { body })).addendum;
 }
 
-const applying: Act = {
+const applying: CrashScenario = {
   name: 'applying',
   at: ['idempotency_keys', 'orders', 'entries'],
   async begin(crashed) {
-    const person = await becomePerson(crashed.url, 'limit');
-    const request = { body: await askLoan(person), requestId: randomUUID() };
+    const person = await aSandboxUser(crashed.url, 'limit');
+    const request = { body: await loanRequestBody(person), requestId: randomUUID() };
     return {
       go: () => person.send(CALLS.applyLoan, request).catch(() => 'lost'),
       async check() {
@@ -66,20 +66,20 @@ const applying: Act = {
         expect(await person.send(CALLS.applyLoan, request)).toEqual(answer);
       },
       async end() {
-        await paidOut(person);
+        await waitUntilPaidOut(person);
         for (const table of ['orders', 'payouts', 'sandbox_payouts'] as const)
-          expect(await countOf(crashed, table, person), table).toBe(1);
+          expect(await countRows(crashed, table, person), table).toBe(1);
       },
     };
   },
 };
 
-const accepting: Act = {
+const accepting: CrashScenario = {
   name: 'accepting an addendum',
   at: ['idempotency_keys', 'addenda'],
   async begin({ url }) {
-    const person = await becomePerson(url, 'due-tomorrow');
-    const { addendumNo, hash } = await addendumOf(person);
+    const person = await aSandboxUser(url, 'due-tomorrow');
+    const { addendumNo, hash } = await quoteExtension(person);
     const request = { body: { addendumNo, hash, acknowledged: true as const }, requestId: randomUUID() };
     return {
       go: () => person.send(CALLS.acceptExtension, request).catch(() => 'lost'),
@@ -92,14 +92,14 @@ const accepting: Act = {
   },
 };
 
-const withdrawing: Act = {
+const withdrawing: CrashScenario = {
   name: 'withdrawing before the payout',
   at: ['idempotency_keys', 'orders', 'entries', 'payouts'],
   async begin(crashed) {
-    const person = await becomePerson(crashed.url, 'limit');
-    const { repayId } = granted(await person.send(CALLS.applyLoan, { body: await askLoan(person) }));
+    const person = await aSandboxUser(crashed.url, 'limit');
+    const { repayId } = successData(await person.send(CALLS.applyLoan, { body: await loanRequestBody(person) }));
     const request = { body: { repayId }, requestId: randomUUID() };
-    const held = async () => granted(await person.send(CALLS.creditInfo, {})).heldPaise;
+    const held = async () => successData(await person.send(CALLS.creditInfo, {})).heldPaise;
     return {
       go: () => person.send(CALLS.cancelOrder, request).catch(() => 'lost'),
       async check() {
@@ -110,47 +110,47 @@ const withdrawing: Act = {
         expect(await held()).toBe(0);
       },
       async end() {
-        expect(await countOf(crashed, 'sandbox_payouts', person)).toBe(0);
-        expect(await countOf(crashed, 'orders', person)).toBe(1);
+        expect(await countRows(crashed, 'sandbox_payouts', person)).toBe(0);
+        expect(await countRows(crashed, 'orders', person)).toBe(1);
       },
     };
   },
 };
 
-const reserving: Act = {
+const reserving: CrashScenario = {
   name: 'reserving behind a loan on its way',
   at: ['idempotency_keys', 'orders', 'entries'],
   async begin(crashed) {
-    const person = await becomePerson(crashed.url, 'regular');
-    granted(await person.send(CALLS.applyLoan, { body: await askLoan(person) }));
-    const before = await countOf(crashed, 'orders', person);
-    const { guidance } = granted(await person.send(CALLS.guidanceMsg, {}));
+    const person = await aSandboxUser(crashed.url, 'regular');
+    successData(await person.send(CALLS.applyLoan, { body: await loanRequestBody(person) }));
+    const before = await countRows(crashed, 'orders', person);
+    const { guidance } = successData(await person.send(CALLS.guidanceMsg, {}));
     if (!guidance) throw new Error('the guide has nothing to offer');
     const { applyTotalAmount, products } = guidance;
     const request = { body: { applyTotalAmount, products }, requestId: randomUUID() };
     return {
       go: () => person.send(CALLS.applyGuidance, request).catch(() => 'lost'),
       async check() {
-        expect(await countOf(crashed, 'orders', person)).toBe(before);
+        expect(await countRows(crashed, 'orders', person)).toBe(before);
         const answer = await person.send(CALLS.applyGuidance, request);
-        expect(granted(answer).reserved.map(({ borrowStatus }) => borrowStatus)).toEqual(
+        expect(successData(answer).reserved.map(({ borrowStatus }) => borrowStatus)).toEqual(
           products.map(() => OrderStatus.reserved),
         );
         expect(await person.send(CALLS.applyGuidance, request)).toEqual(answer);
-        expect(await countOf(crashed, 'orders', person)).toBe(before + products.length);
-        expect(granted(await person.send(CALLS.creditInfo, {})).heldPaise).toBe(200_000 + applyTotalAmount);
+        expect(await countRows(crashed, 'orders', person)).toBe(before + products.length);
+        expect(successData(await person.send(CALLS.creditInfo, {})).heldPaise).toBe(200_000 + applyTotalAmount);
       },
     };
   },
 };
 
-const proving: Act = {
+const proving: CrashScenario = {
   name: 'sending a proof of repayment',
   at: ['idempotency_keys', 'repayment_proofs'],
   async begin(crashed) {
-    const person = await becomePerson(crashed.url, 'active');
+    const person = await aSandboxUser(crashed.url, 'active');
     const repayId = person.repayId ?? '';
-    const { asOfDay } = await owedBy(person);
+    const { asOfDay } = await readRepayDetail(person);
     const picture = sharp({ create: { width: 200, height: 300, channels: 3, background: '#eeeeee' } }).png();
     const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
     const request = {
@@ -161,38 +161,45 @@ const proving: Act = {
     return {
       go: () => person.send(CALLS.sendVoucher, request).catch(() => 'lost'),
       async check() {
-        expect(await countOf(crashed, 'repayment_proofs', person)).toBe(0);
+        expect(await countRows(crashed, 'repayment_proofs', person)).toBe(0);
         const answer = await person.send(CALLS.sendVoucher, request);
-        const { voucher } = granted(answer);
+        const { voucher } = successData(answer);
         expect(voucher).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received' });
         expect(await person.send(CALLS.sendVoucher, request)).toEqual(answer);
-        expect(granted(await person.send(CALLS.voucherList, { params: { repayId } })).details).toEqual([voucher]);
-        expect(await countOf(crashed, 'repayment_proofs', person)).toBe(1);
+        expect(successData(await person.send(CALLS.voucherList, { params: { repayId } })).details).toEqual([voucher]);
+        expect(await countRows(crashed, 'repayment_proofs', person)).toBe(1);
       },
     };
   },
 };
 
-const waiving: Act = {
+const waiving: CrashScenario = {
   name: 'approving a waiver as the second operator',
   at: ['operator_requests', 'journals', 'audit_log'],
   async begin({ url }) {
-    const person = await becomePerson(url, 'overdue');
+    const person = await aSandboxUser(url, 'overdue');
     const waiver = { kind: 'waiver', repayId: person.repayId, rupees: 10, reason: 'goodwill', operator: 'Asha' };
-    const { requestId } = await control<{ requestId: string }>(url, 'ask', waiver);
+    const { requestId } = await callSandbox<{ requestId: string }>(url, 'ask', waiver);
     const approval = { requestId, operator: 'Bela', decision: 'approve' };
     return {
-      go: () => control(url, 'decide', approval).catch(() => 'lost'),
+      go: () => callSandbox(url, 'decide', approval).catch(() => 'lost'),
       async check() {
-        expect(await owedBy(person)).toMatchObject({ waivedPaise: 0 });
-        await control(url, 'decide', approval);
-        expect(await owedBy(person)).toMatchObject({ waivedPaise: 1_000 });
-        await expect(control(url, 'decide', approval)).rejects.toThrow('409');
-        expect((await kindsOf(person)).filter((kind) => kind === 'waiver')).toHaveLength(1);
+        expect(await readRepayDetail(person)).toMatchObject({ waivedPaise: 0 });
+        await callSandbox(url, 'decide', approval);
+        expect(await readRepayDetail(person)).toMatchObject({ waivedPaise: 1_000 });
+        await expect(callSandbox(url, 'decide', approval)).rejects.toThrow('409');
+        expect((await entryKinds(person)).filter((kind) => kind === 'waiver')).toHaveLength(1);
       },
     };
   },
 };
 
 /** None of them needs the jobs; what the jobs make of them is looked at in the end. */
-export const requests: readonly Act[] = [applying, accepting, withdrawing, reserving, proving, waiving];
+export const requestScenarios: readonly CrashScenario[] = [
+  applying,
+  accepting,
+  withdrawing,
+  reserving,
+  proving,
+  waiving,
+];

@@ -1,0 +1,42 @@
+import { CALLS } from '@noren/contract/index';
+import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from './loans.ts';
+import type { TestApp } from './start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from './users.ts';
+
+/** Pays all that is owed on an order. */
+export async function repayInFull(app: TestApp, who: SignedInUser, repayId: string): Promise<void> {
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
+}
+
+/** A user who has settled a Noren 7 of ₹5,000 on time, with a limit of ₹20,000. */
+export async function aRepeatBorrower(app: TestApp): Promise<SignedInUser> {
+  const who = await aSignedInUser(app);
+  await repayInFull(app, who, await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 }));
+  return who;
+}
+
+/** What the loan guide tells. */
+export const readGuide = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.guidanceMsg, {})).guidance;
+
+/** The body that asks for what the guide tells. */
+export async function preorderBody(who: SignedInUser) {
+  const guidance = await readGuide(who);
+  if (!guidance) throw new Error('the guide has nothing to offer');
+  const { applyTotalAmount, products } = guidance;
+  return { applyTotalAmount, products };
+}
+
+/** Asks for what the guide tells. @returns the orders, the larger one first */
+export async function reservedOffers(who: SignedInUser) {
+  return successData(await who.client.send(CALLS.applyGuidance, { body: await preorderBody(who) })).reserved;
+}
+
+/** Opens an offer. */
+export const reviewOffer = async (who: SignedInUser, repayId: string) =>
+  successData(await who.client.send(CALLS.reviewOffer, { body: { repayId } }));
+
+/** Withdraws an order. */
+export const cancelOrder = (who: SignedInUser, repayId: string) =>
+  who.client.send(CALLS.cancelOrder, { body: { repayId } });
