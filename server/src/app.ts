@@ -60,8 +60,8 @@ const handlers: Handlers = {
 };
 
 /** The API, listening to nothing yet. */
-export async function buildApp(deps: Deps, flood = loadLimitsOf(deps.config)): Promise<FastifyInstance> {
-  const server = await buildServer(deps, handlers, flood);
+export async function buildApp(deps: Deps, loadLimits = loadLimitsOf(deps.config)): Promise<FastifyInstance> {
+  const server = await buildServer(deps, handlers, loadLimits);
   await registerWebhooks(server, deps);
   return server;
 }

@@ -50,7 +50,9 @@ function lineFor(error: unknown): string {
 
 async function start(config: Config): Promise<void> {
   const log = makeLog(config);
-  const pool = makePool(config.DATABASE_URL, config.DATABASE_POOL, (err) => log.warn({ err }, 'connection lost'));
+  const pool = makePool(config.DATABASE_URL, config.DATABASE_POOL, (err) =>
+    log.warn({ err }, 'database connection lost'),
+  );
   const db = makeDb(pool);
   await migrate(db);
   await migrateJobs(config.DATABASE_URL);

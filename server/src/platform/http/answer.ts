@@ -5,13 +5,13 @@ import type { Language } from '@noren/contract/fields';
 import { say } from '../translations/translations.ts';
 import type { CallError } from './call-error.ts';
 
-/** An answer and the HTTP status it travels with. */
+/** An answer and its HTTP status. */
 export interface Reply {
   readonly httpStatus: number;
   readonly envelope: Envelope<unknown>;
 }
 
-/** A success, checked against the call's declaration. @throws Error when the handler answered outside its schema */
+/** A success, checked against the call's declaration. @throws Error when the answer does not match its schema */
 export function success(declared: Call, language: Language, data: unknown): Reply {
   const checked = declared.response.safeParse(data);
   if (!checked.success)
@@ -32,12 +32,12 @@ function wordsOf(error: CallError, language: Language): string {
     : say(language, error.messageId, error.values);
 }
 
-/** A request that never became a call. */
+/** The answer for a request refused before it was matched to a call. */
 export function rejection(httpStatus: number, language: Language, error: CallError): Reply {
   return { httpStatus, envelope: { code: error.code, msg: wordsOf(error, language), data: error.data } };
 }
 
-/** A fault of ours: its text stays here. */
+/** The answer to a server fault; the error's text is not sent. */
 export function serverErrorReply(httpStatus: 500 | 503, language: Language): Reply {
   const id = httpStatus === 503 ? 'error.unavailable' : 'error.fault';
   return { httpStatus, envelope: { code: CODES.fault, msg: say(language, id), data: null } };

@@ -2,7 +2,7 @@ import type { Code } from '@noren/contract/codes';
 import type { ErrorData } from '@noren/contract/envelope';
 import type { MessageId } from '../translations/translations.ts';
 
-/** What a user can cause: answered with its code and a message in the user's language, nothing kept of the transaction. */
+/** An error the user can cause: answered with its code and a translated message; the transaction is rolled back. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: Code;

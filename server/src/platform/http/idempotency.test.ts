@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptanceBody, aQuote } from '../../testing/loans.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
-import { REMEMBER_MS, sweepRequests } from './idempotency.ts';
+import { ANSWER_RETENTION_MS, sweepRequests } from './idempotency.ts';
 
 let app: TestApp;
 let client: TestClient;
@@ -27,14 +27,14 @@ const remembered = async (requestId: string): Promise<number> => {
   return rows.length;
 };
 
-test('the same request again is given the same answer', async () => {
+test('a repeated request gets the same answer', async () => {
   const requestId = randomUUID();
   const first = await client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
   expect(await client.send(CALLS.saveLanguage, { ...inSpanish, requestId })).toEqual(first);
   expect(await remembered(requestId)).toBe(1);
 });
 
-test('the same id for other content is 422 and nothing is done', async () => {
+test('the same id for different content is 422 and changes nothing', async () => {
   const requestId = randomUUID();
   await client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
   expect((await client.send(CALLS.saveLanguage, { ...inEnglish, requestId })).code).toBe(422);
@@ -42,7 +42,7 @@ test('the same id for other content is 422 and nothing is done', async () => {
   expect(user).toHaveLength(1);
 });
 
-test('a failed validation does not spend the id', async () => {
+test('a failed validation does not use up the id', async () => {
   const requestId = randomUUID();
   const bad = { body: { language: 'xx' as 'en' }, requestId };
   expect((await client.send(CALLS.saveLanguage, bad)).code).toBe(400);
@@ -60,7 +60,7 @@ test('another user may use the same id', async () => {
   expect(await remembered(requestId)).toBe(2);
 });
 
-test('twenty at once give equal answers, or 700 while the first runs; asking again gives the answer', async () => {
+test('twenty concurrent requests get equal answers, or 700 while the first runs; a retry gets the answer', async () => {
   const requestId = randomUUID();
   const send = () => client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
   const codes = (await Promise.all(Array.from({ length: 20 }, send))).map((answer) => answer.code);
@@ -70,7 +70,7 @@ test('twenty at once give equal answers, or 700 while the first runs; asking aga
   expect(await remembered(requestId)).toBe(1);
 });
 
-test('an application sent again is given its answer also when it would be refused by now; for another it is 422', async () => {
+test('a repeated application gets its stored answer even when it would be refused now; a different one gets 422', async () => {
   const who = await aSignedInUser(app);
   const [body, other] = [acceptanceBody(await aQuote(who)), acceptanceBody(await aQuote(who, { rupees: 5_000 }))];
   const requestId = randomUUID();
@@ -84,7 +84,7 @@ test('an application sent again is given its answer also when it would be refuse
   expect([await remembered(requestId), await remembered(refused)]).toEqual([1, 0]);
 });
 
-test('30 % of answers lost and asked for again: each change is made once', async () => {
+test('with 30 % of answers lost and retried, each change is made once', async () => {
   let count = 0;
   const unlucky = app.client({ lose: () => ++count % 3 === 0 });
   Object.assign(unlucky, { token: client.token, cookie: client.cookie });
@@ -98,16 +98,16 @@ test('30 % of answers lost and asked for again: each change is made once', async
   expect(count).toBeGreaterThan(12);
 });
 
-test('answers are forgotten after seven days', async () => {
+test('stored answers are deleted after seven days', async () => {
   const requestId = randomUUID();
   await client.send(CALLS.saveLanguage, { ...inEnglish, requestId });
-  await sweepRequests(app.deps.db, app.deps.now() + REMEMBER_MS - 1);
+  await sweepRequests(app.deps.db, app.deps.now() + ANSWER_RETENTION_MS - 1);
   expect(await remembered(requestId)).toBe(1);
-  await sweepRequests(app.deps.db, app.deps.now() + REMEMBER_MS + 1);
+  await sweepRequests(app.deps.db, app.deps.now() + ANSWER_RETENTION_MS + 1);
   expect(await remembered(requestId)).toBe(0);
 });
 
-test('a quote that was remembered whole, as before there were brief answers, is given again as it was', async () => {
+test('a quote stored whole by an older version is replayed unchanged', async () => {
   const who = await aSignedInUser(app);
   const requestId = randomUUID();
   const asked = { body: { productCode: 'N15', principalPaise: rupees(10_000) }, requestId };

@@ -7,7 +7,7 @@ import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
 import { CallError } from './call-error.ts';
 
-/** What a changing request is remembered by. */
+/** Idempotency key of a request that changes data. */
 export interface RequestKey {
   /** The user, or the device of someone not signed in. */
   readonly ownerId: string;
@@ -16,16 +16,16 @@ export interface RequestKey {
   readonly contentHash: Buffer;
 }
 
-/** What is given again to a repeated request: the answer, and the companion cookie when it opened or closed a session. */
-export interface Kept {
+/** The stored answer for a repeated request, with the companion cookie when it opened or closed a session. */
+export interface StoredAnswer {
   readonly answer: unknown;
   readonly cookie?: string | null;
 }
 
-/** How long an answer is remembered. Source: `docs/wire.md`, "Idempotency". */
-export const REMEMBER_MS = 7 * 86_400_000;
+/** Retention of stored answers. Source: `docs/wire.md`, "Idempotency". */
+export const ANSWER_RETENTION_MS = 7 * 86_400_000;
 
-/** Hash of all that a request asks for. */
+/** Hash of a request's whole content. */
 export function hashContent(parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(String(part.length)).update(':').update(part);
@@ -40,8 +40,12 @@ function placeOf(key: RequestKey): string {
   return `idempotency_keys.answer_enc:${key.ownerId}:${key.call}:${key.requestId}`;
 }
 
-/** The answer already given to this request, if any. @throws CallError 422 when it asked for something else */
-export async function recallAnswer(db: Db | Tx, crypto: FieldCrypto, key: RequestKey): Promise<Kept | null> {
+/** The stored answer of this request, if any. @throws CallError 422 when the id was used for different content */
+export async function findStoredAnswer(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  key: RequestKey,
+): Promise<StoredAnswer | null> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['contentHash', 'answerEnc'])
@@ -51,20 +55,20 @@ export async function recallAnswer(db: Db | Tx, crypto: FieldCrypto, key: Reques
     .executeTakeFirst();
   if (!row) return null;
   if (!row.contentHash.equals(key.contentHash)) throw new CallError(CODES.requestIdReused, 'error.request_reused');
-  return row.answerEnc ? (JSON.parse(crypto.decrypt(row.answerEnc, placeOf(key))) as Kept) : null;
+  return row.answerEnc ? (JSON.parse(crypto.decrypt(row.answerEnc, placeOf(key))) as StoredAnswer) : null;
 }
 
 /**
  * Claims a request inside the transaction of its change.
- * @returns 'claimed' for the first, the answer given before for a repetition
- * @throws CallError 700 while the first is running, 422 when the id was used for something else
+ * @returns 'claimed' for the first request, the stored answer for a repeated one
+ * @throws CallError 700 while the first is running, 422 when the id was used for different content
  */
 export async function claimRequest(
   tx: Tx,
   crypto: FieldCrypto,
   key: RequestKey,
   now: number,
-): Promise<'claimed' | Kept> {
+): Promise<'claimed' | StoredAnswer> {
   const claimed = await sql`
     insert into idempotency_keys (owner_id, call, request_id, content_hash, created_at)
     select ${key.ownerId}, ${key.call}, ${key.requestId}, ${key.contentHash}, ${timestamp(now)}
@@ -72,20 +76,20 @@ export async function claimRequest(
     on conflict do nothing
     returning 1`.execute(tx);
   if (claimed.rows.length > 0) return 'claimed';
-  const before = await recallAnswer(tx, crypto, key);
+  const before = await findStoredAnswer(tx, crypto, key);
   if (before) return before;
   throw new CallError(CODES.repeatedRequest, 'error.repeated');
 }
 
 /**
- * Claims a request by the answer it was given, as the last thing of its transaction and together with its commit. Of
- * the same request answered twice at once the later one waits here for the first, and fails: see {@link isClaimLost}.
- * Then nothing stands of its transaction, and {@link claimRequest} in another gives the first one's answer.
+ * Claims a request and stores its answer in one statement, batched with the commit of its transaction. When the same
+ * request runs twice concurrently, the later one waits here for the first and fails: see {@link isClaimLost}. Its
+ * transaction is rolled back, and {@link claimRequest} in a new one returns the first one's answer.
  */
 export async function claimAnswered(
   tx: Tx,
   crypto: FieldCrypto,
-  { key, kept, now }: { key: RequestKey; kept: Kept; now: number },
+  { key, kept, now }: { key: RequestKey; kept: StoredAnswer; now: number },
 ): Promise<void> {
   const answer = crypto.encrypt(JSON.stringify(kept), placeOf(key));
   const { ownerId, call, requestId, contentHash } = key;
@@ -97,14 +101,14 @@ const CLAIM_ANSWERED = namedStatement<
 >(`insert into idempotency_keys (owner_id, call, request_id, content_hash, created_at, answer_enc)
   values (:ownerId, :call, :requestId, :contentHash, :createdAt, :answer)`);
 
-/** Whether an error is that of a claim made with its answer: the request was answered meanwhile, or before. */
+/** Whether an error means that the same request was already answered (unique violation of the claim). */
 export function isClaimLost(error: unknown): boolean {
   const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown };
   return table === 'idempotency_keys' && code === '23505';
 }
 
-/** Keeps the answer with the claim, in the same transaction; encrypted, for it may hold a token or personal data. */
-export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, kept: Kept): Promise<void> {
+/** Stores the answer with the claim, in the same transaction; encrypted, because it may contain a token or personal data. */
+export async function storeAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, kept: StoredAnswer): Promise<void> {
   await queueWithNext(
     tx,
     sql`update idempotency_keys
@@ -113,10 +117,10 @@ export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, k
   );
 }
 
-/** Forgets what is older than the time answers are remembered. */
+/** Deletes claims older than the retention. */
 export async function sweepRequests(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
-    .where('createdAt', '<', instantValue(now - REMEMBER_MS))
+    .where('createdAt', '<', instantValue(now - ANSWER_RETENTION_MS))
     .execute();
 }

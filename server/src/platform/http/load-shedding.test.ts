@@ -38,7 +38,7 @@ const sealed = async (): Promise<Record<string, string>> => ({
   [HEADERS.seal]: (await encapsulate(app.deps.sealer.current)).header,
 });
 
-test('an address makes so many calls a minute and is told when to come again; others are answered meanwhile', async () => {
+test('an address over its calls per minute gets 429 with retry-after; other addresses are answered meanwhile', async () => {
   server = await withLimits({ callsPerMinute: 3 });
   for (let at = 0; at < 3; at++) expect((await ask(server)).status).toBe(200);
   const refused = await ask(server);
@@ -49,7 +49,7 @@ test('an address makes so many calls a minute and is told when to come again; ot
   await server.close();
 });
 
-test('a /64 is one address, and calls to different paths count together', async () => {
+test('an IPv6 /64 counts as one address, and calls to different paths count together', async () => {
   server = await withLimits({ callsPerMinute: 2 });
   expect((await ask(server, { 'x-forwarded-for': '2001:db8:7:7::1' })).status).toBe(200);
   expect((await ask(server, { 'x-forwarded-for': '2001:db8:7:7::2' }, '/api/user/public/sealKey')).status).toBe(200);
@@ -57,18 +57,18 @@ test('a /64 is one address, and calls to different paths count together', async 
   await server.close();
 });
 
-test('a flood of new seals is turned away before they are opened; a seal known already goes on', async () => {
+test('too many new seals are refused before they are opened; a cached seal still works', async () => {
   server = await withLimits({ newSealsPerMinute: 2 });
   const [first, second, third] = [await sealed(), await sealed(), await sealed()];
   expect([(await ask(server, first)).status, (await ask(server, second)).status]).toEqual([200, 200]);
   expect((await ask(server, third)).status).toBe(429);
   expect((await ask(server, first)).status).toBe(200);
-  // Once there is room it opens: a refusal is not remembered as a bad seal.
+  // It opens once the limit allows it: a refused seal is not cached as a bad one.
   expect((await ask(server, { ...third, 'x-forwarded-for': '198.51.100.1' })).status).toBe(200);
   await server.close();
 });
 
-test('a process that is late turns calls away with when to come again', async () => {
+test('a process with a delayed event loop answers 503 with retry-after', async () => {
   server = await withLimits({ lateMs: 1e-9, sampleMs: 20 });
   const on = server;
   await expect.poll(async () => (await ask(on)).status).toBe(503);
@@ -78,7 +78,7 @@ test('a process that is late turns calls away with when to come again', async ()
   await server.close();
 });
 
-test('late for fewer samples than it takes, as after a pause, what waited is served', async () => {
+test('a delay of too few samples, as after a pause, does not shed load', async () => {
   server = await withLimits({ lateMs: 1e-9, sampleMs: 20, lateSamples: 10_000 });
   const on = server;
   await expect.poll(() => on.isUnderPressure()).toBe(true);

@@ -4,23 +4,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from './rate-limits.ts';
 import { Rejection } from './wire-request.ts';
 
-/** What one instance bears; counted in its memory, before anything of a request is opened or read. */
+/** Load limits of one instance; counted in its memory, before a request is decrypted or read. */
 export interface LoadLimits {
-  /** Calls of one address. */
+  /** Calls from one address. */
   readonly callsPerMinute: number;
-  /** Seals not met before, of one address: each costs a Diffie–Hellman. */
+  /** Seals from one address that are not cached: each costs a Diffie–Hellman. */
   readonly newSealsPerMinute: number;
-  /** How late the event loop may run, on the average of a sample, before calls are turned away. */
+  /** Mean event-loop delay of a sample above which calls are refused. */
   readonly lateMs: number;
   readonly sampleMs: number;
-  /** Samples in a row that must be late: after one pause of the machine, what waited is served late rather than refused. */
+  /** Consecutive delayed samples before load is shed: after one pause of the machine, waiting calls are served late instead of refused. */
   readonly lateSamples: number;
 }
 
-/** One seal serves an app for an hour, so that a tenth of the calls is much. @ASSUMED */
+/** An app uses one seal for an hour, so a tenth of the calls is generous. @ASSUMED */
 const CALLS_PER_SEAL = 10;
 
-/** The limits of a setting: thousands share a carrier's address, and one address takes no more than a small part of an instance. */
+/** Limits for a configured rate: thousands share a carrier's address, yet one address must not take more than a small part of an instance. */
 export function loadLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: number }): LoadLimits {
   return {
     callsPerMinute: NOREN_ADDRESS_RATE,
@@ -31,31 +31,31 @@ export function loadLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: numbe
   };
 }
 
-/** The process is behind with its work: answered with HTTP 503 and when to come again. */
+/** The event loop is too far behind: answered with HTTP 503 and retry-after. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
 const MINUTE = 60_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Addresses remembered at once; the one not seen for longest is forgotten first. */
+/** Addresses cached at once; the least recently seen is evicted first. */
 const REMEMBERED = 50_000;
 
-/** What stands before a call. */
+/** Rate checks that run before a call. */
 export interface LoadGate {
   /** Counts a call. @throws Rejection 429 */
-  needRoom(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  countCall(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Counts a seal that has not been opened before. @throws Rejection 429 */
-  needRoomForSeal(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  countNewSeal(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-/** Turns calls away while the process is late, and gives what counts calls and seals by address. */
+/** Registers load shedding. @returns the per-address limits of calls and new seals */
 export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Promise<LoadGate> {
   const isLate = watchEventLoopDelay(server, limits);
   await server.register(underPressure, {
     maxEventLoopDelay: limits.lateMs,
     sampleInterval: limits.sampleMs,
-    // A page and its parts are cheap, and better late than an error where the app should stand.
+    // A page and its assets are cheap, and a late page is better than an error page.
     pressureHandler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isLate() || !request.url.startsWith('/api/')) return;
       reply.header('retry-after', RETRY_AFTER_SECONDS);
@@ -72,10 +72,10 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
       throw new Rejection(429, 'error.too_many_here', { retryAfterSeconds: counted.ttlInSeconds });
     };
   };
-  return { needRoom: counter(limits.callsPerMinute), needRoomForSeal: counter(limits.newSealsPerMinute) };
+  return { countCall: counter(limits.callsPerMinute), countNewSeal: counter(limits.newSealsPerMinute) };
 }
 
-/** Whether the last samples in a row were all late. */
+/** Whether enough consecutive samples were delayed. */
 function watchEventLoopDelay(server: FastifyInstance, { sampleMs, lateSamples }: LoadLimits): () => boolean {
   let inRow = 0;
   const timer = setInterval(() => {

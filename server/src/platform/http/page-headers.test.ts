@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-test('a page may ask the phone for its camera and for nothing else that is a person’s own', async () => {
+test('a page may request the camera and no other sensitive permission', async () => {
   const { headers } = await sandbox.get('/sandbox');
   const allowed = new Map(
     (headers.get('permissions-policy') ?? '').split(', ').map((rule) => rule.split('=') as [string, string]),

@@ -3,7 +3,7 @@ import { checkPhone } from '@noren/core/people/identity-numbers';
 import { CallError } from './call-error.ts';
 
 /**
- * The ten digits of a typed phone: the same one typed with +91 or spaces is the same phone.
+ * The ten digits of a typed phone number, without +91 and spaces.
  * @param path of the field it was typed into
  * @throws CallError 400 that names the field
  */

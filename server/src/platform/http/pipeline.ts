@@ -10,12 +10,12 @@ import type { Ctx, Handler, Input, TwoPhaseHandler, UserCtx } from './handler.ts
 import {
   claimAnswered,
   claimRequest,
+  findStoredAnswer,
   hashContent,
   isClaimLost,
-  type Kept,
-  keepAnswer,
   type RequestKey,
-  recallAnswer,
+  type StoredAnswer,
+  storeAnswer,
 } from './idempotency.ts';
 import { findSession, type Session } from './session.ts';
 import type { Wire } from './wire-request.ts';
@@ -141,17 +141,17 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
   };
   const ctx = { ...outer, setSessionCookie } as UserCtx;
   const key = requestKey(outer, incoming, input);
-  const replay = (kept: Kept): unknown => {
+  const replay = (kept: StoredAnswer): unknown => {
     if (kept.cookie !== undefined) outer.setSessionCookie(kept.cookie);
     return kept.answer;
   };
   return onceAtATime(key, prepare !== undefined, async () => {
     if (prepare) {
-      const stored = await recallAnswer(deps.db, deps.crypto, key);
+      const stored = await findStoredAnswer(deps.db, deps.crypto, key);
       if (stored) return replay(stored);
     }
     const prepared = await prepare?.(ctx, input);
-    const attempt = async (tx: Tx, isClaimedLast: boolean): Promise<Kept> => {
+    const attempt = async (tx: Tx, isClaimedLast: boolean): Promise<StoredAnswer> => {
       const claim = isClaimedLast ? 'claimed' : await claimRequest(tx, deps.crypto, key, ctx.now);
       if (claim !== 'claimed')
         return replayKey ? { ...claim, answer: await replayKey.rebuild(ctx, claim.answer, tx) } : claim;
@@ -159,14 +159,14 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
       const made = { answer, ...(cookie === undefined ? {} : { cookie }) };
       const kept = replayKey ? { ...made, answer: replayKey.of(answer) } : made;
       if (isClaimedLast) await claimAnswered(tx, deps.crypto, { key, kept, now: ctx.now });
-      else await keepAnswer(tx, deps.crypto, key, kept);
+      else await storeAnswer(tx, deps.crypto, key, kept);
       return made;
     };
     const transact = (isClaimedLast: boolean) => deps.db.transaction().execute((tx) => attempt(tx, isClaimedLast));
     try {
       const made = claimAtCommit
         ? await transact(true).catch((error: unknown) => {
-            // A rejection before the claim says nothing about a request that was answered before.
+            // A rejection before the claim does not prove that the request was not answered earlier.
             if (isClaimLost(error) || error instanceof CallError) return transact(false);
             throw error;
           })

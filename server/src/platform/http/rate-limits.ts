@@ -23,7 +23,7 @@ import {
 } from '../limits/limit-rules.ts';
 import { CallError } from './call-error.ts';
 
-/** Lets pass what a limit let through. @throws CallError 429 that says how long to wait */
+/** @throws CallError 429 with the seconds to wait when the limit refused */
 export function orRateLimited(answer: LimitAnswer): void {
   if (answer.ok) return;
   const { retryAfterSeconds } = answer;
@@ -33,7 +33,7 @@ export function orRateLimited(answer: LimitAnswer): void {
   });
 }
 
-/** What a rule says where it has been full since a time, 0 for never. */
+/** A rule's answer when its limit was reached at `fullSince`; 0 means never. */
 export function waitOf(rule: LimitRule, fullSince: number, now: number): LimitAnswer {
   const until = fullSince + rule.windowMs;
   return until > now ? { ok: false, retryAfterSeconds: secondsUntil(until, now) } : { ok: true };
@@ -41,7 +41,7 @@ export function waitOf(rule: LimitRule, fullSince: number, now: number): LimitAn
 
 const secondsUntil = (until: number, now: number): number => Math.max(1, Math.ceil((until - now) / 1000));
 
-/** What counts as one address: a single phone has a whole IPv6 /64 to call from. IPv4 stays as it is. */
+/** The address to rate-limit by: the /64 of an IPv6 address, since one phone owns a whole /64; an IPv4 address as it is. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !isIPv6(address)) return mapped ?? address;
@@ -72,7 +72,7 @@ async function count(tx: Tx, keyed: Keyed, now: number): Promise<void> {
   await tx.insertInto('rate_limit_hits').values(values).execute();
 }
 
-/** The newest instants counted for a key, as many and as old as the rules look at. */
+/** The newest counted instants of a key, as many and as far back as the rules need. */
 async function newestHits(
   tx: Tx,
   rules: readonly LimitRule[],
@@ -91,7 +91,7 @@ async function newestHits(
   return hits.map(({ at }) => at);
 }
 
-/** Two requests at the last free place: the lock lets one count before the other looks. */
+/** Serializes requests for the last remaining slot: one counts before the next one reads. */
 async function lock(tx: Tx, keyed: Keyed): Promise<void> {
   for (const [bucket, key] of keyed)
     await sql`select pg_advisory_xact_lock(hashtextextended(${bucket + key.toString('hex')}, 0))`.execute(tx);
@@ -109,7 +109,6 @@ const otpPairs = (kind: 'send' | 'wrong', keys: OtpKeys): (readonly [OtpBucket, 
 const answerOf = (decision: OtpDecision, now: number): LimitAnswer =>
   decision.allowed ? { ok: true } : { ok: false, retryAfterSeconds: secondsUntil(decision.waitUntilMs, now) };
 
-/** Limits over a database. */
 export function makeLimits(
   db: Db,
   hash: (kind: string, value: string) => Buffer,

@@ -27,7 +27,7 @@ function headersOf(client?: TestClient): Record<string, string> {
   };
 }
 
-/** Begins to send 8 MB. */
+/** Starts to send 8 MB. */
 function begin(body: string, client?: TestClient): Socket {
   const { host, hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
@@ -37,14 +37,14 @@ function begin(body: string, client?: TestClient): Socket {
   return socket;
 }
 
-test('an upload is not read before it is known whose it is', async () => {
+test('an upload is not read before the caller is authenticated', async () => {
   const socket = begin('--x\r\n');
   const answered = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
   socket.destroy();
   expect(answered).toContain('"code":401');
 }, 10_000);
 
-test('an upload that its phone breaks off is no fault of ours', async () => {
+test('an upload that the phone aborts is not logged as a server fault', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const said = vi.spyOn(app.deps.log, 'info');
   const worse = [vi.spyOn(app.deps.log, 'warn'), vi.spyOn(app.deps.log, 'error')];
@@ -52,9 +52,9 @@ test('an upload that its phone breaks off is no fault of ours', async () => {
   await vi.waitFor(
     () => {
       socket.resetAndDestroy();
-      // The one before may have ended ere its reading began: it is this one's then, when its turn comes.
+      // The previous upload may have ended before it was read: then the log line is for this one.
       socket = begin(PART + 'a'.repeat(40_000), client);
-      expect(said).toHaveBeenCalledWith(expect.anything(), 'request broken off');
+      expect(said).toHaveBeenCalledWith(expect.anything(), 'request aborted by client');
     },
     { interval: 300, timeout: 10_000 },
   );

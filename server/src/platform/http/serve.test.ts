@@ -62,7 +62,7 @@ describe('a request that never became a call', () => {
     expect(await response.json()).toMatchObject({ msg: expect.any(String) });
   });
 
-  test('a clock six minutes off is told the time, and the client corrects itself once', async () => {
+  test('a clock six minutes off gets the server time, and the client corrects itself once', async () => {
     const wrong = headers({ [HEADERS.time]: String(app.deps.now() - 360_000) });
     const refused = await (await fetch(app.url + PATH, { headers: wrong })).json();
     expect(refused.data.serverTimeMs).toBe(app.deps.now());
@@ -72,7 +72,7 @@ describe('a request that never became a call', () => {
 });
 
 describe('sealing', () => {
-  test('a sealed answer opens to the plain one and does not show it', async () => {
+  test('a sealed answer opens to the plain one and does not contain it', async () => {
     const seen: string[] = [];
     const watched: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
@@ -99,7 +99,7 @@ describe('sealing', () => {
     expect(statuses).toEqual([400, 200]);
   });
 
-  test('while keys are changed both open, and the new one is given out', async () => {
+  test('during key rotation both keys open seals, and the new one is published', async () => {
     const [old, fresh] = [
       await readSealKey(await makeSealKeyText('old')),
       await readSealKey(await makeSealKeyText('new')),
@@ -113,7 +113,7 @@ describe('sealing', () => {
     }
   });
 
-  test('a seal written with room in it is refused: its header would be remembered whole', async () => {
+  test('a padded seal header is refused, because the whole header would be cached', async () => {
     const { header } = await encapsulate(app.deps.sealer.current);
     const send = async (seal: string) => {
       const sent = headers({ [HEADERS.encrypted]: '1', [HEADERS.seal]: seal });
@@ -160,7 +160,7 @@ test('a sealed request sent again, byte for byte, gets the same answer and chang
   expect(kept).toHaveLength(1);
 });
 
-test('a changed answer of a proxy is no answer', async () => {
+test('an answer altered by a proxy is rejected', async () => {
   const client = clientWith({ fetch: async () => new Response('<html>portal</html>') });
   await expect(client.send(CALLS.appConfig, {})).rejects.toThrow('no answer');
 });

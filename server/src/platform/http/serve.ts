@@ -19,31 +19,31 @@ import type { Handler, Handlers } from './handler.ts';
 import { type LoadGate, type LoadLimits, Overloaded, shedLoad } from './load-shedding.ts';
 import { answerCall, type RequestContent } from './pipeline.ts';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
-import { ARRIVAL, closeSlowRequests } from './slow-requests.ts';
+import { ARRIVAL_LIMITS, closeSlowRequests } from './slow-requests.ts';
 import { Rejection, readForm, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
 
 /** The HTTP server with a route for each declared call. */
-export async function buildServer(deps: Deps, handlers: Handlers, flood: LoadLimits): Promise<FastifyInstance> {
+export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: LoadLimits): Promise<FastifyInstance> {
   const server = Fastify({
-    // The start tells one address itself; the framework would list every one there is.
+    // The start logs one address itself; the framework would log every interface.
     loggerInstance: deps.log.child(
       {},
       { level: deps.log.isLevelEnabled('info') ? 'warn' : deps.log.level },
     ) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // So many hops and no more: a caller can write any address before the one our own proxy adds.
+    // Trust exactly this many hops: a caller can forge any address before the one our own proxy adds.
     trustProxy: (_address: string, hop: number) => hop < deps.config.NOREN_TRUST_PROXY,
-    // The longest of all; what may take how long `closeSlowRequests` says. Node checks only as often as it is told to.
-    requestTimeout: ARRIVAL.uploadMs,
+    // The longest limit; `closeSlowRequests` enforces the shorter ones. Node checks at connectionsCheckingInterval.
+    requestTimeout: ARRIVAL_LIMITS.uploadMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 200 },
   });
-  // A logger of its own for each request would compile the redaction anew each time.
+  // A child logger per request would recompile the redaction each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
-  closeSlowRequests(server, ARRIVAL);
-  const gate = await shedLoad(server, flood);
+  closeSlowRequests(server, ARRIVAL_LIMITS);
+  const gate = await shedLoad(server, loadLimits);
   server.removeAllContentTypeParsers();
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 } });
@@ -62,7 +62,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, flood: LoadLim
 }
 
 /**
- * What a page may ask the phone for: the camera, for certification alone. Not even a mistake of ours can ask for more.
+ * Permissions a page may request: only the camera, for certification. The browser blocks all others, whatever our code does.
  * Source: `docs/lawful.md`, row 10.
  */
 const PERMISSIONS = [
@@ -73,8 +73,8 @@ const PERMISSIONS = [
 ].join(', ');
 
 /**
- * Gives pages their headers: what they may load and ask for, and who may frame them. An answer of the API is no page.
- * @param scriptHashes of the scripts that stand in a page itself
+ * Sets the security headers of pages: what they may load, request, and who may frame them. Not for API answers.
+ * @param scriptHashes of the page's inline scripts
  */
 export async function securePages(
   pages: FastifyInstance,
@@ -119,12 +119,12 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
     method: declared.method,
     url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(declared.encoding === 'multipart' ? { bodyLimit: FILE_LIMIT_BYTES + BODY_LIMIT_BYTES } : {}),
-    onRequest: gate.needRoom,
+    onRequest: gate.countCall,
     handler: async (request, reply) => {
       let wire: Wire | null = null;
       try {
         const { sealer, config, now } = deps;
-        const beforeNewSeal = () => gate.needRoomForSeal(request, reply);
+        const beforeNewSeal = () => gate.countNewSeal(request, reply);
         const options = { sealer, plainWire: config.plainWire, now, beforeNewSeal };
         wire = await readWire(request, declared, options);
         const asked = wire;
@@ -181,15 +181,15 @@ async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Pr
 function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string): Reply {
   const requestId = String(request.headers['x-request-id'] ?? '').slice(0, 36);
   if (isAborted(error, request)) {
-    deps.log.info({ call, requestId }, 'request broken off');
+    deps.log.info({ call, requestId }, 'request aborted by client');
     return serverErrorReply(503, languageOf(request.headers['accept-language']));
   }
   const away = isDatabaseAway(error);
-  deps.log[away ? 'warn' : 'error']({ err: error, call, requestId }, away ? 'database away' : 'fault');
+  deps.log[away ? 'warn' : 'error']({ err: error, call, requestId }, away ? 'database unavailable' : 'server fault');
   return serverErrorReply(away ? 503 : 500, languageOf(request.headers['accept-language']));
 }
 
-/** The phone went away while it sent: nobody reads the answer, and nothing of ours failed. */
+/** The client disconnected while it was sending: nobody reads the answer, and it is not a server fault. */
 function isAborted(error: unknown, request: FastifyRequest): boolean {
   return request.raw.readableAborted && (error as { code?: unknown } | null)?.code === 'ECONNRESET';
 }

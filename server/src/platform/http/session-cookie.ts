@@ -4,7 +4,7 @@ import { COOKIE_SECONDS } from './session.ts';
 const SECURE_NAME = '__Host-noren';
 const PLAIN_NAME = 'noren-sandbox';
 
-/** Browsers take a Secure cookie over https and on their own machine; a phone on plain http gets one without. */
+/** Browsers accept a Secure cookie over https and on localhost; a phone on plain http gets one without. */
 function takesSecure(request: FastifyRequest, isSandbox: boolean): boolean {
   return (
     !isSandbox ||
@@ -13,12 +13,12 @@ function takesSecure(request: FastifyRequest, isSandbox: boolean): boolean {
   );
 }
 
-/** The session's companion cookie, whichever name it bears here. */
+/** The session's companion cookie, with or without the __Host- prefix. */
 export function readSessionCookie(request: FastifyRequest, isSandbox: boolean): string | undefined {
   return request.cookies[takesSecure(request, isSandbox) ? SECURE_NAME : PLAIN_NAME];
 }
 
-/** Sets the companion cookie: out of reach of scripts, sent only to us, for 365 days. Null takes it away. */
+/** Sets the companion cookie: HttpOnly, same-site, for 365 days. Null deletes it. */
 export function writeSessionCookie(
   at: { request: FastifyRequest; reply: FastifyReply; isSandbox: boolean },
   value: string | null,

@@ -9,7 +9,7 @@ import { namedStatement } from '../db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../db/statements.ts';
 import { CallError } from './call-error.ts';
 
-/** A signed-in session and its user, as each request finds them. */
+/** A signed-in session and its user, read for each request. */
 export interface Session {
   readonly userId: string;
   readonly sessionId: string;
@@ -18,7 +18,7 @@ export interface Session {
   readonly codeEnteredAt: number | null;
   readonly createdAt: number;
   readonly bizStatus: number;
-  /** Step three is due once more: see `onboardingStatus`. */
+  /** Onboarding step three must be repeated: see `onboardingStatus`. */
   readonly areContactsDue: boolean;
   readonly maskedPhone: string;
   readonly language: string;
@@ -27,18 +27,18 @@ export interface Session {
   readonly evaluation: 'none' | 'running' | 'done';
 }
 
-/** How long a token lives without use. Source: `docs/domain.md`, "Sign-in". */
+/** Idle timeout of a token. Source: `docs/domain.md`, "Sign-in". */
 export const TOKEN_IDLE_MS = 30 * 86_400_000;
-/** How long the cookies live. Source: specification §9. */
+/** Max-Age of the cookies. Source: specification §9. */
 export const COOKIE_SECONDS = 365 * 86_400;
-/** Use is noted at most this often, so that a read stays a read. */
+/** Last use is written at most this often, so that most reads do not write. */
 const TOUCH_EVERY_MS = 3_600_000;
 
 export type SessionAnswer = { state: 'open'; session: Session } | { state: 'unknown' } | { state: 'expired' };
 
 /**
  * Finds the session of a token and its companion cookie.
- * @param cookie value of the HttpOnly cookie set at sign-in; a token without it opens nothing
+ * @param cookie value of the HttpOnly cookie set at sign-in; the token is not valid without it
  */
 export async function findSession(
   db: Db,
@@ -75,7 +75,7 @@ export async function findSession(
 
 type Finder = (tokenHash: string) => Promise<SessionRow | undefined>;
 const finders = new WeakMap<Db, Finder>();
-/** Asks for the sessions of requests that came together in one statement. */
+/** Loads the sessions of concurrent requests in one statement. */
 function finderOf(db: Db): Finder {
   let find = finders.get(db);
   if (!find) {
@@ -108,8 +108,8 @@ interface SessionRow {
 
 /**
  * Runs for every request: the statement text is constant, and it also reads what `user/status` answers, which saves a query.
- * The list is given by a query of its own: how long it is would else be told before the plan is made, a plan for the
- * list given would always look cheaper than the one for all, and the statement be planned anew each time.
+ * The list is wrapped in a sub-select so that the planner cannot see the array's length and keeps one generic plan;
+ * otherwise the custom plan would always look cheaper, and the statement would be planned on every execution.
  */
 const FIND =
   namedStatement<'hashes'>(`select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
@@ -120,7 +120,7 @@ const FIND =
     from sessions s join users u on u.user_id = s.user_id and u.erased_at is null
     where s.token_hash = any((select :hashes::bytea[])::bytea[])`);
 
-/** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are kept */
+/** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are stored */
 export async function openSession(
   tx: Tx | Db,
   given: { userId: string; deviceId: string; now: number } & ({ assurance: 'otp' } | { assurance: 'link'; lead: Lead }),
@@ -145,7 +145,7 @@ export async function openSession(
   return { token, cookie, sessionId: row.sessionId };
 }
 
-/** What a link tells of its opening. Source: specification §3, open-token login payload. */
+/** Attribution data of an opened link. Source: specification §3, open-token login payload. */
 export interface Lead {
   readonly clientType: 1 | 2;
   readonly channel: string;
@@ -153,7 +153,7 @@ export interface Lead {
 
 const leadColumns = (lead: Lead) => ({ clientType: lead.clientType, leadChannel: lead.channel });
 
-/** Notes on a session that goes on what a link told that was opened in it. */
+/** Stores the attribution data of a link that was opened in an existing session. */
 export async function recordLead(tx: Tx, session: Session, lead: Lead): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -163,7 +163,7 @@ export async function recordLead(tx: Tx, session: Session, lead: Lead): Promise<
     .execute();
 }
 
-/** Ends a session; ending it twice is no fault. */
+/** Ends a session; ending it twice is a no-op. */
 export async function revokeSession(db: Db | Tx, session: Session, now: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -174,7 +174,7 @@ export async function revokeSession(db: Db | Tx, session: Session, now: number):
     .execute();
 }
 
-/** Notes that a code was entered on this session: its assurance becomes `otp`. */
+/** Sets the session's assurance to `otp` after a code was entered. */
 export async function raiseAssurance(tx: Tx | Db, session: Session, now: number): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -185,8 +185,8 @@ export async function raiseAssurance(tx: Tx | Db, session: Session, now: number)
 }
 
 /**
- * Locks the user's row, so that two changes to one user's standing follow each other.
- * @returns the status now @throws CallError 401 where the user was erased meanwhile
+ * Locks the user's row, so that changes of one user's onboarding status are serialized.
+ * @returns the current status @throws CallError 401 if the user was erased meanwhile
  */
 export async function lockUser(tx: Tx, userId: string): Promise<number> {
   const row = await sql<{ onboardingStatus: number; isErased: boolean }>`
@@ -194,12 +194,12 @@ export async function lockUser(tx: Tx, userId: string): Promise<number> {
     tx,
   );
   const found = row.rows[0];
-  if (!found) throw new Error('session without a user');
+  if (!found) throw new Error('session exists, but no user row found');
   if (found.isErased) throw new CallError(CODES.signedOut, 'error.signed_out');
   return found.onboardingStatus;
 }
 
-/** Raises the user's status; it never falls. Sent with the statement that follows. */
+/** Raises the user's status; it never decreases. Batched with the next statement. */
 export async function raiseStatus(tx: Tx, userId: string, to: number): Promise<void> {
   await queueWithNext(
     tx,

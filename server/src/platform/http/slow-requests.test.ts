@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ARRIVAL, closeSlowRequests } from './slow-requests.ts';
+import { ARRIVAL_LIMITS, closeSlowRequests } from './slow-requests.ts';
 
-const { wholeMs, windowMs, leastBytes } = ARRIVAL;
+const { wholeMs, windowMs, leastBytes } = ARRIVAL_LIMITS;
 const HALF = Buffer.alloc(leastBytes);
 
 let server: FastifyInstance;
-/** Bytes of the one connection that the server has taken in. */
+/** Bytes that the server has read from its one connection. */
 let arrived = 0;
 const sockets: Socket[] = [];
 
-// The windows are moved by hand; the connections are real.
+// The timers are fake; the connections are real.
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   server = Fastify();
@@ -21,7 +21,7 @@ beforeEach(async () => {
     payload.on('data', (bytes: Buffer) => (arrived += bytes.length));
     payload.on('end', () => done(null, null));
   });
-  closeSlowRequests(server, ARRIVAL);
+  closeSlowRequests(server, ARRIVAL_LIMITS);
   server.post('/', async () => `taken ${arrived}`);
   arrived = 0;
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -47,7 +47,7 @@ async function begin(
   return { socket, closed, said: () => said };
 }
 
-/** Sends a part and waits until the server has it. */
+/** Sends a part and waits until the server has received it. */
 async function bring(socket: Socket, part: Buffer): Promise<void> {
   const before = arrived;
   socket.write(part);
@@ -56,7 +56,7 @@ async function bring(socket: Socket, part: Buffer): Promise<void> {
 
 const UPLOAD = 'multipart/form-data; boundary=x';
 
-test('a request that is no upload has 22 s, moving or not', async () => {
+test('a request that is not an upload has 22 s, even while bytes arrive', async () => {
   const { socket, closed } = await begin('application/json', 3 * HALF.length);
   await bring(socket, HALF);
   await vi.advanceTimersByTimeAsync(wholeMs / 2);
@@ -65,7 +65,7 @@ test('a request that is no upload has 22 s, moving or not', async () => {
   await closed;
 });
 
-test('an upload that is slow but moves is taken', async () => {
+test('a slow upload that makes progress is accepted', async () => {
   const windows = 6;
   const { socket, said } = await begin(UPLOAD, windows * HALF.length);
   for (let sent = 1; sent < windows; sent += 1) {

@@ -2,22 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How long a request may take to arrive, in milliseconds. */
-export interface Arrival {
-  /** Any request but an upload, whole. */
+/** Time limits for receiving a request, in milliseconds. */
+export interface ArrivalLimits {
+  /** For a whole request that is not an upload. */
   readonly wholeMs: number;
-  /** An upload, whole: 600 kB at 100 kbit/s take 50 s, and a line may be worse than that. */
+  /** For a whole upload: 600 kB at 100 kbit/s take 50 s, and connections can be slower than that. */
   readonly uploadMs: number;
-  /** An upload that brings less than `leastBytes` in so long is given up. */
+  /** An upload that sends fewer than `leastBytes` within this time is closed. */
   readonly windowMs: number;
   readonly leastBytes: number;
 }
 
-/** The last limit is Node's own; the others are kept here, because Node has one for all requests. @ASSUMED */
-export const ARRIVAL: Arrival = { wholeMs: 22_000, uploadMs: 180_000, windowMs: 20_000, leastBytes: 4_096 };
+/** Node enforces `uploadMs`; the others are enforced here, because Node has one limit for all requests. @ASSUMED */
+export const ARRIVAL_LIMITS: ArrivalLimits = {
+  wholeMs: 22_000,
+  uploadMs: 180_000,
+  windowMs: 20_000,
+  leastBytes: 4_096,
+};
 
-/** Closes the connection of a request that does not arrive: soon, or for an upload once it does not move any more. */
-export function closeSlowRequests(server: FastifyInstance, arrival: Arrival): void {
+/** Slow-request guard: closes the connection of a request that arrives too slowly, or of an upload that makes no progress. */
+export function closeSlowRequests(server: FastifyInstance, arrival: ArrivalLimits): void {
   server.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
     // A request made inside the process has no connection to close.
@@ -25,7 +30,7 @@ export function closeSlowRequests(server: FastifyInstance, arrival: Arrival): vo
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
     if (!isUpload(request)) return closeAfter(raw, arrival.wholeMs);
     closeIdleRequest(raw, arrival);
-    // Answered without being read, as a stranger's upload is: the rest of it has no more time than any other request.
+    // Answered without being read, such as an unauthenticated upload: the rest gets no more time than any other request.
     reply.raw.once('finish', () => closeAfter(raw, arrival.wholeMs));
   });
 }
@@ -40,9 +45,9 @@ function closeAfter(raw: IncomingMessage, ms: number): void {
   raw.once('close', () => clearTimeout(timer));
 }
 
-function closeIdleRequest(raw: IncomingMessage, { windowMs, leastBytes }: Arrival): void {
+function closeIdleRequest(raw: IncomingMessage, { windowMs, leastBytes }: ArrivalLimits): void {
   const { socket } = raw;
-  // What came with the headers counts for the first window too.
+  // Bytes that arrived with the headers count towards the first window.
   let before = 0;
   const timer = setInterval(() => {
     if (!raw.complete && socket.bytesRead - before < leastBytes) socket.destroy();

@@ -4,22 +4,22 @@ import { CallError } from './call-error.ts';
 import type { UserCtx } from './handler.ts';
 import type { Session } from './session.ts';
 
-/** Lets an act pass only on a session that may do it now. @throws CallError 316 */
+/** Requires that the session may perform the action now. @throws CallError 316 */
 export function requireCodeFor(ctx: UserCtx, act: Act): void {
   if (!isAllowed(ctx.session, act, ctx.now)) throw new CallError(CODES.confirmByCode, 'error.confirm_by_code');
 }
 
-/** What is saved is shown only to a session on which a code was entered. @throws CallError 316 */
+/** Requires a session with an entered code before saved data is shown. @throws CallError 316 */
 export function requireCodeForSaved(ctx: UserCtx, isSaved: boolean): void {
   if (isSaved) requireCodeFor(ctx, 'see_saved');
 }
 
-/** Lets money be moved, or moved elsewhere, only on a session where a code was entered lately. @throws CallError 316 */
+/** Requires a recently entered code before money is moved or its destination changed. @throws CallError 316 */
 export function requireRecentCode(ctx: UserCtx): void {
   requireCodeFor(ctx, 'move_money');
 }
 
-/** Whether this session may see what its user has saved. */
+/** Whether this session may see the user's saved data. */
 export function mayShowSavedData(ctx: UserCtx): boolean {
   return isAllowed(ctx.session, 'see_saved', ctx.now);
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Sends files to the face check, the only call that takes several, with the length told before or not. */
+/** Sends files to the face check, the only call that accepts several, with or without a Content-Length. */
 async function send(files: readonly Blob[], isStreamed: boolean) {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const { transactionId } = successData(await client.send(CALLS.startLiveness, { body: {} }));
@@ -51,7 +51,7 @@ test.each([false, true])('a file more than the call takes is refused, streamed: 
   expect((await send(Array(6).fill(new Blob(['x'])), isStreamed)).status).toBe(413);
 });
 
-test('five files within the limit are taken, and each is looked at', async () => {
+test('five files within the limit are accepted, and each is checked', async () => {
   const { answer } = await send([...Array(4).fill(mebibytes(1)), new Blob(['%PDF-'])], true);
   expect(answer).toMatchObject({ code: 400, data: { reason: 'not_an_image' } });
 });

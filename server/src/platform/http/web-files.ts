@@ -27,7 +27,7 @@ export async function serveWebFiles(server: FastifyInstance, deps: Deps, app: We
   }
   await servePage(server, deps, app);
   server.addHook('onSend', async (request, reply) => {
-    // What only a page or a worker heeds would make each of its files half a kilobyte heavier.
+    // Headers that matter only to a page or a worker would add half a kilobyte to every asset.
     if (request.url.startsWith('/assets/') && !/worker/.test(request.url))
       for (const name of FOR_PAGES) reply.removeHeader(name);
   });

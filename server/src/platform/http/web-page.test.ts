@@ -56,14 +56,14 @@ describe('the page', () => {
     expect(given['cache-control']).toBe('no-cache');
   });
 
-  test('carries the boot data, which no text of it can end', async () => {
+  test('contains the boot data, escaped so that no value closes the script element', async () => {
     const { body } = await get();
     expect(body).toContain('\\u003c/i>\\u003cscript>');
     const boot = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as object;
     expect(boot).toMatchObject({ sealKey: deps.sealer.current, config: deps.appConfig, texts: { language: 'en' } });
   });
 
-  test('brings the first screens to a visitor, and the texts of every day to who is signed in', async () => {
+  test('preloads the first screens for a visitor, and the everyday texts for a signed-in user', async () => {
     const [visitor, signedIn] = [await get(), await get({ cookie: 'noren_token=1' })];
     const daily = 'id="noren-daily">{"orders.due":"\\u003c/script>Due"}</script></body>';
     expect([visitor.body.includes('<b>$& en</b>'), visitor.body.includes(daily)]).toEqual([true, false]);
@@ -76,19 +76,19 @@ describe('the page', () => {
     expect(visitor.headers.etag).not.toBe(signedIn.headers.etag);
   });
 
-  test('comes again only when it is another', async () => {
+  test('is sent again only when it changed', async () => {
     const { headers } = await get();
     expect((await get({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
     expect((await get({ 'if-none-match': String(headers.etag), cookie: 'noren_language=id' })).statusCode).toBe(200);
   });
 
-  test('comes as small as the browser takes it', async () => {
+  test('is sent in the smallest encoding the browser accepts', async () => {
     expect((await get({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
     expect((await get({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
     expect((await get()).headers['content-encoding']).toBeUndefined();
   });
 
-  test('bears another name in each encoding', async () => {
+  test('has a different ETag in each encoding', async () => {
     const names = await Promise.all(
       ['br', 'gzip', 'identity'].map(async (encoding) => (await get({ 'accept-encoding': encoding })).headers.etag),
     );
@@ -98,7 +98,7 @@ describe('the page', () => {
     expect((await get({ ...asked, 'accept-encoding': 'gzip' })).statusCode).toBe(200);
   });
 
-  test('that could not be written is written for the next visitor', async () => {
+  test('that failed to render is rendered for the next visitor', async () => {
     const [asked, { writeShell }] = [{ 'accept-language': 'vi' }, app.shell];
     app.shell.writeShell = () => Promise.reject(new Error('no memory'));
     expect((await get(asked)).statusCode).toBe(500);
@@ -106,9 +106,9 @@ describe('the page', () => {
     expect((await get(asked)).body).toContain('<html lang="vi">');
   });
 
-  test('may run the script that stands in it, no other, and nothing from elsewhere', async () => {
+  test('may run its inline script, no other inline script, and nothing from another origin', async () => {
     const policy = String((await get()).headers['content-security-policy']);
-    // Of "boot()", by openssl.
+    // Hash of "boot()", computed with openssl.
     expect(policy).toContain(
       "script-src 'self' 'wasm-unsafe-eval' 'sha256-MeZS89WlF0u+o0hCvHTBt4q1WHU+U+sJKgbdRUc36mY='",
     );
@@ -118,6 +118,6 @@ describe('the page', () => {
   });
 });
 
-test('a page without its places stops the start', async () => {
+test('a page without its placeholders stops the start', async () => {
   await expect(servePage(Fastify(), deps, { ...app, page: '<html>' })).rejects.toThrow('build the app again');
 });

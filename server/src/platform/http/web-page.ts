@@ -12,22 +12,22 @@ const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
 const SHELL = '<!--noren-shell-->';
 const BOOT = '<!--noren-boot-->';
 const END = '</body>';
-/** The app's own: it is gone as soon as the app lets a session go, which the companion that only we see may outlive. */
+/** The app's own cookie: removed as soon as the app ends a session; the HttpOnly companion cookie may live longer. */
 const TOKEN_COOKIE = 'noren_token';
 
-/** A visitor's brings the first screens along; that of who is signed in the texts of the screens of every day. */
+/** The visitor's page preloads the first screens; the signed-in user's page preloads the texts of the everyday screens. */
 type For = 'visitor' | 'signedIn';
 
-/** The page in one language, ready to be sent in each encoding. */
+/** The page in one language, in each encoding. */
 interface Written {
-  /** Of the page before it is encoded. */
+  /** Hash of the page before it is encoded. */
   readonly hash: string;
   readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
 }
 
 /**
- * Serves the page: one for all visitors and one for all who are signed in, in the language that the app will choose as far
- * as can be told from here, with what is shown first written into it. Nothing in it is anybody's own.
+ * Serves the page: one version for visitors and one for signed-in users, in the language the app will most likely
+ * choose, with the first screen's content inlined. It contains no personal data.
  */
 export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
   for (const place of [LANGUAGE, SHELL, BOOT, END])
@@ -38,7 +38,7 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
     if (known) return known;
     const made = writePage(deps, app, { language, whose });
     written.set(`${language} ${whose}`, made);
-    // One that could not be written is written anew for the next who asks.
+    // A failed render is not cached: the next request renders again.
     made.catch(() => written.delete(`${language} ${whose}`));
     return made;
   };
@@ -48,7 +48,7 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
     const { hash, bodies } = await pageIn(languageFor(request), whose);
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
-    // Other bytes bear another name: a cache between may hold the page in more encodings than one.
+    // A different ETag per encoding: a cache in between may store the page in several encodings.
     const etag = `"${hash}-${encoding}"`;
     reply.header('etag', etag).header('cache-control', 'no-cache');
     reply.header('vary', 'accept-encoding, accept-language, cookie');
@@ -77,7 +77,7 @@ async function writePage(deps: Deps, app: WebApp, { language, whose }: Page): Pr
   const { description, templates, waiting, noScript, texts, daily } = await app.shell.writeShell(language, boot);
   const isVisitor = whose === 'visitor';
   const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });
-  // After the scripts: they may run before a second flight of packets brings it.
+  // After the scripts, which can then run before the next round trip delivers this.
   const tail = isVisitor ? '' : `<script type="application/json" id="noren-daily">${asJson(daily)}</script>`;
   const html = app.page
     .replace(LANGUAGE, `<html lang="${language}">`)
@@ -95,7 +95,7 @@ async function writePage(deps: Deps, app: WebApp, { language, whose }: Page): Pr
   };
 }
 
-/** '<' is escaped so that no text can end the element it stands in. */
+/** '<' is escaped so that no text can close the surrounding element. */
 function asJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

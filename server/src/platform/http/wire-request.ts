@@ -9,7 +9,7 @@ import { BadSeal, openRequest, type Sealer, sealAnswer, UnknownSealKey } from '.
 import { languageOf, type MessageId } from '../translations/translations.ts';
 import { CallError } from './call-error.ts';
 
-/** The request never became a call: it is answered with this HTTP status and no call's code. */
+/** A request refused before it was matched to a call: answered with this HTTP status instead of a code of the call. */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly httpStatus: 400 | 404 | 413 | 415 | 429;
@@ -46,7 +46,7 @@ export interface WireOptions {
   readonly sealer: Sealer;
   readonly plainWire: boolean;
   readonly now: () => number;
-  /** Asked before a seal that has not been met is opened. @throws Rejection 429 */
+  /** Runs before a seal that is not cached is opened. @throws Rejection 429 */
   readonly beforeNewSeal: () => Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export function readJson(wire: Wire, raw: unknown): unknown {
 }
 
 /**
- * The values of a form-encoded body, each opened when the request is sealed; of a name given twice the last.
+ * The values of a form-encoded body, each opened when the request is sealed; the last one wins for a repeated name.
  * @throws Rejection when one cannot be opened
  */
 export function readForm(wire: Wire, raw: string): Record<string, string> {
@@ -147,6 +147,6 @@ export function writeJson(wire: Wire, envelope: unknown): string {
   if (wire.secret === null) return plain;
   const lines = sealLines('response', wire.method, wire.path, wire.headers);
   const sealed = sealAnswer(wire.secret, wire.headers[HEADERS.requestId] ?? '', lines, plain);
-  // Letters of base64url, none of which JSON escapes: it need not look for one.
+  // base64url contains nothing that JSON escapes, so the text is quoted without JSON.stringify.
   return `{"sealed":"${sealed}"}`;
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a connection given back twice is given back once, and the pool goes on', async () => {
+test('a connection released twice is released once, and the pool keeps working', async () => {
   const pool = new JobPool({ connectionString: app.deps.config.DATABASE_URL, max: 1 });
   try {
     await new Promise<void>((resolve, reject) => {

@@ -3,9 +3,9 @@ import pg from 'pg';
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A pool whose connections may be given back twice. The job runner gives its listening connection back once when the
- * database is lost and once more when it ends; the pool's own refusal is then a rejection that nobody handles, and with
- * it the process would end.
+ * A pool whose connections may be released twice. The job runner releases its listening connection once when the
+ * database is lost and again when it ends; pg would throw on the second release as an unhandled rejection,
+ * which would end the process.
  */
 export class JobPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;

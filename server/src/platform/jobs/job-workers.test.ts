@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a sign of life that is lost is told of', async () => {
+test("losing the workers' advisory lock is logged", async () => {
   const lines: string[] = [];
   const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
   const jobs = await startJobs({ ...app.deps, log }, jobTable);
@@ -24,16 +24,16 @@ test('a sign of life that is lost is told of', async () => {
       return rows.length;
     };
     await expect.poll(endThem, { timeout: 15_000 }).toBeGreaterThan(0);
-    await expect.poll(() => lines.join(), { timeout: 15_000 }).toContain('sign of life of the job workers was lost');
+    await expect.poll(() => lines.join(), { timeout: 15_000 }).toContain('advisory lock of the job workers lost');
   } finally {
     await jobs.stop();
   }
 });
 
-test('however often all connections are lost, the next job is done', async () => {
+test('the next job runs, however often all connections are lost', async () => {
   const jobs = await startJobs(app.deps, jobTable);
   try {
-    // More often than a runner's pool has connections: none may stay with one that is gone.
+    // More often than a runner's pool has connections: a lost runner must not keep any.
     for (let round = 0; round < 6; round += 1) {
       const killer = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
       await killer.connect();
@@ -51,7 +51,7 @@ test('however often all connections are lost, the next job is done', async () =>
   }
 }, 240_000);
 
-test('an ordinary stop warns of nothing', async () => {
+test('a normal stop logs no warning', async () => {
   const lines: string[] = [];
   const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
   for (let round = 0; round < 5; round++) {
@@ -61,7 +61,7 @@ test('an ordinary stop warns of nothing', async () => {
   expect(lines).toEqual([]);
 });
 
-test('while what was left to the jobs process is taken in, it is not looked for again; a stop waits for it', async () => {
+test('deferred work is queued by one run at a time, and a stop waits for it', async () => {
   let [begun, ended] = [0, 0];
   const letGo = Promise.withResolvers<void>();
   const fill = async (): Promise<void> => {
@@ -71,7 +71,7 @@ test('while what was left to the jobs process is taken in, it is not looked for 
   };
   const jobs = await startJobs(app.deps, jobTable, fill);
   await expect.poll(() => begun, { timeout: 15_000 }).toBe(1);
-  // Jobs that are asked for meanwhile are done: time goes by.
+  // Jobs added meanwhile run: time passes.
   for (let round = 0; round < 5; round += 1) {
     await addJob(app.deps.db, 'sweep-old', {}, { key: 'sweep-old' });
     const waits = () => sql`select from graphile_worker._private_jobs`.execute(app.deps.db);

@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 const DEAD_WORKER_CHECK_MS = 10_000;
 const RECONNECT_AFTER_MS = 500;
 
-/** Marks this process's workers as alive, and frees the jobs that a process which died was holding. */
+/** Marks this process's workers as alive, and unlocks the jobs of processes that died. */
 export interface JobWorkers {
   /**
-   * A new runner begins, and tells of itself by these events: whatever one before it still holds is free again, also where
+   * Registers a new runner by its events: jobs still locked by the previous one are unlocked, even if
    * that one has not ended.
    */
   beginAnew(): Promise<WorkerEvents>;
@@ -17,17 +17,17 @@ export interface JobWorkers {
 }
 
 /**
- * A worker is alive as long as its process's own connection holds its advisory lock. The queue itself would take a dead
- * worker's job up only after four hours; a borrower is waiting for that payout.
+ * A worker is alive as long as its process's connection holds its advisory lock. The queue itself would unlock a dead
+ * worker's job only after four hours; a borrower is waiting for that payout.
  */
 export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
   const mine = new Set<string>();
   let stopped = false;
   let client: pg.Client | null = null;
 
-  // A stop ends the connection, and with it an unlock that is under way: nothing is lost by that.
+  // A stop closes the connection and may interrupt an unlock: that is harmless.
   const tellLost = (err: unknown): void => {
-    if (!stopped) deps.log.warn({ err }, 'the sign of life of the job workers was lost');
+    if (!stopped) deps.log.warn({ err }, 'advisory lock of the job workers lost');
   };
   const mark = async (does: 'lock' | 'unlock', poolId: string): Promise<void> => {
     await client?.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`]).catch(tellLost);
@@ -46,7 +46,7 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
   function reconnect(): void {
     if (stopped) return;
     connect().catch((err: unknown) => {
-      deps.log.warn({ err }, 'the job workers could not give a sign of life yet');
+      deps.log.warn({ err }, 'advisory lock of the job workers could not be taken; retrying');
       setTimeout(reconnect, RECONNECT_AFTER_MS);
     });
   }
@@ -57,11 +57,11 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
            dead as (select locked_by from holders where pg_try_advisory_xact_lock(hashtextextended('worker:' || locked_by, 0)))
          select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`,
       )
-      .catch((err: unknown) => deps.log.warn({ err }, 'jobs of dead workers could not be looked for yet'));
+      .catch((err: unknown) => deps.log.warn({ err }, 'jobs of dead workers could not be unlocked; retrying'));
 
   const listen = (): WorkerEvents => {
     const events: WorkerEvents = new EventEmitter();
-    // Jobs are held in the name of their worker pool; one that gave up no longer vouches for what it held.
+    // Jobs are locked under the name of their worker pool; an abandoned pool no longer owns its locks.
     events.on('pool:create', ({ workerPool }) => {
       mine.add(workerPool.id);
       void mark('lock', workerPool.id);

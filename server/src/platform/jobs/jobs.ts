@@ -8,25 +8,25 @@ import { JobPool } from './job-pool.ts';
 import { keepRunning } from './job-runner.ts';
 import { watchJobWorkers } from './job-workers.ts';
 
-/** Work done outside a request, and what each piece is given. Every one may run twice and must bear it. */
+/** Payloads of the background jobs. A job may run twice, so every job must be idempotent. */
 export interface JobPayloads {
   'send-payout': { userId: string; orderId: string; payoutRef: string };
   'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
   'evaluate-credit': { userId: string };
   'validate-account': { userId: string; attempt: number };
   'query-payment': { userId: string; orderId: string; code: string; attempt: number };
-  /** What was paid too much is given back. */
+  /** Refunds an overpayment. */
   'refund-overpaid': { userId: string; orderId: string };
-  /** What nobody could pay of an order is let go. */
+  /** Waives the residual of an order. */
   'waive-residual': { userId: string; orderId: string };
   'send-refund': { userId: string; orderId: string; refundRef: string };
   'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
-  /** Money that nobody claims is sent back to where it came from. */
+  /** Returns an unclaimed receipt to its sender. */
   'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
-  /** What a notice waits for: to be sent, sent again, or asked about. */
+  /** Sends or resends a notification, or queries its status. */
   'send-notice': { userId: string; messageId: string };
   'delete-file': { fileId: string };
-  /** What waits to be told of an order's dues. */
+  /** Sends the due reminders of an order. */
   'send-dues-message': { userId: string; orderId: string };
   'close-of-day': Record<string, never>;
   'self-check': Record<string, never>;
@@ -38,10 +38,9 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-/** A job's work: (what it was given, the app's parts). */
 export type JobTable = { readonly [N in JobName]: (deps: Deps, payload: JobPayloads[N]) => Promise<void> };
 
-/** How a job is asked for: `key` keeps one of a kind waiting; `afterMs` delays it; `keepsTime` leaves one that waits its time. */
+/** `key`: at most one queued job per key; `afterMs`: delay; `keepsTime`: a job already queued keeps its run time. */
 interface JobOptions {
   readonly key?: string;
   readonly afterMs?: number;
@@ -49,7 +48,7 @@ interface JobOptions {
 }
 
 /**
- * Asks for a job: in a transaction it exists if and only if the change does, and is sent with the statement that follows.
+ * Adds a job. In a transaction it exists if and only if the change does, and is batched with the next statement.
  */
 export async function addJob<N extends JobName>(
   db: Tx | Db,
@@ -61,7 +60,7 @@ export async function addJob<N extends JobName>(
   await (db.isTransaction ? queueWithNext(db as Tx, add) : add.execute(db));
 }
 
-/** The same as an expression, for a statement that does more with it. */
+/** `addJob` as an SQL expression, for use in a larger statement. */
 export function jobCall<N extends JobName>(
   name: N,
   payload: JobPayloads[N],
@@ -72,12 +71,12 @@ export function jobCall<N extends JobName>(
     job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
 }
 
-/** Takes a waiting job away, in the caller's transaction. */
+/** Removes a queued job, in the caller's transaction. */
 export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(db);
 }
 
-/** What is done by the clock: the time of day is UTC. */
+/** Scheduled jobs; times are UTC. */
 const CRONTAB = `
 */5 * * * * sweep-old ?max=3
 7 * * * * expire-quotes ?max=3
@@ -86,7 +85,7 @@ const CRONTAB = `
 17 * * * * close-of-day ?max=3&jobKey=close-of-day&id=close-of-day-again
 `;
 
-/** Brings the job tables up to date. */
+/** Migrates the job tables. */
 export async function migrateJobs(connectionString: string): Promise<void> {
   const pool = makeJobPool(connectionString, () => undefined);
   try {
@@ -96,7 +95,7 @@ export async function migrateJobs(connectionString: string): Promise<void> {
   }
 }
 
-/** A lost connection fails the query that used it; the process must not end over it. */
+/** A lost connection fails its query; it must not end the process. */
 function makeJobPool(connectionString: string, onError: (err: Error) => void): pg.Pool {
   const pool = new JobPool({ connectionString, max: 4 });
   pool.on('error', onError);
@@ -104,25 +103,25 @@ function makeJobPool(connectionString: string, onError: (err: Error) => void): p
   return pool;
 }
 
-/** How long work left to this process waits at most before it is queued. */
+/** Interval at which deferred work is queued. */
 const FILL_EVERY_MS = 200;
 
 const silent = new Logger(() => () => undefined);
 
-/** Runs jobs until stopped, taking in what was left to it by `queueDeferredWork`; outlives a database that goes away and comes back. */
+/** Runs jobs until stopped and queues deferred work (`queueDeferredWork`); survives database outages. */
 export async function startJobs(
   deps: Deps,
   table: JobTable,
   queueDeferredWork: (deps: Deps) => Promise<unknown> = async () => undefined,
 ): Promise<{ stop(): Promise<void> }> {
-  const tellLost = (err: unknown): void => deps.log.warn({ err }, 'job connection lost');
+  const logLostConnection = (err: unknown): void => deps.log.warn({ err }, 'job database connection lost');
   const workers = await watchJobWorkers(deps);
   let pool: pg.Pool | undefined;
   const running = await keepRunning(deps, async () => {
     const events = await workers.beginAnew();
-    // Each runner has connections of its own: one that lost its database may never give back what it holds.
-    pool?.end().catch(tellLost);
-    pool = makeJobPool(deps.config.DATABASE_URL, tellLost);
+    // Each runner has its own connections: one that lost its database may never release them.
+    pool?.end().catch(logLostConnection);
+    pool = makeJobPool(deps.config.DATABASE_URL, logLostConnection);
     const runner = await run({
       pgPool: pool,
       taskList: makeTaskList(deps, table),
@@ -132,7 +131,7 @@ export async function startJobs(
       noHandleSignals: true,
       events,
       logger: makeRunnerLogger(deps),
-      // Without batches a job's end that cannot be written is a rejection nobody handles; with them it ends the runner.
+      // Without batching, a failed write of a job's completion is an unhandled rejection; with it, it ends the runner.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     return { runner, events };
@@ -140,11 +139,11 @@ export async function startJobs(
   let isFilling = false;
   let filled: Promise<unknown> = Promise.resolve();
   const filling = setInterval(() => {
-    // One that waits would be joined by others until no connection is left for anything else.
+    // Waiting runs would pile up until no connection is left.
     if (isFilling) return;
     isFilling = true;
     filled = queueDeferredWork(deps)
-      .catch((err: unknown) => deps.log.warn({ err }, 'the queue could not be filled yet'))
+      .catch((err: unknown) => deps.log.warn({ err }, 'deferred work could not be queued; retrying'))
       .finally(() => {
         isFilling = false;
       });
@@ -169,7 +168,7 @@ function makeTaskList(deps: Deps, table: JobTable): TaskList {
         try {
           await (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload);
         } catch (cause) {
-          // The queue keeps an error's words in its table, unencrypted: the values in them stay with the cause.
+          // The queue stores the error message in its table, unencrypted: values stay in the cause.
           throw new Error(`${name} failed`, { cause });
         }
       },
@@ -177,11 +176,11 @@ function makeTaskList(deps: Deps, table: JobTable): TaskList {
   );
 }
 
-/** The runner's own line repeats the error's words, which may hold values; ours says which job and what kind. */
+/** The runner's own log line repeats the error message, which may contain values; ours names the job and the error type. */
 function makeRunnerLogger(deps: Deps): Logger {
   return new Logger(() => (level, _message, meta) => {
     const job = meta?.job as { id?: unknown; task_identifier?: unknown; attempts?: unknown } | undefined;
     const of = job ? { job: job.task_identifier, jobId: job.id, attempt: job.attempts } : {};
-    if (level === 'error') deps.log.error({ err: meta?.error, ...of }, job ? 'job failed' : 'fault of the job runner');
+    if (level === 'error') deps.log.error({ err: meta?.error, ...of }, job ? 'job failed' : 'job runner error');
   });
 }

@@ -12,7 +12,7 @@ import { bankTime, type Mirror, openMirror } from './mirror.ts';
 import { type LoanStory, type PersonStory, PLACES, type PlaceId } from './places.ts';
 
 /** A new invented person where they were to stand, and the session a browser continues with. */
-export interface Arrival {
+export interface ArrivalLimits {
   readonly user: SignInUser;
   readonly person: InventedPerson;
   readonly repayId: string | null;
@@ -29,7 +29,7 @@ const LOST_WEBHOOK_MS = 86_400_000;
  * Makes a new invented person who has lived through a place's story, by the app's own calls at the days they happened,
  * and opens a session for a device.
  */
-export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Promise<Arrival> {
+export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Promise<ArrivalLimits> {
   const { story, path } = PLACES[place] as { story: PersonStory; path: string };
   const person = inventPerson(randomInt(MOST_SEED));
   const then = await openMirror(deps, {
