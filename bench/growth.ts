@@ -25,7 +25,7 @@ const BYTES_PER_ORDER = 30_000;
 /** Sizes up to this one are verified whole: it takes as long as making them. */
 const VERIFIED = 100_000;
 /** Jobs are held while a day is closed here, the night's look at the providers' accounts among them: only it may be missing. */
-const HELD_CHECK = 'FAIL  providers’ accounts agree';
+const HELD_CHECK = 'FAIL  provider reconciliation balances';
 
 needRoom(Math.max(...options.orders));
 const databases = await startDatabases();

@@ -31,12 +31,12 @@ test('a line a check, 0 when all hold and 1 with the sentence when one does not'
   await sql`update orders set disbursed_day = '2199-01-01'`.execute(app.deps.db);
   const sound = await verify();
   expect(sound).toMatchObject({ code: 0 });
-  expect(sound.said).toMatch(/^ok {4}trial balance \(\d+ looked at\)$/m);
+  expect(sound.said).toMatch(/^ok {4}trial balance \(\d+ checked\)$/m);
   expect(sound.said).toMatch(/^15 of 15 checks hold on business day \d{4}-\d\d-\d\d\.$/m);
   await sql`update orders set status = ${sql.lit(OrderStatus.settled)}`.execute(app.deps.db);
   const unsound = await verify();
   expect(unsound).toMatchObject({ code: 1 });
   expect(unsound.said).toMatch(
-    /^FAIL {2}statuses agree with the ledger .*\n {8}order .*status 70, and something is owed$/m,
+    /^FAIL {2}order status matches ledger .*\n {8}order .*status 70, but something is owed$/m,
   );
 });

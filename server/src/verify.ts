@@ -19,8 +19,8 @@ async function verify(): Promise<boolean> {
     const now = Date.now();
     const today = addDays(businessDayOf(now), await readDaysAhead(db));
     const checks = await runSelfChecks(db, { today, now });
-    for (const { name, looked, problems, listed } of checks) {
-      console.info(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${name} (${looked} looked at)`);
+    for (const { name, examined, problems, listed } of checks) {
+      console.info(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${name} (${examined} checked)`);
       for (const problem of problems) console.info(`        ${problem}`);
       for (const waits of listed ?? []) console.info(`        waits: ${waits}`);
     }

@@ -18,7 +18,7 @@ import { purgeExpired } from './privacy/purge-expired.ts';
 import { selfCheck } from './self-checks/self-checks.ts';
 import { expireQuotes, runSweep } from './sweep.ts';
 
-/** The work behind each kind of job. */
+/** The handler of each job kind. */
 export const jobTable: JobTable = {
   'send-payout': sendPayout,
   'query-payout': checkPayoutStatus,
@@ -41,7 +41,7 @@ export const jobTable: JobTable = {
   'purge-expired': purgeExpired,
 };
 
-/** Takes up what a process that only answers left to whoever runs the jobs. */
+/** Queues work that API-only processes left to the jobs process. */
 export async function queueDeferredWork(deps: Deps): Promise<void> {
   await queuePayouts(deps.db);
   await notifySettledLater(deps);

@@ -23,22 +23,22 @@ import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A payout nobody has asked about, or a decision nobody has made, for so long has lost its job. */
+/** A payout, refund or evaluation untouched for this long has lost its job. */
 const STALE_MS = 30 * MINUTE;
 /** How long a quote that was never accepted is kept. Source: `docs/lawful.md`, row 20. */
 const QUOTE_RETENTION_MS = 180 * DAY;
 /** @ASSUMED How long the picture of a face check waits for a reviewer. */
 const REVIEW_PICTURE_RETENTION_MS = 30 * DAY;
-/** How long after its time an intent is still waited for. */
+/** How long after its expiry an intent may still be paid before it is closed. */
 const INTENT_GRACE_MS = 2 * DAY;
 
 /**
- * Job: forgets counts and answers whose time is over, and takes up what a lost job left lying. Whatever fails of it,
- * the rest is done. @throws AggregateError of what failed
+ * Job: deletes expired counters and stored answers, and requeues work whose job was lost. A failing part does not stop
+ * the others. @throws AggregateError of the failures
  */
 export async function runSweep(deps: Deps): Promise<void> {
   const now = deps.now();
-  const parts = [
+  const steps = [
     () => requeuePayouts(deps, now),
     () => requeueRefunds(deps, now),
     () => requeueReturns(deps, now),
@@ -57,8 +57,8 @@ export async function runSweep(deps: Deps): Promise<void> {
     () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
   const failed: unknown[] = [];
-  for (const part of parts) await part().catch((error: unknown) => failed.push(error));
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} parts of the sweep failed`);
+  for (const step of steps) await step().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} steps of the sweep failed`);
 }
 
 async function requeuePayouts(deps: Deps, now: number): Promise<void> {
@@ -82,7 +82,7 @@ async function requeueReturns(deps: Deps, now: number): Promise<void> {
 }
 
 async function requeueEvaluations(deps: Deps, now: number): Promise<void> {
-  // A job that gave up after its tries begins anew under its key.
+  // Adding under the same key also restarts a job that exhausted its retries.
   for (const userId of await listStuckEvaluations(deps.db, now - STALE_MS))
     await addJob(deps.db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
 }
@@ -92,12 +92,12 @@ async function requeueAccountValidations(deps: Deps, now: number): Promise<void>
     await scheduleValidation(deps.db, userId, 0);
 }
 
-/** Job: lets go of quotes and payment codes that nobody took up in time. */
+/** Job: deletes quotes and expires payment codes that were not used in time. */
 export async function expireQuotes(deps: Deps): Promise<void> {
   const now = deps.now();
   await expireIntents(deps.db, now - INTENT_GRACE_MS);
   const until = timestamp(now - QUOTE_RETENTION_MS);
-  // One that a reservation or an offer was made with, and that ran out with it, stays as that order's.
+  // A quote that a reservation or an offer was made with is retained with that order.
   await sql`
     delete from quotes q where not q.is_retained and q.valid_until < ${until}
       and not exists (select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => app.stop());
 
-test('a loan repaid in full by QR: seen as paid, settled, the user regular, the limit whole', async () => {
+test('a loan repaid in full by QR is settled; the payment shows as paid and the user becomes regular', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   app.moveDays(15);
@@ -63,7 +63,7 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
   await sandboxBankOf(app).deliverAll(app.url);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', instruments: [], channels: [] });
   const after = await readEntries(who, repayId);
-  // The days before today were closed by the payment itself: no close of day had run.
+  // No close of day has run: posting the payment closed the days before today.
   expect(after.entries.map((journal) => journal.kind)).toEqual(['disbursement', 'accrual', 'payment']);
   expect(linesOf(after.entries[2])).toEqual([
     ['settlement_in', rupees(10_150)],
@@ -84,7 +84,7 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
   app.moveDays(-15);
 });
 
-test('an overdue loan adds its penal charge after the grace days, in its own bucket', async () => {
+test('an overdue loan accrues penal charge after the grace days, in its own account', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(7 + 4);
@@ -121,7 +121,7 @@ test('an overdue loan adds its penal charge after the grace days, in its own buc
   app.moveDays(-11);
 });
 
-test('a part paid leaves the rest owed; paid twice, the second is the borrower’s credit', async () => {
+test('a part payment leaves the rest owed; paying the rest twice makes the second the borrower’s credit', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -157,7 +157,7 @@ test('a part paid leaves the rest owed; paid twice, the second is the borrower�
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('payments that arrive in any order stand as if they had come in the order of their days', async () => {
+test('payments that arrive out of order are posted as if in the order of their days', async () => {
   const results: unknown[] = [];
   for (const order of [
     [0, 1],
@@ -178,11 +178,11 @@ test('payments that arrive in any order stand as if they had come in the order o
     app.moveDays(-10);
   }
   expect(results[0]).toEqual(results[1]);
-  // 3 days of 10,000, 6 of 6,030, 1 of 3,066.18: rounded at each event.
+  // 3 days on 10,000, 6 on 6,030, 1 on 3,066.18: rounded at each event.
   expect(results[0]).toMatchObject({ paidPaise: rupees(7_000) });
 });
 
-test('a provider whose clock is ahead, or behind the loan itself, dates no payment outside the loan’s days', async () => {
+test('a payment dated in the future or before disbursement is posted on today or the disbursement day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   app.moveDays(3);

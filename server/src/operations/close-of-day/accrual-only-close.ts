@@ -9,16 +9,16 @@ import { accruedThrough } from '../../lending/loan-events.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
 
-/** An order of which a day's close writes entries at most: nobody is told of it, and its status stays. */
+/** A close that only posts an accrual: no status change, no notification. */
 export interface AccrualOnlyClose {
   readonly open: LockedOrder;
-  /** The accrual that the day brings; none where nothing runs up. */
+  /** The day's accrual; empty when nothing accrues. */
   readonly lines: readonly Line[];
 }
 
 /**
- * What closing a day writes for an order, as `closeOrderThrough` would, known before anything is locked.
- * @returns null when it is more than entries
+ * Computes, without locking, what `closeOrderThrough` would post for an order on a day.
+ * @returns null when the close would do more than post an accrual
  * @throws LoanEventError when its journals cannot be those of one loan
  */
 export function accrualOnlyClose(open: LockedOrder, day: BusinessDay): AccrualOnlyClose | null {
@@ -32,16 +32,16 @@ export function accrualOnlyClose(open: LockedOrder, day: BusinessDay): AccrualOn
   return { open, lines: adjustingLines(journals, balancesAt(order.terms, after, view)) };
 }
 
-/** A day's booking before its entries are known: that it is there says up to which day the rest is reckoned. */
+/** A placeholder accrual without entries: its presence sets the day through which charges are computed. */
 function accrualOf(day: BusinessDay): PostedJournal {
   const none = { reverses: null, reason: null, detail: {}, lines: [] };
   return { journalId: 'new', kind: 'accrual', valueDay: day, cause: day, ...none };
 }
 
 /**
- * Closes a day of one order in a transaction of its own that is one message to the database: locks the limit, then writes
- * where the order is as it was read. Nothing is written where it is not, and `filterUnclosed` tells. What a crash of the database takes
- * back of it is closed again: the day's own end is written for good, and all before it with it.
+ * Closes a day of one order in its own transaction, sent as one round trip: locks the limit, then writes only if the order
+ * is unchanged since it was read; `filterUnclosed` finds those not written. It commits asynchronously: what a database
+ * crash loses is closed again, since the end of the day itself commits synchronously, and everything before it.
  */
 export async function writeAccrualOnly(
   db: Db,
@@ -70,7 +70,7 @@ export async function writeAccrualOnly(
   });
 }
 
-/** Closes a day of orders on which nothing runs up, all at once: those that nobody is at and that are as they were read. */
+/** Closes a day of all orders without an accrual in one statement; skips orders locked by others or changed since read. */
 export async function closeOrdersWithoutAccrual(
   db: Db,
   idle: readonly AccrualOnlyClose[],
@@ -84,16 +84,16 @@ export async function closeOrdersWithoutAccrual(
       select o.order_id from unnest(${keys}) k(user_id, order_id)
       join orders o using (user_id, order_id) join credit_limits c using (user_id)
       for update of o, c skip locked`.execute(tx);
-    const held = new Set(locked.rows.map((row) => row.orderId));
-    const mine = idle.filter(({ open }) => held.has(open.order.orderId));
-    // A journal of before the lock is seen by this statement, and none can come after it.
+    const lockedIds = new Set(locked.rows.map((row) => row.orderId));
+    const lockedOrders = idle.filter(({ open }) => lockedIds.has(open.order.orderId));
+    // This statement sees every journal posted before the lock, and none can be posted while it is held.
     await sql`
       update orders o set closed_through = ${day}
-      from unnest(${mine.map(({ open }) => open.order.userId)}::uuid[],
-                  ${mine.map(({ open }) => open.order.orderId)}::uuid[],
-                  ${mine.map(({ open }) => open.order.status)}::int[],
-                  ${mine.map(({ open }) => open.order.closedThrough)}::date[],
-                  ${mine.map(({ open }) => open.journals.length)}::int[]) k(user_id, order_id, status, closed, journals)
+      from unnest(${lockedOrders.map(({ open }) => open.order.userId)}::uuid[],
+                  ${lockedOrders.map(({ open }) => open.order.orderId)}::uuid[],
+                  ${lockedOrders.map(({ open }) => open.order.status)}::int[],
+                  ${lockedOrders.map(({ open }) => open.order.closedThrough)}::date[],
+                  ${lockedOrders.map(({ open }) => open.journals.length)}::int[]) k(user_id, order_id, status, closed, journals)
       where o.user_id = k.user_id and o.order_id = k.order_id and o.status = k.status
         and o.closed_through is not distinct from k.closed
         and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = k.journals`.execute(
@@ -102,7 +102,7 @@ export async function closeOrdersWithoutAccrual(
   });
 }
 
-/** Those of some orders that are not closed through a day: somebody was at them, or they could not be written. */
+/** The orders not yet closed through a day: they were locked by others, changed, or failed to write. */
 export async function filterUnclosed(db: Db, orders: readonly LockedOrder[], day: BusinessDay): Promise<LockedOrder[]> {
   const read = await sql<{ orderId: string }>`
     select order_id from unnest(${orders.map(({ order }) => order.userId)}::uuid[],

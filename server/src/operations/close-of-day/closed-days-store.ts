@@ -8,10 +8,10 @@ import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
-/** Written out, so that a prepared statement finds the index of such orders. */
+/** Literals, so that a prepared statement can use the partial index. */
 const isOwing = sql<boolean>`(status in (${sql.join(owingOrderStatuses.map((status) => sql.lit(status)))}))`;
 
-/** The last business day that was closed to its end; null before the first. */
+/** The last business day whose close has finished; null before the first. */
 export async function lastClosedDay(db: Db | Tx): Promise<BusinessDay | null> {
   const row = await db
     .selectFrom('closed_days')
@@ -32,7 +32,7 @@ export async function firstOpenDay(db: Db): Promise<BusinessDay | null> {
   return row?.day ? businessDay(row.day) : null;
 }
 
-/** Notes that a day is being closed; a day begun before keeps its beginning. */
+/** Records the start of a day's close; a day started before keeps its start time. */
 export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<void> {
   await db
     .insertInto('closed_days')
@@ -41,16 +41,16 @@ export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<v
     .execute();
 }
 
-/** How many orders with money out on a day are closed through it, and how many are not. */
+/** How many orders owing on a day are closed through it, and how many are not. */
 export interface CloseCounts {
   readonly closed: number;
-  /** Could not be closed: each is listed with its reason. */
+  /** Failed to close; each is recorded with its reason. */
   readonly failed: number;
-  /** Not closed and nothing wrong with them: somebody was in the way, or they came to be known of after they were looked for. */
+  /** Not closed without a failure: locked by another transaction, or disbursed after the orders were read. */
   readonly behind: number;
 }
 
-/** Notes that a day was closed to its end, and what came of it, which may be better than what was noted before. */
+/** Records the end of a day's close and its counts, replacing those of an earlier run. */
 export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: CloseCounts, now: number): Promise<void> {
   await sql`
     update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed}
@@ -59,7 +59,7 @@ export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: Cl
 
 const COUNT_AT_ONCE = 10_000;
 
-/** Counts the orders themselves: a close that broke off and was taken up again counts none twice. */
+/** Counts from the orders themselves, so that an interrupted and resumed close counts none twice. */
 export async function countCloses(db: Db, day: BusinessDay): Promise<CloseCounts> {
   const settled = await sql<{ n: number }>`
     select count(*)::int as n from orders where not ${isOwing} and disbursed_day <= ${day}
@@ -102,8 +102,8 @@ export async function readOrdersToClose(
 }
 
 /**
- * Locks an order whose journals were read before, the user's limit first, and says whether it is as it was then: journals
- * are only ever added, so their number tells.
+ * Locks an order that was read earlier and checks that it is unchanged since. Journals are append-only, so comparing their
+ * count is enough. The caller holds the lock on the user's limit.
  */
 export async function lockUnchanged(tx: Tx, order: Order, journals: number): Promise<boolean> {
   const { userId, orderId } = order;
@@ -115,7 +115,7 @@ export async function lockUnchanged(tx: Tx, order: Order, journals: number): Pro
   return read.rows[0]?.isUnchanged ?? false;
 }
 
-/** Notes that an order could not be closed, and why; tried before, once more. */
+/** Records that an order failed to close and why; a repeat adds to its attempts. */
 export async function recordCloseFailure(
   db: Db,
   order: OrderKey,
@@ -130,7 +130,7 @@ export async function recordCloseFailure(
         attempts = day_close_failures.attempts + 1`.execute(db);
 }
 
-/** An order that could not be closed, and why, as it may be logged. */
+/** An order that failed to close, without personal data, for the log. */
 export interface CloseFailure {
   readonly orderId: string;
   readonly repayId: string;
@@ -139,7 +139,7 @@ export interface CloseFailure {
   readonly tries: number;
 }
 
-/** The orders that could not be closed, those tried last first. */
+/** Orders that failed to close, last attempted first. */
 export async function listCloseFailures(db: Db, limit: number): Promise<CloseFailure[]> {
   const read = await sql<CloseFailure>`
     select f.order_id, o.repay_id, f.day, f.reason, f.attempts as tries
@@ -148,7 +148,7 @@ export async function listCloseFailures(db: Db, limit: number): Promise<CloseFai
   return read.rows;
 }
 
-/** Forgets the faults of orders that are closed by now. */
+/** Deletes the failures of orders that have since been closed. */
 export async function deleteResolvedFailures(db: Db): Promise<void> {
   await sql`
     delete from day_close_failures f using orders o
@@ -156,7 +156,7 @@ export async function deleteResolvedFailures(db: Db): Promise<void> {
       and (o.closed_through >= f.day or o.status not in ${anyStatusOf(owingOrderStatuses)})`.execute(db);
 }
 
-/** Whether an order with money out is not closed through a day: it could not be, or came to be known of later. */
+/** Whether any owing order is not closed through a day: it failed, or was disbursed later. */
 export async function hasOrdersBehind(db: Db, day: BusinessDay): Promise<boolean> {
   return (await readOrdersToClose(db, { day, after: null, limit: 1 })).length > 0;
 }

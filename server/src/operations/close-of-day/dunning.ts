@@ -12,9 +12,9 @@ import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notifications/store.ts';
 
 /**
- * Job: tells a borrower what waits to be told of an order, if it is still so: nothing once the loan is paid, nothing of
- * a day that has passed, and several levies of a penal charge in one message. Outside the hours it waits for them. It
- * reads the account's own phone and no other.
+ * Job: sends the waiting dunning message of an order if it still applies: none once the loan is paid, none for a past
+ * day, and several penal charges in one message. Outside contact hours it reschedules itself. It only ever uses the
+ * account's own phone number.
  */
 export async function sendDuesMessage(
   deps: Deps,
@@ -30,46 +30,51 @@ export async function sendDuesMessage(
   const order = await findOrderById(deps.db, userId, orderId);
   if (waiting.length === 0 || !order) return;
   const { view } = await readLoan(deps.db, order, deps.today());
-  const chosen =
+  const message =
     order.status === OrderStatus.active || order.status === OrderStatus.overdue
       ? chooseMessage(waiting, view, deps.today())
       : null;
   await deps.db.transaction().execute(async (tx) => {
-    if (chosen) {
+    if (message) {
       const reference = `${orderId}:${deps.today()}`;
-      await notify(tx, deps, { userId, kind: chosen.template, reference, values: valuesOf(deps, order, view, chosen) });
+      await notify(tx, deps, {
+        userId,
+        kind: message.template,
+        reference,
+        values: valuesOf(deps, order, view, message),
+      });
     }
-    await markTold(tx, deps.now(), { userId, orderId, waiting, told: chosen?.tells ?? [] });
+    await markTold(tx, deps.now(), { userId, orderId, waiting, told: message?.coveredDays ?? [] });
   });
 }
 
-interface Chosen {
+interface ChosenMessage {
   readonly template: DebtMessage;
   readonly penal: Paise;
-  /** The days whose messages it stands for. */
-  readonly tells: readonly string[];
+  /** The days whose waiting messages it covers. */
+  readonly coveredDays: readonly string[];
 }
 
-function chooseMessage(waiting: readonly Waiting[], view: LoanView, today: BusinessDay): Chosen | null {
+function chooseMessage(waiting: readonly Waiting[], view: LoanView, today: BusinessDay): ChosenMessage | null {
   if (view.totalOwed === 0) return null;
   const levies = waiting.filter((one) => one.template === 'penal_charged');
   const levied = paise(levies.reduce((sum, one) => sum + one.amountPaise, 0));
-  // A backdated payment may have taken a charge back before it was told.
+  // A backdated payment may have cancelled a charge before its message was sent.
   const penal = min(levied, view.penalOwed);
-  if (penal > 0) return { template: 'penal_charged', penal, tells: levies.map((one) => one.day) };
+  if (penal > 0) return { template: 'penal_charged', penal, coveredDays: levies.map((one) => one.day) };
   const todays = waiting.find((one) => one.day === today && one.template !== 'penal_charged');
-  if (!todays || isOver(todays.template, view, today)) return null;
-  return { template: todays.template, penal: zeroPaise, tells: [today] };
+  if (!todays || isObsolete(todays.template, view, today)) return null;
+  return { template: todays.template, penal: zeroPaise, coveredDays: [today] };
 }
 
-/** Whether what a reminder says is no longer so: the due date moved, or was met. */
-function isOver(template: DebtMessage, view: LoanView, today: BusinessDay): boolean {
+/** Whether a reminder no longer applies: the due date moved, or was met. */
+function isObsolete(template: DebtMessage, view: LoanView, today: BusinessDay): boolean {
   if (template === 'overdue') return view.overdueDays === 0;
   return template === 'due_today' ? view.dueDay !== today : view.dueDay === undefined || view.dueDay <= today;
 }
 
-/** What the registered text is filled with: how much, until when, how not to be charged more, and whom to complain to. */
-function valuesOf(deps: Deps, order: Order, view: LoanView, { penal }: Chosen): Record<string, string> {
+/** The values of the registered SMS template: amount, due day, penal charge and the grievance officer. */
+function valuesOf(deps: Deps, order: Order, view: LoanView, { penal }: ChosenMessage): Record<string, string> {
   const { grievance } = deps.appConfig.lender;
   return {
     repayId: order.repayId,

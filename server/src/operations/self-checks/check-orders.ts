@@ -11,16 +11,15 @@ import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 
 /**
- * What a self-check saw: how many things it looked at, a sentence for each that does not hold, and one for each that
- * holds and still waits for a person.
+ * The result of a self-check: how many things it examined, a sentence for each problem, and in `listed` one for each item
+ * that is no problem but needs a person's decision.
  */
-export interface Seen {
-  readonly looked: number;
+export interface CheckResult {
+  readonly examined: number;
   readonly problems: readonly string[];
   readonly listed?: readonly string[];
 }
 
-/** An order as the checks read it. */
 interface CheckedOrder {
   readonly userId: string;
   readonly orderId: string;
@@ -32,28 +31,28 @@ interface CheckedOrder {
 const PAGE = 500;
 
 /**
- * Which orders are looked at: all, or those that are not over, that ended since a day or on which something was booked
- * since. Entries are never changed, so an order that held when it was left holds still.
+ * Which orders are checked: all, or those that are open, closed since a day, or posted to since. Entries never change, so
+ * an order that passed and is untouched would pass again.
  */
 export type Scope = { readonly since: BusinessDay } | 'all';
 
-/** The instant from which things are looked at. */
+/** The start of the scope's day, as SQL. */
 export const sinceOf = (scope: { readonly since: BusinessDay }): RawBuilder<unknown> =>
   sql`${timestamp(instantOfDayStart(scope.since))}::timestamptz`;
 
-/** Whether a row of a user's order is looked at, as a part of a statement; `of` is the name of its table there. */
+/** SQL condition: a row with user and order is in scope. `of` is its table alias. */
 export function isWithin(scope: Scope, of: string): RawBuilder<unknown> {
   if (scope === 'all') return sql`true`;
   return sql`(${sql.ref(`${of}.user_id`)}, ${sql.ref(`${of}.order_id`)}) in (${keysOf(scope)})`;
 }
 
-/** The same of a row that is a user's. */
+/** SQL condition: a row of a user is in scope. */
 export function isUserWithin(scope: Scope, of: string): RawBuilder<unknown> {
   if (scope === 'all') return sql`true`;
   return sql`${sql.ref(`${of}.user_id`)} in (select user_id from (${keysOf(scope)}) k)`;
 }
 
-/** Whether a journal was booked since. */
+/** SQL condition: a journal was posted within the scope. */
 export function isBookedSince(scope: Scope, of: string): RawBuilder<unknown> {
   return scope === 'all' ? sql`true` : sql`${sql.ref(`${of}.booked_at`)} >= ${sinceOf(scope)}`;
 }
@@ -65,22 +64,22 @@ function keysOf(scope: { readonly since: BusinessDay }): RawBuilder<unknown> {
     union select user_id, order_id from journals where booked_at >= ${sinceOf(scope)} and order_id is not null`;
 }
 
-/** Each order's accounts are what its facts make of them, and its status what its accounts say. */
-export async function checkOrders(tx: Tx, scope: Scope): Promise<{ views: Seen; statuses: Seen }> {
+/** Checks each order's balances against those its loan events imply, and its status against its balances. */
+export async function checkOrders(tx: Tx, scope: Scope): Promise<{ views: CheckResult; statuses: CheckResult }> {
   const [views, statuses] = [
-    { looked: 0, problems: [] as string[] },
-    { looked: 0, problems: [] as string[] },
+    { examined: 0, problems: [] as string[] },
+    { examined: 0, problems: [] as string[] },
   ];
   for await (const page of eachPage(tx, scope)) {
     const read = await readJournalsOfMany(tx, page);
     for (const order of page) {
       const journals = read.get(order.orderId) ?? [];
-      const say = (problem: string): string => `order ${order.repayId}: ${problem}`;
-      views.problems.push(...checkView(order, journals).map(say));
-      statuses.problems.push(...checkStatus(order, journals).map(say));
+      const withOrder = (problem: string): string => `order ${order.repayId}: ${problem}`;
+      views.problems.push(...checkView(order, journals).map(withOrder));
+      statuses.problems.push(...checkStatus(order, journals).map(withOrder));
     }
-    views.looked += page.length;
-    statuses.looked += page.length;
+    views.examined += page.length;
+    statuses.examined += page.length;
   }
   return { views, statuses };
 }
@@ -100,41 +99,41 @@ async function* eachPage(tx: Tx, scope: Scope): AsyncGenerator<CheckedOrder[]> {
   }
 }
 
-/** Memorandum accounts are checked by their holds. */
+/** Memorandum accounts are checked by `checkHolds`. */
 const MEMORANDUM: ReadonlySet<Account> = new Set(['limit_held', 'limit_promised']);
 
 function checkView({ terms }: CheckedOrder, journals: readonly PostedJournal[]): string[] {
-  const stands = balancesOf(journals);
-  const wanted = new Map<Account, number>(expectedBalances(terms, journals));
-  const accounts = new Set([...wanted.keys(), ...(Object.keys(stands) as Account[])]);
+  const balances = balancesOf(journals);
+  const expected = new Map<Account, number>(expectedBalances(terms, journals));
+  const accounts = new Set([...expected.keys(), ...(Object.keys(balances) as Account[])]);
   return [...accounts].flatMap((account) => {
     if (MEMORANDUM.has(account)) return [];
-    const [is, should] = [stands[account] ?? 0, wanted.get(account) ?? 0];
-    return is === should ? [] : [`${account} stands at ${is}, should at ${should} paise`];
+    const [actual, wanted] = [balances[account] ?? 0, expected.get(account) ?? 0];
+    return actual === wanted ? [] : [`${account} is ${actual}, should be ${wanted} paise`];
   });
 }
 
 function checkStatus(order: CheckedOrder, journals: readonly PostedJournal[]): string[] {
-  const stands = balancesOf(journals);
+  const balances = balancesOf(journals);
   const { status } = order;
   const owed = (['loan_principal', 'interest_receivable', 'penal_receivable', 'fees_receivable'] as const).some(
-    (account) => (stands[account] ?? 0) !== 0,
+    (account) => (balances[account] ?? 0) !== 0,
   );
   const isOwing = (owingOrderStatuses as readonly number[]).includes(status);
   const problems: string[] = [];
-  if (!isOwing && owed) problems.push(`status ${status}, and something is owed`);
+  if (!isOwing && owed) problems.push(`status ${status}, but something is owed`);
   if ((status === OrderStatus.active || status === OrderStatus.overdue) && !owed)
-    problems.push(`status ${status}, and nothing is owed`);
-  const facts = loanEventsOf(journals);
-  const [last] = facts
+    problems.push(`status ${status}, but nothing is owed`);
+  const events = loanEventsOf(journals);
+  const [last] = events
     .map(({ day }) => day)
     .sort()
     .slice(-1);
   if (!isOwing || last === undefined) return problems;
-  const { dueDay, writtenOff } = viewLoan(loanTermsOf(order.terms.quote), facts, businessDay(last));
+  const { dueDay, writtenOff } = viewLoan(loanTermsOf(order.terms.quote), events, businessDay(last));
   if (status === OrderStatus.writtenOff && sumBuckets(writtenOff) === 0)
-    problems.push('written off, and the ledger says nothing of it');
+    problems.push('written off, but not in the ledger');
   if (status !== OrderStatus.writtenOff && dueDay !== order.dueDay)
-    problems.push(`due on ${order.dueDay}, by its ledger on ${dueDay}`);
+    problems.push(`due on ${order.dueDay}, but on ${dueDay} by its ledger`);
   return problems;
 }

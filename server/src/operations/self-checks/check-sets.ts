@@ -10,26 +10,30 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
-import { isBookedSince, isUserWithin, isWithin, type Scope, type Seen } from './check-orders.ts';
+import { type CheckResult, isBookedSince, isUserWithin, isWithin, type Scope } from './check-orders.ts';
 
-/** Runs a statement whose rows are sentences, and counts what it looked at. */
-async function look(tx: Tx, table: RawBuilder<unknown>, faults: RawBuilder<{ problem: string }>): Promise<Seen> {
+/** Counts the rows of `table` and runs `faults`, whose rows are the problems as sentences. */
+async function runCheck(
+  tx: Tx,
+  table: RawBuilder<unknown>,
+  faults: RawBuilder<{ problem: string }>,
+): Promise<CheckResult> {
   const counted = await sql<{ n: number }>`select count(*) as n from ${table}`.execute(tx);
   const found = await faults.execute(tx);
-  return { looked: counted.rows[0]?.n ?? 0, problems: found.rows.map(({ problem }) => problem) };
+  return { examined: counted.rows[0]?.n ?? 0, problems: found.rows.map(({ problem }) => problem) };
 }
 
-/** Every entry there is sums to nothing. */
-export async function checkTrialBalance(tx: Tx): Promise<Seen> {
+/** All entries sum to zero. */
+export async function checkTrialBalance(tx: Tx): Promise<CheckResult> {
   const read = await sql<{ n: number; total: number }>`
     select count(*) as n, coalesce(sum(amount_paise), 0)::bigint as total from entries`.execute(tx);
   const { n, total } = read.rows[0] ?? { n: 0, total: 0 };
-  return { looked: n, problems: total === 0 ? [] : [`the trial balance is out by ${total} paise`] };
+  return { examined: n, problems: total === 0 ? [] : [`the trial balance is out by ${total} paise`] };
 }
 
-/** Each journal has entries, and they sum to nothing. */
-export function checkJournals(tx: Tx, scope: Scope): Promise<Seen> {
-  return look(
+/** Each journal has entries that sum to zero. */
+export function checkJournals(tx: Tx, scope: Scope): Promise<CheckResult> {
+  return runCheck(
     tx,
     sql`journals j where ${isBookedSince(scope, 'j')}`,
     sql`select 'journal ' || journal_id || ' does not balance' as problem
@@ -39,9 +43,9 @@ export function checkJournals(tx: Tx, scope: Scope): Promise<Seen> {
   );
 }
 
-/** What is held of each limit is what the orders on their way ask for. */
-export function checkHolds(tx: Tx, scope: Scope): Promise<Seen> {
-  return look(
+/** Each pending order holds its principal of the limit, and no other order holds any. */
+export function checkHolds(tx: Tx, scope: Scope): Promise<CheckResult> {
+  return runCheck(
     tx,
     sql`orders where status in (${sql.join([...holdingOrderStatuses])})`,
     sql`
@@ -61,9 +65,9 @@ export function checkHolds(tx: Tx, scope: Scope): Promise<Seen> {
   );
 }
 
-/** Each payout that was confirmed is one disbursement, and each disbursement such a payout. */
-export function checkPayouts(tx: Tx, scope: Scope): Promise<Seen> {
-  return look(
+/** Each order has as many confirmed payouts as disbursements. */
+export function checkPayouts(tx: Tx, scope: Scope): Promise<CheckResult> {
+  return runCheck(
     tx,
     sql`payouts p where state = 'confirmed' and ${isWithin(scope, 'p')}`,
     sql`
@@ -79,38 +83,38 @@ export function checkPayouts(tx: Tx, scope: Scope): Promise<Seen> {
   );
 }
 
-/** Each charge in the ledger is one that the order's accepted statement, or an accepted addendum, carries. */
-export function checkCharges(tx: Tx, scope: Scope): Promise<Seen> {
-  return look(
+/** Each charge in the ledger is in the order's accepted statement or an accepted addendum. */
+export function checkCharges(tx: Tx, scope: Scope): Promise<CheckResult> {
+  return runCheck(
     tx,
     sql`entries e join journals j using (user_id, journal_id)
         where account in ('interest_income', 'penal_income', 'fee_income') and ${isBookedSince(scope, 'j')}`,
     sql`
-      select 'order ' || o.repay_id || ': journal ' || j.journal_id || ' takes a charge that no accepted statement carries'
+      select 'order ' || o.repay_id || ': journal ' || j.journal_id || ' posts a charge that is in no accepted statement'
              as problem
       from entries e join journals j using (user_id, journal_id) join orders o using (user_id, order_id)
       where e.account in ('interest_income', 'penal_income', 'fee_income') and e.amount_paise < 0
         and not charge_code_of(e.account, j.kind) = any (o.charge_codes) and ${isBookedSince(scope, 'j')}
       union all
-      select 'order ' || o.repay_id || ': money was lent on a statement that nobody accepted'
+      select 'order ' || o.repay_id || ': disbursed without an accepted statement'
       from orders o
       where o.disbursed_day is not null and not exists (
         select from acceptances a where a.user_id = o.user_id and a.proposal_no = o.proposal_no) and ${isWithin(scope, 'o')}
       union all
-      select 'order ' || o.repay_id || ': its statement cannot be shown, the form of it is not there'
+      select 'order ' || o.repay_id || ': its statement cannot be shown, its form is missing'
       from orders o join quotes q using (user_id, proposal_no)
       where not exists (select from kfs_forms f where f.form_id = q.form_id) and ${isWithin(scope, 'o')}
       union all
-      select 'order ' || o.repay_id || ': its due date was moved by no accepted addendum'
+      select 'order ' || o.repay_id || ': its due date was moved without an accepted addendum'
       from journals j join orders o using (user_id, order_id)
       left join addenda a on a.user_id = j.user_id and a.addendum_no = j.detail->>'addendumNo'
       where j.kind = 'extension' and a.accepted_at is null and ${isBookedSince(scope, 'j')}`,
   );
 }
 
-/** A coupon comes off one fee, or one payment that stands. */
-export function checkCoupons(tx: Tx, scope: Scope): Promise<Seen> {
-  return look(
+/** A coupon is used for at most one fee or one payment that was not reversed. */
+export function checkCoupons(tx: Tx, scope: Scope): Promise<CheckResult> {
+  return runCheck(
     tx,
     sql`coupons c where ${isUserWithin(scope, 'c')}`,
     sql`
@@ -131,14 +135,14 @@ export function checkCoupons(tx: Tx, scope: Scope): Promise<Seen> {
 }
 
 /**
- * Nobody has more of their limit than it is. Whose payment was taken back may: what was paid was free to be lent again.
+ * Nobody uses more than their limit, except after a reversal: what was repaid had been free to borrow again.
  */
-export function checkLimits(tx: Tx, scope: Scope): Promise<Seen> {
-  return look(
+export function checkLimits(tx: Tx, scope: Scope): Promise<CheckResult> {
+  return runCheck(
     tx,
     sql`credit_limits c where ${isUserWithin(scope, 'c')}`,
     sql`
-      select 'user ' || c.user_id || ' has ' || sum(e.amount_paise) || ' paise of a limit of ' || c.limit_paise as problem
+      select 'user ' || c.user_id || ' uses ' || sum(e.amount_paise) || ' paise of a limit of ' || c.limit_paise as problem
       from credit_limits c join entries e using (user_id)
       where e.account in ('loan_principal', 'limit_held') and ${isUserWithin(scope, 'c')}
         and not exists (select from journals j where j.user_id = c.user_id
@@ -147,10 +151,10 @@ export function checkLimits(tx: Tx, scope: Scope): Promise<Seen> {
   );
 }
 
-/** Nobody without full KYC was lent more within twelve months than the law's ceiling. Source: `docs/lawful.md`, row 16. */
-export function checkYearCeiling(tx: Tx, today: BusinessDay, scope: Scope): Promise<Seen> {
+/** Nobody without full KYC was lent more within twelve months than the legal ceiling. Source: `docs/lawful.md`, row 16. */
+export function checkYearCeiling(tx: Tx, today: BusinessDay, scope: Scope): Promise<CheckResult> {
   const ceiling = regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', today).value;
-  return look(
+  return runCheck(
     tx,
     sql`orders o where status not in ${anyStatusOf(unsanctionedOrderStatuses)} and ${isWithin(scope, 'o')}`,
     sql`
@@ -165,15 +169,15 @@ export function checkYearCeiling(tx: Tx, today: BusinessDay, scope: Scope): Prom
   );
 }
 
-/** After midnight the close of day has its time. */
+/** How long after midnight the close of day may take. */
 const CLOSE_WITHIN_MS = 2 * 3_600_000;
 
-/** Each business day is closed, with every order that had money out on it. */
-export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: number }): Promise<Seen> {
+/** Each business day is closed, with every order that owed on it. */
+export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: number }): Promise<CheckResult> {
   const sinceMidnight = at.now - instantOfDayStart(businessDayOf(at.now));
   const wanted = addDays(at.today, sinceMidnight > CLOSE_WITHIN_MS ? -1 : -2);
   const last = await lastClosedDay(tx);
-  const seen = await look(
+  const result = await runCheck(
     tx,
     sql`orders where status in ${anyStatusOf(owingOrderStatuses)}`,
     sql`
@@ -183,15 +187,15 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
       where o.status in ${anyStatusOf(owingOrderStatuses)} and o.disbursed_day <= ${last}::date
         and coalesce(o.closed_through, '-infinity') < ${last}::date
       union all
-      select 'the day ' || d.day || ' was begun and not closed to its end' from closed_days d
+      select 'the day ' || d.day || ' was started but not finished' from closed_days d
       where d.finished_at is null and d.started_at < ${timestamp(at.now - CLOSE_WITHIN_MS)}`,
   );
-  const hasUnclosedDays = seen.looked > 0 && (last === null || last < wanted) && (await hasMoneyOutBefore(tx, wanted));
+  const hasUnclosedDays = result.examined > 0 && (last === null || last < wanted) && (await hasOwingOrders(tx, wanted));
   const problem = `the last day that was closed is ${last ?? 'none'}, not ${wanted}`;
-  return hasUnclosedDays ? { ...seen, problems: [problem, ...seen.problems] } : seen;
+  return hasUnclosedDays ? { ...result, problems: [problem, ...result.problems] } : result;
 }
 
-async function hasMoneyOutBefore(tx: Tx, day: BusinessDay): Promise<boolean> {
+async function hasOwingOrders(tx: Tx, day: BusinessDay): Promise<boolean> {
   const read =
     await sql`select 1 from orders where status in ${anyStatusOf(owingOrderStatuses)} and disbursed_day <= ${day} limit 1`.execute(
       tx,
@@ -199,13 +203,13 @@ async function hasMoneyOutBefore(tx: Tx, day: BusinessDay): Promise<boolean> {
   return read.rows.length > 0;
 }
 
-/** What borrowers are to be told of their dues does not wait longer than a night and a day. */
-export function checkDebtMessages(tx: Tx, now: number, scope: Scope): Promise<Seen> {
-  return look(
+/** No dunning message waits longer than two days. */
+export function checkDebtMessages(tx: Tx, now: number, scope: Scope): Promise<CheckResult> {
+  return runCheck(
     tx,
     sql`dunning_messages m where ${isWithin(scope, 'm')}`,
     sql`
-      select 'order ' || o.repay_id || ': what is to be told on ' || m.day || ' still waits' as problem
+      select 'order ' || o.repay_id || ': the dunning message of ' || m.day || ' still waits' as problem
       from dunning_messages m join orders o using (user_id, order_id)
       where m.state = 'waiting' and m.created_at < ${timestamp(now - 2 * 86_400_000)}`,
   );

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
-import type { Seen } from './check-orders.ts';
-import { listProviderDiscrepancies, wordsOf } from './provider-discrepancies.ts';
+import type { CheckResult } from './check-orders.ts';
+import { describeDiscrepancy, listProviderDiscrepancies } from './provider-discrepancies.ts';
 import { reconcileDay, type StatementDifference } from './reconcile-day.ts';
 
-/** Days on which something did not agree are looked at again for so long: a provider may correct its account. */
+/** Days with differences are reconciled again for this long: a provider may correct its statement. */
 const AGAIN_DAYS = 7;
 
-/** Lays the providers' accounts of all days that were closed and not looked at yet beside the ledger, and keeps what differs. */
+/** Reconciles the providers' statements of all closed days not yet reconciled, and stores the differences. */
 export async function reconcileStatements(deps: Deps): Promise<void> {
   const last = await lastClosedDay(deps.db);
   if (last === null) return;
@@ -40,37 +40,36 @@ async function daysToReconcile({ db }: Deps, last: BusinessDay): Promise<Busines
 }
 
 /**
- * What the newest look at the providers' accounts left standing; a closed day that was not looked at is a fault too. Where
- * a provider said something else of what was decided, its second word moved nothing: it is listed until a person has seen
- * to it.
+ * The differences of the stored reconciliations; a closed day without one is a problem too. Provider events that
+ * contradict a decided state changed nothing and are listed until an operator resolves them.
  */
-export async function checkStatements(tx: Tx): Promise<Seen> {
+export async function checkStatements(tx: Tx): Promise<CheckResult> {
   const last = await lastClosedDay(tx);
   const rows = await tx.selectFrom('provider_reconciliations').selectAll().orderBy('day').execute();
   const problems = rows.flatMap(({ day, differences }) =>
     (differences as StatementDifference[]).map((one) => `${day}: ${describeDifference(one)}`),
   );
   const newest = rows.at(-1)?.day ?? null;
-  // One night may pass: the look comes after the close of day.
+  // Allow one night: reconciliation runs after the close of day.
   if (last !== null && rows.length > 0 && (newest === null || newest < addDays(last, -1)))
-    problems.push(`the last day looked at is ${newest}, closed is ${last}`);
-  const contradictions = await listProviderDiscrepancies(tx);
-  const listed = contradictions.map((one) => `${businessDayOf(one.at)}: ${wordsOf(one)}`);
-  return { looked: rows.length, problems, listed };
+    problems.push(`the last reconciled day is ${newest}, the last closed day ${last}`);
+  const discrepancies = await listProviderDiscrepancies(tx);
+  const listed = discrepancies.map((one) => `${businessDayOf(one.at)}: ${describeDiscrepancy(one)}`);
+  return { examined: rows.length, problems, listed };
 }
 
 function describeDifference({ kind, ref, what, theirsPaise, oursPaise }: StatementDifference): string {
   switch (what) {
     case 'taken_in':
-      return `${kind} ${ref} was missing and is booked now`;
+      return `${kind} ${ref} was missing and is now posted`;
     case 'missing_here':
-      return `${kind} ${ref} of ${theirsPaise} paise is the provider’s and not in the ledger`;
+      return `${kind} ${ref} of ${theirsPaise} paise is in the provider’s statement and not in the ledger`;
     case 'missing_there':
-      return `${kind} ${ref} of ${oursPaise} paise is in the ledger and not the provider’s`;
+      return `${kind} ${ref} of ${oursPaise} paise is in the ledger and not in the provider’s statement`;
     case 'amount_differs':
-      return `${kind} ${ref} is ${theirsPaise} paise by the provider, ${oursPaise} by the ledger`;
+      return `${kind} ${ref} is ${theirsPaise} paise by the provider, ${oursPaise} in the ledger`;
     case 'no_answer':
-      return `the provider gave no account of its ${kind}s`;
+      return `the provider gave no statement of its ${kind}s`;
     default: {
       const missing: never = what;
       throw new RangeError(`unknown difference: ${missing}`);

@@ -1,45 +1,47 @@
 import { sql } from 'kysely';
 import { houseId } from '../../lending/ledger.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { isBookedSince, type Scope, type Seen, sinceOf } from './check-orders.ts';
+import { type CheckResult, isBookedSince, type Scope, sinceOf } from './check-orders.ts';
 
 interface CheckedUnclaimedFunds {
   readonly ref: string;
   readonly amount: number;
   readonly day: string;
   readonly state: 'open' | 'claimed' | 'returning' | 'returned';
-  /** What its own journals leave in suspense. */
-  readonly stands: number;
+  /** Balance of its own journals in suspense, paise. */
+  readonly inSuspense: number;
   readonly booked: boolean;
 }
 
 /**
- * Money that nobody claims stands in suspense by its own amount until it is decided, and none of it is booked for somebody
- * too. What waits is listed for a person: it is no fault.
+ * Unclaimed funds are in suspense with their own amount until decided, and are not also posted to an order. Those waiting
+ * are listed for a person's decision: they are no problem.
  */
-export async function checkUnclaimedFunds(tx: Tx, scope: Scope): Promise<Seen> {
+export async function checkUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckResult> {
   const receipts = await readReceipts(tx, scope);
   const waiting = receipts.filter(({ state }) => state === 'open' || state === 'returning');
-  const problems = waiting.filter(({ booked }) => booked).map(({ ref }) => `payment ${ref} is booked and in suspense`);
+  const problems = waiting
+    .filter(({ booked }) => booked)
+    .map(({ ref }) => `payment ${ref} is posted to an order and in suspense`);
   for (const receipt of receipts) {
-    const should = waiting.includes(receipt) ? receipt.amount : 0;
-    if (receipt.stands !== should)
-      problems.push(`payment ${receipt.ref}: ${receipt.stands} paise stand in suspense, should be ${should}`);
+    const expected = waiting.includes(receipt) ? receipt.amount : 0;
+    if (receipt.inSuspense !== expected)
+      problems.push(`payment ${receipt.ref}: ${receipt.inSuspense} paise are in suspense, should be ${expected}`);
   }
   problems.push(...(await orphanJournals(tx, scope)));
   const listed = waiting.map(
     ({ ref, amount, day, state }) =>
-      `payment ${ref} of ${amount} paise, ${day}: ${state === 'returning' ? 'on its way back to its sender' : 'nobody claims it'}`,
+      `payment ${ref} of ${amount} paise, ${day}: ${state === 'returning' ? 'being refunded to its sender' : 'unclaimed'}`,
   );
-  return { looked: receipts.length, problems, listed };
+  return { examined: receipts.length, problems, listed };
 }
 
-/** What waits, and what was decided since; with what its journals, found by its name, put in and took out. */
+/** Open funds and those decided within the scope, with the balance of their journals in suspense. */
 async function readReceipts(tx: Tx, scope: Scope): Promise<CheckedUnclaimedFunds[]> {
   const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${sinceOf(scope)}`;
   const { rows } = await sql<CheckedUnclaimedFunds>`
     select r.provider_ref as ref, r.amount_paise as amount, (r.paid_at at time zone 'Asia/Kolkata')::date::text as day,
-           r.state, p.provider is not null as booked, coalesce(-s.total, 0)::bigint as stands
+           r.state, p.provider is not null as booked, coalesce(-s.total, 0)::bigint as in_suspense
     from unclaimed_funds r
     left join provider_payments p using (provider, provider_ref)
     left join lateral (
@@ -57,10 +59,10 @@ async function readReceipts(tx: Tx, scope: Scope): Promise<CheckedUnclaimedFunds
   return rows;
 }
 
-/** Journals of the lender's own that no receipt bears the name of. */
+/** Journals without an order that belong to no unclaimed funds. */
 async function orphanJournals(tx: Tx, scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
-    select 'journal ' || j.journal_id || ' moves money in suspense of no payment' as problem
+    select 'journal ' || j.journal_id || ' moves money in suspense for no known payment' as problem
     from journals j
     where j.user_id = ${houseId} and j.order_id is null and ${isBookedSince(scope, 'j')}
       and not exists (select from unclaimed_funds r where r.journal_id = coalesce(j.reverses, j.journal_id))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('what a provider contradicted is listed each night, however old, and no fault, until an operator has seen to it', async () => {
+test('a provider discrepancy is listed every night without being a problem, until an operator resolves it', async () => {
   const { db } = app.deps;
   const { userId } = await aSignedInUser(app);
   const note = (action: string, detail: Record<string, unknown>) =>
@@ -23,11 +23,11 @@ test('what a provider contradicted is listed each night, however old, and no fau
   const tonight = async () => {
     const [today, now] = [app.deps.today(), app.deps.now()];
     const checks = await runSelfChecks(db, { today, now, scope: { since: today } });
-    return checks.find(({ name }) => name === 'providers’ accounts agree');
+    return checks.find(({ name }) => name === 'provider reconciliation balances');
   };
   const [old, fresh] = [
-    '2026-11-24: payment ref_1 stands as 100000 paise, its provider said 200000 paise besides',
-    '2026-12-24: payout ref_1 stands as confirmed, its provider said failed besides',
+    '2026-11-24: payment ref_1 is recorded as 100000 paise, its provider later reported 200000 paise',
+    '2026-12-24: payout ref_1 is recorded as confirmed, its provider later reported failed',
   ];
   expect(await tonight()).toMatchObject({ problems: [], listed: [old, fresh] });
   const [{ contradictionId } = { contradictionId: '' }] = await listProviderDiscrepancies(db);

@@ -3,25 +3,25 @@ import { recordAction } from '../../platform/audit.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** A provider's second word on what was decided: it moved nothing, a person asks the provider. */
+/** A provider event that contradicts a decided state: it changed nothing, and an operator must ask the provider. */
 export interface ProviderDiscrepancy {
   readonly contradictionId: string;
   readonly at: number;
   readonly what: 'payment' | 'payout' | 'refund';
   /** The provider's name for a payment; our reference of a payout or refund. */
   readonly ref: string;
-  /** Paise, or a state. */
+  /** Stored and reported value: paise, or a state. */
   readonly kept: unknown;
   readonly said: unknown;
 }
 
 const RESOLVED = 'contradiction_seen_to';
-/** Written out, so that the indexes of such lines serve. */
+/** Literals, so that the partial index can be used. */
 const isProviderDiscrepancy = sql`c.action in ('payment_contradicted', 'payout_contradicted', 'refund_contradicted')`;
 const isOpen = sql`not exists (
   select from audit_log s where s.action = ${sql.lit(RESOLVED)} and s.subject = c.audit_id::text)`;
 
-/** Those that no operator has seen to, however old, the oldest first. */
+/** All discrepancies no operator has resolved, oldest first. */
 export async function listProviderDiscrepancies(db: Db | Tx): Promise<ProviderDiscrepancy[]> {
   const { rows } = await sql<ProviderDiscrepancy>`
     select c.audit_id::text as contradiction_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
@@ -30,21 +30,21 @@ export async function listProviderDiscrepancies(db: Db | Tx): Promise<ProviderDi
   return rows;
 }
 
-/** What it says, in a sentence without its end. */
-export function wordsOf({ what, ref, kept, said }: ProviderDiscrepancy): string {
-  const word = (told: unknown) => (typeof told === 'number' ? `${told} paise` : String(told));
-  return `${what} ${ref} stands as ${word(kept)}, its provider said ${word(said)} besides`;
+/** One sentence without a full stop. */
+export function describeDiscrepancy({ what, ref, kept, said }: ProviderDiscrepancy): string {
+  const show = (value: unknown) => (typeof value === 'number' ? `${value} paise` : String(value));
+  return `${what} ${ref} is recorded as ${show(kept)}, its provider later reported ${show(said)}`;
 }
 
 /**
- * Operator action: has seen to one, and says what came of it. Money that has to move is moved by an action of its own.
- * @returns false where none such waits: of two operators at once one is noted
+ * Operator action: marks a discrepancy resolved and records the outcome. Moving money is a separate action.
+ * @returns false when it is not open; of two operators at once only one is recorded
  */
 export async function resolveProviderDiscrepancy(
   deps: Deps,
-  given: { contradictionId: string; operator: string; outcome: string },
+  resolution: { contradictionId: string; operator: string; outcome: string },
 ): Promise<boolean> {
-  const { contradictionId, operator, outcome } = given;
+  const { contradictionId, operator, outcome } = resolution;
   return deps.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${RESOLVED + contradictionId}, 0))`.execute(tx);
     const { rows } = await sql<{ userId: string | null }>`

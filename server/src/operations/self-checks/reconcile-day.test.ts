@@ -27,7 +27,7 @@ afterAll(() => app.stop());
 
 const today = () => app.deps.today() as string;
 
-test('a day on which all agrees has no lines', async () => {
+test('a day without differences returns none', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
   await sandboxBankOf(app).payIntent(code);
@@ -37,7 +37,7 @@ test('a day on which all agrees has no lines', async () => {
   expect(await reconcileDay(app.deps, today())).toEqual([]);
 });
 
-test('payments, refunds and payouts that were never told of are taken in, once', async () => {
+test('unreported payments, refunds and payouts are posted once', async () => {
   const bank = sandboxBankOf(app);
   for (const part of ['payments', 'refunds', 'payouts'] as const) await bank.setBehaviour(part, 'lost');
   const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
@@ -47,7 +47,7 @@ test('payments, refunds and payouts that were never told of are taken in, once',
   const repayId = await anActiveLoan(app, one);
   const { code, amountPaise } = await startFullPayment(one, repayId);
   await bank.payIntent(code);
-  // The account of a day is in the order of its instants.
+  // The statement of a day is ordered by time.
   app.advance(1);
   await bank.payIntent(code, rupees(5));
   const first = await reconcileDay(app.deps, today());
@@ -68,13 +68,13 @@ test('payments, refunds and payouts that were never told of are taken in, once',
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 
-test('what the provider does not know and another amount are told; what names nothing here is put in suspense', async () => {
+test('payments missing at the provider and differing amounts are returned; an unknown payment is posted to suspense', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
-  const forgotten = aPaymentEvent(app, code, rupees(100));
-  await sendWebhook(app, forgotten);
-  const told = await sandboxBankOf(app).payIntent(code, amountPaise);
+  const deleted = aPaymentEvent(app, code, rupees(100));
+  await sendWebhook(app, deleted);
+  const unknown = await sandboxBankOf(app).payIntent(code, amountPaise);
   await sandboxBankOf(app).deliverAll(app.url);
   await sql`update sandbox_payments set amount_paise = amount_paise - 1`.execute(app.deps.db);
   await sandboxBankOf(app).payIntent('names nothing', rupees(7), { channel: 'bank_transfer' });
@@ -84,14 +84,14 @@ test('what the provider does not know and another amount are told; what names no
     ['missing_there', null, rupees(100)],
     ['taken_in', rupees(7), rupees(7)],
   ]);
-  expect(lines.find(({ what }) => what === 'missing_there')?.ref).toBe(forgotten.providerRef);
+  expect(lines.find(({ what }) => what === 'missing_there')?.ref).toBe(deleted.providerRef);
   expect(lines.find(({ what }) => what === 'amount_differs')?.ref).toBe(
-    told?.kind === 'payment' ? told.providerRef : '',
+    unknown?.kind === 'payment' ? unknown.providerRef : '',
   );
 });
 
-test('a provider that gives no statement is told, and the rest is looked at', async () => {
-  const away = { ...app.deps.payments, statement: () => Promise.reject(new Error('away')) };
-  const lines = await reconcileDay({ ...app.deps, payments: away }, today());
+test('a missing statement is returned as a difference, and the rest is still compared', async () => {
+  const unreachable = { ...app.deps.payments, statement: () => Promise.reject(new Error('unreachable')) };
+  const lines = await reconcileDay({ ...app.deps, payments: unreachable }, today());
   expect(lines).toEqual([{ kind: 'payment', ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null }]);
 });

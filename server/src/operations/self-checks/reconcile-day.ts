@@ -16,14 +16,14 @@ import type { Deps } from '../../platform/deps.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';
 import { receiveEvent, retryUnmatchedEvents } from '../webhooks/provider-events.ts';
 
-/** One thing on which a provider's account of a day and the ledger do not agree, or did not before it was taken in. */
+/** One difference between a provider's statement of a day and the ledger, also one posted by this run. */
 export interface StatementDifference {
   readonly kind: 'payment' | 'refund' | 'payout';
   /** The provider's name for a payment; our reference of a refund or payout. */
   readonly ref: string;
-  /** `taken_in`: it was missing here and is booked now, in suspense where it is nobody's; the others wait for a person. */
+  /** `taken_in`: it was missing here and is now posted, to suspense if unclaimed; the others need a person. */
   readonly what: 'taken_in' | 'missing_here' | 'missing_there' | 'amount_differs' | 'no_answer';
-  /** By the provider's account, and by ours. */
+  /** Amount by the provider, and by the ledger. */
   readonly theirsPaise: number | null;
   readonly oursPaise: number | null;
 }
@@ -32,37 +32,35 @@ interface Line {
   readonly ref: string;
   readonly amountPaise: number;
 }
-/** The same as it is read here. */
-interface Booked {
+interface PostedRow {
   readonly ref: string;
   readonly amount: number;
 }
-type Dated = Line & { readonly atMs: number };
-/** What is found of lines here, by their names: the amounts of those that are booked. */
-type Look = (refs: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+type DatedLine = Line & { readonly atMs: number };
+/** Reads the posted amounts of references; missing ones are absent from the map. */
+type ReadPosted = (refs: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
-/** Most payments that are asked after for one day: a day that needs more has another trouble. */
+/** Most payment queries for one day; needing more means another fault. */
 const MAX_QUERIES = 2_000;
 
 /**
- * Lays the providers' own account of a day beside the ledger, both ways. What is missing here is asked for and taken in
- * as if it were told of now, or stands in suspense where nobody claims it; all else is told. Running it again is
- * harmless.
+ * Compares the providers' statements of a day with the ledger, both ways. What is missing here is queried and posted as if
+ * reported now, or posted to suspense when unclaimed; all other differences are returned. Idempotent.
  * @param day YYYY-MM-DD of India's calendar, over by now
  */
 export async function reconcileDay(deps: Deps, day: string): Promise<StatementDifference[]> {
   const all = await linesOrNull(deps, () => deps.payments.statement(day));
-  const takenIn = all
+  const moneyIn = all
     ? [...(await payments(deps, day, all)), ...(await refunds(deps, day, all))]
     : [noAnswer('payment')];
-  return [...takenIn, ...(await payouts(deps, day))];
+  return [...moneyIn, ...(await payouts(deps, day))];
 }
 
 async function payments(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'payment');
   const provider = deps.payments.name;
-  const look: Look = async (refs) => {
-    const read = await sql<Booked>`
+  const readPosted: ReadPosted = async (refs) => {
+    const read = await sql<PostedRow>`
       select provider_ref as ref, amount_paise as amount from unclaimed_funds
       where provider = ${provider} and provider_ref = any(${refs})
       union all
@@ -70,41 +68,49 @@ async function payments(deps: Deps, day: string, all: readonly StatementLine[]):
       where provider = ${provider} and provider_ref = any(${refs})`.execute(deps.db);
     return amountsOf(read.rows);
   };
-  const takeIn = async (missing: readonly Dated[]): Promise<void> => {
+  const postMissing = async (missing: readonly DatedLine[]): Promise<void> => {
     await retryUnmatchedEvents(deps);
-    let left = await stillMissing(missing, look);
+    let left = await stillMissing(missing, readPosted);
     for (const intent of await listForStatement(deps.db, day, MAX_QUERIES)) {
       if (left.length === 0) return;
       await queryProvider(deps, intent);
-      left = await stillMissing(left, look);
+      left = await stillMissing(left, readPosted);
     }
     for (const line of left)
       await receiveWithoutCode(deps, line).catch((err: unknown) => {
-        // It is told as missing here, and looked at again with its day.
-        deps.log.warn({ err, providerRef: line.ref }, 'a payment of a statement was not taken in');
+        // It is returned as missing here, and its day is reconciled again.
+        deps.log.warn({ err, providerRef: line.ref }, 'payment of a statement could not be posted');
       });
   };
   await releasePostedFunds(deps);
-  const ours = await sql<Booked>`
+  const ours = await sql<PostedRow>`
     select provider_ref as ref, amount_paise as amount from provider_payments
     where provider = ${provider} and ${isOnDay('paidAt', day)}`.execute(deps.db);
-  return compare('payment', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere: async () => false });
+  return compare('payment', theirs, {
+    readPosted,
+    postMissing,
+    ours: linesOf(ours.rows),
+    isAtProvider: async () => false,
+  });
 }
 
-/** A payment that nothing here bears the name of: by its bank's number it may be somebody's; else it is in suspense. */
-async function receiveWithoutCode(deps: Deps, { ref: providerRef, amountPaise, atMs: paidAtMs }: Dated): Promise<void> {
+/** Posts a payment unknown here: to the order found by its bank number, else to suspense. */
+async function receiveWithoutCode(
+  deps: Deps,
+  { ref: providerRef, amountPaise, atMs: paidAtMs }: DatedLine,
+): Promise<void> {
   const { name: provider } = deps.payments;
   const utr = await deps.payments.bankNumber(providerRef);
   const event = { kind: 'payment', eventId: `statement:${providerRef}`, code: '', providerRef } as const;
-  // Kept like any word that names nothing here, so that a proof which comes later finds it.
-  const said = utr ? await receiveEvent(deps, provider, { ...event, amountPaise, paidAtMs, utr }) : 'unknown';
-  if (said === 'unknown') await postUnclaimedFunds(deps, { provider, providerRef, amountPaise, paidAtMs });
+  // Stored like any unmatched event, so that a later proof finds it.
+  const outcome = utr ? await receiveEvent(deps, provider, { ...event, amountPaise, paidAtMs, utr }) : 'unknown';
+  if (outcome === 'unknown') await postUnclaimedFunds(deps, { provider, providerRef, amountPaise, paidAtMs });
 }
 
 async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'refund');
-  const look: Look = async (refs) => {
-    const read = await sql<Booked>`
+  const readPosted: ReadPosted = async (refs) => {
+    const read = await sql<PostedRow>`
       select refund_ref as ref, amount_paise as amount from refunds
       where state = 'confirmed' and refund_ref = any(${refs})
       union all
@@ -112,64 +118,64 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
       where state = 'returned' and refund_ref = any(${refs})`.execute(deps.db);
     return amountsOf(read.rows);
   };
-  const takeIn = async (missing: readonly Line[]): Promise<void> => {
+  const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const refund = await findRefund(deps.db, ref);
       if (refund) await askRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
       const receipt = refund ? undefined : await findUnclaimedByRefundRef(deps.db, ref);
-      if (receipt) await refundUnclaimed(deps, { ...nameOf(receipt), attempt: 0 });
+      if (receipt) await refundUnclaimed(deps, { ...unclaimedKeyOf(receipt), attempt: 0 });
     }
   };
-  const ours = await sql<Booked>`
+  const ours = await sql<PostedRow>`
     select refund_ref as ref, amount_paise as amount from refunds
     where state = 'confirmed' and provider = ${deps.payments.name} and ${isOnDay('decidedAt', day)}`.execute(deps.db);
-  // Ours are dated by when we heard: one of another day of theirs is found by asking.
-  const isThere = async (refundRef: string): Promise<boolean> => {
+  // Ours are dated when reported to us; one on another day of the provider's is found by a query.
+  const isAtProvider = async (refundRef: string): Promise<boolean> => {
     const refund = await findRefund(deps.db, refundRef);
     if (!refund) return false;
     const { paymentRef: paymentProviderRef, amountPaise } = refund;
     return (await deps.payments.askRefund({ refundRef, paymentProviderRef, amountPaise })).state === 'confirmed';
   };
-  return compare('refund', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere });
+  return compare('refund', theirs, { readPosted, postMissing, ours: linesOf(ours.rows), isAtProvider });
 }
 
 async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> {
   const all = await linesOrNull(deps, () => deps.payouts.statement(day));
   if (!all) return [noAnswer('payout')];
   const theirs = all.map(({ payoutRef: ref, amountPaise }) => ({ ref, amountPaise }));
-  const look: Look = async (refs) => {
-    const read = await sql<Booked>`
+  const readPosted: ReadPosted = async (refs) => {
+    const read = await sql<PostedRow>`
       select payout_ref as ref, amount_paise as amount from payouts
       where state = 'confirmed' and payout_ref = any(${refs})`.execute(deps.db);
     return amountsOf(read.rows);
   };
-  const takeIn = async (missing: readonly Line[]): Promise<void> => {
+  const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const payout = await findPayout(deps.db, ref);
       if (payout) await checkPayoutStatus(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
     }
   };
-  const ours = await sql<Booked>`
+  const ours = await sql<PostedRow>`
     select payout_ref as ref, amount_paise as amount from payouts
     where state = 'confirmed' and provider = ${deps.payouts.name} and ${isOnDay('decidedAt', day)}`.execute(deps.db);
-  const isThere = async (ref: string): Promise<boolean> => (await deps.payouts.ask(ref)).state === 'confirmed';
-  return compare('payout', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere });
+  const isAtProvider = async (ref: string): Promise<boolean> => (await deps.payouts.ask(ref)).state === 'confirmed';
+  return compare('payout', theirs, { readPosted, postMissing, ours: linesOf(ours.rows), isAtProvider });
 }
 
 async function compare<L extends Line>(
   kind: StatementDifference['kind'],
   theirs: readonly L[],
   at: {
-    look: Look;
-    takeIn: (missing: readonly L[]) => Promise<void>;
+    readPosted: ReadPosted;
+    postMissing: (missing: readonly L[]) => Promise<void>;
     ours: readonly Line[];
-    isThere: (ref: string) => Promise<boolean>;
+    isAtProvider: (ref: string) => Promise<boolean>;
   },
 ): Promise<StatementDifference[]> {
   const found: StatementDifference[] = [];
-  const missing = await stillMissing(theirs, at.look);
-  if (missing.length > 0) await at.takeIn(missing);
-  const here = await at.look(theirs.map(({ ref }) => ref));
+  const missing = await stillMissing(theirs, at.readPosted);
+  if (missing.length > 0) await at.postMissing(missing);
+  const here = await at.readPosted(theirs.map(({ ref }) => ref));
   for (const { ref, amountPaise } of theirs) {
     const oursPaise = here.get(ref) ?? null;
     const line = { kind, ref, theirsPaise: amountPaise, oursPaise };
@@ -179,13 +185,13 @@ async function compare<L extends Line>(
   }
   const named = new Set(theirs.map(({ ref }) => ref));
   for (const { ref, amountPaise } of at.ours)
-    if (!named.has(ref) && !(await at.isThere(ref).catch(() => false)))
+    if (!named.has(ref) && !(await at.isAtProvider(ref).catch(() => false)))
       found.push({ kind, ref, what: 'missing_there', theirsPaise: null, oursPaise: amountPaise });
   return found;
 }
 
-async function stillMissing<L extends Line>(lines: readonly L[], look: Look): Promise<L[]> {
-  const here = await look(lines.map(({ ref }) => ref));
+async function stillMissing<L extends Line>(lines: readonly L[], readPosted: ReadPosted): Promise<L[]> {
+  const here = await readPosted(lines.map(({ ref }) => ref));
   return lines.filter(({ ref }) => !here.has(ref));
 }
 
@@ -201,9 +207,9 @@ async function linesOrNull<T>(deps: Deps, call: () => Promise<readonly T[]>): Pr
 const noAnswer = (kind: StatementDifference['kind']): StatementDifference => {
   return { kind, ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null };
 };
-const amountsOf = (rows: readonly Booked[]) => new Map(rows.map(({ ref, amount }) => [ref, amount]));
-const linesOf = (rows: readonly Booked[]): Line[] => {
+const amountsOf = (rows: readonly PostedRow[]) => new Map(rows.map(({ ref, amount }) => [ref, amount]));
+const linesOf = (rows: readonly PostedRow[]): Line[] => {
   return rows.map(({ ref, amount: amountPaise }) => ({ ref, amountPaise }));
 };
-const nameOf = ({ provider, providerRef }: UnclaimedKey): UnclaimedKey => ({ provider, providerRef });
+const unclaimedKeyOf = ({ provider, providerRef }: UnclaimedKey): UnclaimedKey => ({ provider, providerRef });
 const keyOf = ({ userId, orderId }: { userId: string; orderId: string }) => ({ userId, orderId });

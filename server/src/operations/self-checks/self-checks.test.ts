@@ -15,7 +15,7 @@ let who: SignedInUser;
 let orderId: string;
 let disbursement: string;
 
-/** A loan overdue with its days closed, and an order on its way. */
+/** An overdue loan with its days closed, and a pending order. */
 beforeAll(async () => {
   app = await startApp();
   who = await aSignedInUser(app, { bizStatus: UserStatus.regular });
@@ -33,10 +33,10 @@ afterAll(() => app.stop());
 
 interface LogLine {
   readonly check?: string;
-  readonly looked?: number;
+  readonly examined?: number;
   readonly of?: number;
 }
-function hearLog() {
+function recordLog() {
   const logged: LogLine[] = [];
   const note = (line: LogLine): void => void logged.push(line);
   return { logged, log: { ...app.deps.log, info: note, error: note, warn: () => undefined } as unknown as Deps['log'] };
@@ -46,8 +46,8 @@ const at = () => ({ today: app.deps.today(), now: app.deps.now() });
 const failing = (checks: readonly SelfCheck[]) =>
   checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
 
-/** What the checks say when something is as it must not be; nothing of it stays. */
-async function sayOf(statement: string): Promise<string[]> {
+/** Runs the checks after a corrupting statement, then rolls it back. @returns the problems */
+async function problemsAfter(statement: string): Promise<string[]> {
   const found: string[] = [];
   const undo = new Error('undone');
   const run = app.deps.db.transaction().execute(async (tx) => {
@@ -64,19 +64,19 @@ async function sayOf(statement: string): Promise<string[]> {
   return found;
 }
 
-test('each check looks at something, and a sound ledger has no fault', async () => {
+test('each check examines something, and a sound ledger has no problems', async () => {
   const checks = await runSelfChecks(app.deps.db, at());
   expect(failing(checks)).toEqual([]);
-  const looked = Object.fromEntries(checks.map((check) => [check.name, check.looked]));
-  expect(looked).toMatchObject({
-    'orders stand as their facts say': 2,
-    'holds are those of pending orders': 1,
-    'payouts are disbursements': 1,
-    'days are closed': 1,
-    'borrowers were told': 5,
-    'providers’ accounts agree': 1,
+  const examined = Object.fromEntries(checks.map((check) => [check.name, check.examined]));
+  expect(examined).toMatchObject({
+    'order balances match loan events': 2,
+    'credit holds match pending orders': 1,
+    'payouts match disbursements': 1,
+    'business days are closed': 1,
+    'dunning messages are sent': 5,
+    'provider reconciliation balances': 1,
   });
-  expect(looked['trial balance']).toBeGreaterThan(10);
+  expect(examined['trial balance']).toBeGreaterThan(10);
 });
 
 const entry = (account: string, paise: number) =>
@@ -89,18 +89,18 @@ test.each([
   ['trial balance: the trial balance is out by 7 paise', entry('loan_principal', 7)],
   ['journals balance: journal .* does not balance', entry('loan_principal', 7)],
   ['journals balance: journal .* does not balance', journal('hold', 'without entries')],
-  ['orders stand .*loan_principal stands at 500007, should at 500000 paise', entry('loan_principal', 7)],
-  ['orders stand .*waiver_expense stands at 7, should at 0', entry('waiver_expense', 7)],
+  ['order balances .*loan_principal is 500007, should be 500000 paise', entry('loan_principal', 7)],
+  ['order balances .*waiver_expense is 7, should be 0', entry('waiver_expense', 7)],
   [
-    'statuses agree .*status 70, and something is owed',
+    'order status .*status 70, but something is owed',
     `update orders set status = ${OrderStatus.settled} where status = ${OrderStatus.overdue}`,
   ],
   [
-    'statuses agree .*due on 2026-12-09, by its ledger on 2026-12-01',
+    'order status .*due on 2026-12-09, but on 2026-12-01 by its ledger',
     "update orders set due_day = '2026-12-09' where order_id = $order",
   ],
   [
-    'statuses agree .*written off, and the ledger says nothing',
+    'order status .*written off, but not in the ledger',
     `update orders set status = ${OrderStatus.writtenOff} where status = ${OrderStatus.overdue}`,
   ],
   [
@@ -109,12 +109,12 @@ test.each([
   ],
   ['payouts .*0 payouts, 1 disbursements', `update payouts set state = 'waiting' where state = 'confirmed'`],
   [
-    'charges .*takes a charge that no accepted statement carries',
+    'charges .*posts a charge that is in no accepted statement',
     `update orders set charge_codes = '{interest}' where order_id = $order`,
   ],
-  ['charges .*the form of it is not there', `update quotes set form_id = '' where user_id = $user`],
-  ['charges .*a statement that nobody accepted', 'delete from acceptances where user_id = $user'],
-  ['charges .*moved by no accepted addendum', journal('extension', 'none', `'{"addendumNo":"A1","days":7}'`)],
+  ['charges .*its form is missing', `update quotes set form_id = '' where user_id = $user`],
+  ['charges .*disbursed without an accepted statement', 'delete from acceptances where user_id = $user'],
+  ['charges .*moved without an accepted addendum', journal('extension', 'none', `'{"addendumNo":"A1","days":7}'`)],
   [
     'coupons .*was used 2 times',
     ['one', 'two']
@@ -122,33 +122,39 @@ test.each([
       .join(';'),
   ],
   [
-    'limits .*has 500000 paise of a limit of 499999',
+    'limits .*uses 500000 paise of a limit of 499999',
     'update credit_limits set limit_paise = 499999 where user_id = $user',
   ],
-  ['year’s ceiling .*was lent 6000001 paise', 'update orders set principal_paise = 6000001 where order_id = $order'],
   [
-    'days are closed: order .* is closed through 2026-12-04',
+    'yearly lending ceiling .*was lent 6000001 paise',
+    'update orders set principal_paise = 6000001 where order_id = $order',
+  ],
+  [
+    'business days are closed: order .* is closed through 2026-12-04',
     `update orders set closed_through = '2026-12-04' where order_id = $order`,
   ],
   [
-    'days are closed: the last day that was closed is 2026-12-03, not 2026-12-05',
+    'business days are closed: the last day that was closed is 2026-12-03, not 2026-12-05',
     `delete from closed_days where day > '2026-12-03'`,
   ],
   [
-    'providers’ accounts agree: 2026-12-05: payment pay_1 of 700 paise is in the ledger and not the provider’s',
+    'provider reconciliation balances: 2026-12-05: payment pay_1 of 700 paise is in the ledger and not in the provider’s statement',
     `update provider_reconciliations set differences =
      '[{"kind":"payment","ref":"pay_1","what":"missing_there","theirsPaise":null,"oursPaise":700}]' where day = '2026-12-05'`,
   ],
-  ['accounts agree: the last day looked at is 2026-12-03', `update provider_reconciliations set day = '2026-12-03'`],
   [
-    'borrowers were told: order .* on 2026-12-02 still waits',
+    'reconciliation balances: the last reconciled day is 2026-12-03',
+    `update provider_reconciliations set day = '2026-12-03'`,
+  ],
+  [
+    'dunning messages are sent: order .* on 2026-12-02 still waits',
     `update dunning_messages set state = 'waiting', created_at = '2026-11-01' where day = '2026-12-02'`,
   ],
 ])('%s', async (sentence, statement) => {
-  expect((await sayOf(statement)).filter((said) => new RegExp(sentence).test(said))).not.toHaveLength(0);
+  expect((await problemsAfter(statement)).filter((problem) => new RegExp(sentence).test(problem))).not.toHaveLength(0);
 });
 
-/** Money in suspense, put there on a day long ago. */
+/** SQL that inserts unclaimed funds posted long ago. */
 const inSuspense = (journalId: string, state: string) => `
   insert into journals (user_id, journal_id, kind, value_day, booked_at, cause) values
     ('00000000-0000-0000-0000-000000000000', '${journalId}', 'receipt', '2026-01-01', '2026-01-01', 'sandbox:${journalId}');
@@ -161,77 +167,77 @@ const inSuspense = (journalId: string, state: string) => `
 const [ONE, TWO] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
 
 test.each([
-  ['it waits', inSuspense(ONE, 'open'), []],
+  ['it is open', inSuspense(ONE, 'open'), []],
   [
-    'it waits as another amount, also where two are out by as much',
+    'two are open with wrong amounts that cancel out',
     `${inSuspense(ONE, 'open')}; ${inSuspense(TWO, 'open')};
      update unclaimed_funds set amount_paise = 800 where journal_id = '${ONE}';
      update unclaimed_funds set amount_paise = 1000 where journal_id = '${TWO}'`,
-    [ONE, TWO].map((ref, at) => `payment ${ref}: 900 paise stand in suspense, should be ${[800, 1000][at]}`),
+    [ONE, TWO].map((ref, at) => `payment ${ref}: 900 paise are in suspense, should be ${[800, 1000][at]}`),
   ],
   [
-    'it was claimed and stands there still',
+    'it was claimed and is still in suspense',
     inSuspense(ONE, 'claimed'),
-    [`payment ${ONE}: 900 paise stand in suspense, should be 0`],
+    [`payment ${ONE}: 900 paise are in suspense, should be 0`],
   ],
   [
-    'no payment bears its name',
+    'its journal belongs to no payment',
     `${inSuspense(ONE, 'open')}; delete from unclaimed_funds`,
-    [`journal ${ONE} moves money in suspense of no payment`],
+    [`journal ${ONE} moves money in suspense for no known payment`],
   ],
-])('money in suspense: %s', async (_what, statement, problems) => {
-  const said = (await sayOf(statement)).filter((one) => one.startsWith('money nobody claims'));
-  expect(said).toEqual(problems.map((problem) => `money nobody claims is in suspense: ${problem}`));
+])('unclaimed funds: %s', async (_what, statement, problems) => {
+  const found = (await problemsAfter(statement)).filter((one) => one.startsWith('unclaimed funds'));
+  expect(found).toEqual(problems.map((problem) => `unclaimed funds are in suspense: ${problem}`));
 });
 
-test('each night those are looked at that are not over, or ended or were booked on of late', async () => {
+test('a nightly check covers orders that are open, recently closed or recently posted to', async () => {
   const { db } = app.deps;
-  const looked = async (since: string) => {
+  const examined = async (since: string) => {
     const scope = { since: addDays(app.deps.today(), Number(since)) };
     const checks = await runSelfChecks(db, { ...at(), scope });
-    return checks.find(({ name }) => name === 'orders stand as their facts say')?.looked;
+    return checks.find(({ name }) => name === 'order balances match loan events')?.examined;
   };
   await db
     .updateTable('orders')
     .set({ closedAt: new Date(app.deps.now()), status: OrderStatus.settled })
     .where('orderId', '=', orderId)
     .execute();
-  expect([await looked('-20'), await looked('20')]).toEqual([2, 1]);
+  expect([await examined('-20'), await examined('20')]).toEqual([2, 1]);
 });
 
-test('a night looks at what changed since all held: what one found wrong is looked at until it is mended', async () => {
+test('a nightly check covers what changed since all passed, so a problem is reported until it is fixed', async () => {
   const { db } = app.deps;
-  const { logged, log } = hearLog();
+  const { logged, log } = recordLog();
   const night = () => selfCheck({ ...app.deps, log });
-  const heldAt = async () =>
+  const readPasses = async () =>
     new Map(
       (await db.selectFrom('self_check_passes').selectAll().execute()).map((row) => [row.name, row.lastPassedAt]),
     );
-  const name = 'money nobody claims is in suspense';
+  const name = 'unclaimed funds are in suspense';
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql.raw(inSuspense(ONE, 'claimed')).execute(tx);
   });
-  // Decided long ago: found by the first night, which looks at everything, and by each after it.
+  // Decided long ago: found by the first night, which covers everything, and by each after it.
   await db.deleteFrom('self_check_passes').execute();
-  const gone = { name: 'a check of before', lastPassedAt: new Date(0) };
-  await db.insertInto('self_check_passes').values(gone).execute();
+  const removed = { name: 'a removed check', lastPassedAt: new Date(0) };
+  await db.insertInto('self_check_passes').values(removed).execute();
   for (let nights = 0; nights < 2; nights += 1) {
     await night();
     app.advance(40 * 86_400_000);
-    expect(logged.splice(0).filter((one) => one.check === name)).toMatchObject([{ looked: 1, of: 1 }]);
-    expect((await heldAt()).get(name)).toBe(0);
-    expect((await heldAt()).has(gone.name)).toBe(false);
+    expect(logged.splice(0).filter((one) => one.check === name)).toMatchObject([{ examined: 1, of: 1 }]);
+    expect((await readPasses()).get(name)).toBe(0);
+    expect((await readPasses()).has(removed.name)).toBe(false);
   }
   await sql`update unclaimed_funds set state = 'open', decided_at = null`.execute(db);
   await night();
-  expect((await heldAt()).get(name)).toBe(app.deps.now());
+  expect((await readPasses()).get(name)).toBe(app.deps.now());
   await sql`update unclaimed_funds set state = 'claimed', decided_at = '2026-01-02'`.execute(db);
   await db
     .updateTable('self_check_passes')
     .set({ lastPassedAt: new Date(app.deps.now()) })
     .execute();
   await night();
-  expect(logged.filter((one) => one.check === name).at(-1)).toMatchObject({ looked: 0 });
-  expect((await runSelfChecks(db, at())).find((one) => one.name === name)).toMatchObject({ looked: 1 });
+  expect(logged.filter((one) => one.check === name).at(-1)).toMatchObject({ examined: 0 });
+  expect((await runSelfChecks(db, at())).find((one) => one.name === name)).toMatchObject({ examined: 1 });
 });

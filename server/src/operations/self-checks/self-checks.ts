@@ -5,7 +5,7 @@ import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
-import { checkOrders, type Scope, type Seen } from './check-orders.ts';
+import { type CheckResult, checkOrders, type Scope } from './check-orders.ts';
 import { checkRetention } from './check-retention.ts';
 import {
   checkCharges,
@@ -22,64 +22,64 @@ import {
 import { checkStatements, reconcileStatements } from './check-statements.ts';
 import { checkUnclaimedFunds } from './check-unclaimed-funds.ts';
 
-/** One self-check with what it saw. */
-export interface SelfCheck extends Seen {
+/** One self-check with its result. */
+export interface SelfCheck extends CheckResult {
   readonly name: string;
 }
 
-/** How long a close of day that is under way is waited for. */
+/** How long to wait for a close of day in progress. */
 const CLOSING_MS = 60_000;
-const DAYS = 'days are closed';
-/** What was left alone for so many days was looked at often enough each night; `npm run verify` looks at all. */
+const DAYS = 'business days are closed';
+/** Nightly checks cover what changed within this many days; `npm run verify` covers everything. */
 const SINCE_DAYS = 7;
-/** These look at everything each time, or have a memory of their own. */
-const UNBOUNDED = ['trial balance', DAYS, 'providers’ accounts agree', 'nothing is kept too long'];
+/** Checks that always cover everything, or track their own progress. */
+const UNBOUNDED = ['trial balance', DAYS, 'provider reconciliation balances', 'no data is past its retention'];
 
-/** What the ledger alone can say of itself, in one snapshot: a loan paid out between two readings is no fault. */
+/** The checks on the ledger alone. Run them in one snapshot, or a disbursement between two reads looks like a problem. */
 export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfCheck[]> {
   const { views, statuses } = await checkOrders(tx, scope);
   return [
     { name: 'trial balance', ...(await checkTrialBalance(tx)) },
     { name: 'journals balance', ...(await checkJournals(tx, scope)) },
-    { name: 'orders stand as their facts say', ...views },
-    { name: 'statuses agree with the ledger', ...statuses },
-    { name: 'holds are those of pending orders', ...(await checkHolds(tx, scope)) },
-    { name: 'payouts are disbursements', ...(await checkPayouts(tx, scope)) },
-    { name: 'charges were agreed to', ...(await checkCharges(tx, scope)) },
+    { name: 'order balances match loan events', ...views },
+    { name: 'order status matches ledger', ...statuses },
+    { name: 'credit holds match pending orders', ...(await checkHolds(tx, scope)) },
+    { name: 'payouts match disbursements', ...(await checkPayouts(tx, scope)) },
+    { name: 'charges match accepted terms', ...(await checkCharges(tx, scope)) },
     { name: 'coupons are used once', ...(await checkCoupons(tx, scope)) },
-    { name: 'money nobody claims is in suspense', ...(await checkUnclaimedFunds(tx, scope)) },
+    { name: 'unclaimed funds are in suspense', ...(await checkUnclaimedFunds(tx, scope)) },
   ];
 }
 
-/** When the checks are made: the business day and the instant; and which orders are looked at, all unless it says so. */
+/** When the checks run, and on which orders; all unless `scope` is set. */
 export interface CheckedAt {
   readonly today: BusinessDay;
   readonly now: number;
   readonly scope?: Scope;
 }
 
-/** All self-checks there are. */
+/** All self-checks. */
 export async function checkAll(tx: Tx, at: CheckedAt): Promise<SelfCheck[]> {
   const scope = at.scope ?? 'all';
   return [
     ...(await checkLedger(tx, scope)),
-    { name: 'limits are kept', ...(await checkLimits(tx, scope)) },
-    { name: 'the year’s ceiling is kept', ...(await checkYearCeiling(tx, at.today, scope)) },
+    { name: 'credit limits are not exceeded', ...(await checkLimits(tx, scope)) },
+    { name: 'yearly lending ceiling is not exceeded', ...(await checkYearCeiling(tx, at.today, scope)) },
     { name: DAYS, ...(await checkClosedDays(tx, at)) },
-    { name: 'borrowers were told', ...(await checkDebtMessages(tx, at.now, scope)) },
-    { name: 'providers’ accounts agree', ...(await checkStatements(tx)) },
-    { name: 'nothing is kept too long', ...(await checkRetention(tx, at)) },
+    { name: 'dunning messages are sent', ...(await checkDebtMessages(tx, at.now, scope)) },
+    { name: 'provider reconciliation balances', ...(await checkStatements(tx)) },
+    { name: 'no data is past its retention', ...(await checkRetention(tx, at)) },
   ];
 }
 
-/** The same in one snapshot of the database. */
+/** All self-checks in one snapshot of the database. */
 export function runSelfChecks(db: Db, at: CheckedAt): Promise<SelfCheck[]> {
   return inSnapshot(db, (tx) => checkAll(tx, at));
 }
 
 /**
- * Job: the self-checks after a close of day, the providers' accounts looked at first. What does not hold is an error in
- * the log, for a person to look at.
+ * Job: reconciles the providers' statements, then runs the self-checks after a close of day. Each problem is logged as an
+ * error for a person to investigate.
  */
 export async function selfCheck(deps: Deps): Promise<void> {
   await reconcileStatements(deps);
@@ -87,35 +87,40 @@ export async function selfCheck(deps: Deps): Promise<void> {
   const scope = await scopeOf(deps.db, today);
   const at = { today, now: deps.now(), scope };
   const checks = await runSelfChecks(deps.db, at);
-  // A check that is made no more would widen what the others look at for ever.
+  // Drop checks that no longer exist: their old passes would widen the scope of the others forever.
   await sql`delete from self_check_passes where name <> all(${checks.map(({ name }) => name)})`.execute(deps.db);
-  for (const seen of checks) {
-    const check = await recheck(deps, seen, at);
+  for (const first of checks) {
+    const check = await recheck(deps, first, at);
     if (!check) continue;
-    const { name, looked, problems, listed } = check;
+    const { name, examined, problems, listed } = check;
     if (listed?.length)
-      deps.log.warn({ check: name, listed: listed.slice(0, 50), of: listed.length }, 'waits for a person');
-    if (problems.length === 0) deps.log.info({ check: name, looked }, 'self-check holds');
+      deps.log.warn(
+        { check: name, listed: listed.slice(0, 50), of: listed.length },
+        'self-check items need a decision',
+      );
+    if (problems.length === 0) deps.log.info({ check: name, examined }, 'self-check passed');
     else
-      deps.log.error({ check: name, looked, problems: problems.slice(0, 50), of: problems.length }, 'self-check fails');
+      deps.log.error(
+        { check: name, examined, problems: problems.slice(0, 50), of: problems.length },
+        'self-check failed',
+      );
     await recordResult(deps.db, name, problems.length === 0 ? deps.now() : null);
   }
 }
 
 /**
- * A loan that came in since the last day was closed is behind it, and no fault before its own close has run: that is done,
- * and the days are looked at once more.
- * @returns null where somebody is closing right now: all is looked at again after it
+ * A loan disbursed since the last close is behind without being a problem: close such orders, then check the days again.
+ * @returns null when a close is running elsewhere: the self-checks are queued to run after it
  */
-async function recheck(deps: Deps, seen: SelfCheck, at: CheckedAt): Promise<SelfCheck | null> {
-  if (seen.name !== DAYS || seen.problems.length === 0) return seen;
+async function recheck(deps: Deps, first: SelfCheck, at: CheckedAt): Promise<SelfCheck | null> {
+  if (first.name !== DAYS || first.problems.length === 0) return first;
   if (await closeLateOrders(deps))
     return { name: DAYS, ...(await inSnapshot(deps.db, (tx) => checkClosedDays(tx, at))) };
   await addJob(deps.db, 'self-check', {}, { key: 'self-check', afterMs: CLOSING_MS, keepsTime: true });
   return null;
 }
 
-/** Remembers when a check held last; of one that never did, that it did not. */
+/** Records when a check last passed; one that never passed is recorded with instant 0. */
 async function recordResult(db: Db, name: string, at: number | null): Promise<void> {
   await sql`
     insert into self_check_passes (name, last_passed_at) values (${name}, ${timestamp(at ?? 0)})
@@ -125,14 +130,14 @@ async function recordResult(db: Db, name: string, at: number | null): Promise<vo
 }
 
 /**
- * What changed since every check held, and some days more: nights without checks are made up for, and what one found
- * wrong is looked at until it is mended. Everything, before the first.
+ * What changed since all checks last passed, and at least `SINCE_DAYS`, so that missed nights are covered and a problem is
+ * reported until it is fixed. Everything before the first run.
  */
 async function scopeOf(db: Db, today: BusinessDay): Promise<Scope> {
   const read = await sql<{ since: number | null }>`
     select min(last_passed_at) as since from self_check_passes where name <> all(${UNBOUNDED})`.execute(db);
   const since = read.rows[0]?.since ?? null;
   if (since === null) return 'all';
-  const [enough, held] = [addDays(today, -SINCE_DAYS), businessDayOf(since)];
-  return { since: held < enough ? held : enough };
+  const [earliest, passed] = [addDays(today, -SINCE_DAYS), businessDayOf(since)];
+  return { since: passed < earliest ? passed : earliest };
 }

@@ -14,62 +14,62 @@ import type { Deps } from '../../platform/deps.ts';
 import type { EventOutcome, ProviderEvent } from '../../platform/ports/payments.ts';
 
 /**
- * Takes in what a provider tells, by webhook or in answer to a question, once for its event id: what it changes and
- * that it was heard stand in one transaction.
+ * Processes a provider event, from a webhook or a query, once per event id: the event record and its effects are one
+ * transaction.
  */
 export async function receiveEvent(deps: Deps, provider: string, event: ProviderEvent): Promise<EventOutcome> {
-  const covered = redactEvent(deps.crypto, event);
-  const heard = await deps.db.transaction().execute(async (tx) => {
-    const told =
-      covered.kind === 'payment'
-        ? await receivePayment(tx, deps, provider, { event: covered, receivedAt: deps.now() })
-        : { outcome: await hear(tx, deps, provider, covered), hasEarlierEvent: false };
-    if (told.outcome === 'unknown') await setOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
-    return told;
+  const redacted = redactEvent(deps.crypto, event);
+  const received = await deps.db.transaction().execute(async (tx) => {
+    const result =
+      redacted.kind === 'payment'
+        ? await receivePayment(tx, deps, provider, { event: redacted, receivedAt: deps.now() })
+        : { outcome: await receiveOther(tx, deps, provider, redacted), hasEarlierEvent: false };
+    if (result.outcome === 'unknown') await setOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
+    return result;
   });
-  // What spoke of this payment before it was told.
-  if (heard.outcome === 'done' && heard.hasEarlierEvent && event.kind === 'payment')
+  // Events that referred to this payment before it was reported, such as a chargeback.
+  if (received.outcome === 'done' && received.hasEarlierEvent && event.kind === 'payment')
     await retryAll(deps, { paymentRef: event.providerRef });
-  return heard.outcome;
+  return received.outcome;
 }
 
 type OtherEvent = Exclude<RedactedEvent, { kind: 'payment' }>;
 
-async function hear(tx: Tx, deps: Deps, provider: string, event: OtherEvent): Promise<EventOutcome> {
+async function receiveOther(tx: Tx, deps: Deps, provider: string, event: OtherEvent): Promise<EventOutcome> {
   if (!(await recordEvent(tx, provider, event, deps.now()))) return 'repeated';
-  return (await act(tx, deps, provider, event)) ? 'done' : 'unknown';
+  return (await applyEvent(tx, deps, provider, event)) ? 'done' : 'unknown';
 }
 
-/** Tries again what nothing was known of. @returns how many are known now */
+/** Retries unmatched events. @returns how many were matched */
 export async function retryUnmatchedEvents(deps: Deps): Promise<number> {
   return retryAll(deps, {});
 }
 
 async function retryAll(deps: Deps, which: { paymentRef?: string }): Promise<number> {
-  let known = 0;
-  for (const kept of await listUnmatchedEvents(deps.db, { now: deps.now(), ...which })) {
-    if (await retryEvent(deps, kept)) known += 1;
+  let matched = 0;
+  for (const event of await listUnmatchedEvents(deps.db, { now: deps.now(), ...which })) {
+    if (await retryEvent(deps, event)) matched += 1;
   }
-  return known;
+  return matched;
 }
 
-/** One event that cannot be booked does not keep the others waiting. */
+/** An event that fails does not stop the others. */
 async function retryEvent(deps: Deps, { provider, eventId, event }: UnmatchedEvent): Promise<boolean> {
   try {
     return await deps.db.transaction().execute(async (tx) => {
       if (!(await lockUnmatched(tx, { provider, eventId }))) return false;
-      const isDone = await act(tx, deps, provider, event);
+      const isDone = await applyEvent(tx, deps, provider, event);
       if (isDone) await setOutcome(tx, { provider, eventId, outcome: 'done' });
       return isDone;
     });
   } catch (err) {
-    deps.log.error({ err, provider, eventId }, 'event kept cannot be booked');
+    deps.log.error({ err, provider, eventId }, 'stored event could not be posted');
     return false;
   }
 }
 
-/** @returns false where nothing here bears the event's name */
-async function act(tx: Tx, deps: Deps, provider: string, event: RedactedEvent): Promise<boolean> {
+/** @returns false when the event refers to nothing known here */
+async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedEvent): Promise<boolean> {
   switch (event.kind) {
     case 'payment':
       return (await receivePayment(tx, deps, provider, { event, receivedAt: null })).outcome === 'done';
@@ -104,7 +104,7 @@ function decisionOf(event: { state: 'confirmed' | 'failed'; providerId: string; 
   return state === 'failed' ? { state, providerId, reason: event.reason ?? 'refused' } : { state, providerId };
 }
 
-/** Notes an event; one noted before counts as new while nothing was known of it. */
+/** Records an event. @returns false for a repeated one, unless it was unmatched so far */
 async function recordEvent(tx: Tx, provider: string, event: OtherEvent, now: number): Promise<boolean> {
   const written = await tx
     .insertInto('provider_events')
@@ -127,7 +127,7 @@ async function recordEvent(tx: Tx, provider: string, event: OtherEvent, now: num
   return written !== undefined;
 }
 
-/** Takes an event to be tried again, before any other lock. @returns false where it is known by now, or just told again */
+/** Locks an unmatched event for a retry, before any other lock. @returns false when it is matched, or locked by a repeat */
 async function lockUnmatched(tx: Tx, { provider, eventId }: { provider: string; eventId: string }): Promise<boolean> {
   const row = await tx
     .selectFrom('provider_events')
@@ -143,12 +143,12 @@ async function lockUnmatched(tx: Tx, { provider, eventId }: { provider: string; 
 
 async function setOutcome(
   db: Db | Tx,
-  given: { provider: string; eventId: string; outcome: 'done' | 'unknown' },
+  event: { provider: string; eventId: string; outcome: 'done' | 'unknown' },
 ): Promise<void> {
   await db
     .updateTable('provider_events')
-    .set({ outcome: given.outcome })
-    .where('provider', '=', given.provider)
-    .where('eventId', '=', given.eventId)
+    .set({ outcome: event.outcome })
+    .where('provider', '=', event.provider)
+    .where('eventId', '=', event.eventId)
     .execute();
 }

@@ -4,12 +4,12 @@ import { recordDeliveryReport } from '../../platform/notifications/store.ts';
 import type { Payments, ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
 import { receiveEvent } from './provider-events.ts';
 
-/** A provider's events carry an instrument, a payment and its order; anything longer is none. */
+/** Well above the largest provider event; a longer body is refused. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Where providers tell what happened: `POST /api/hooks/{provider}`, outside the envelope and the seal. The signature
- * over the raw body is the only proof of who speaks, so it is checked before a byte is read.
+ * Provider webhooks: `POST /api/hooks/{provider}`, outside the envelope and the seal. The signature over the raw body is
+ * the only authentication, so it is checked before the body is parsed.
  */
 export async function registerWebhooks(server: FastifyInstance, deps: Deps): Promise<void> {
   const readers = readersOf(deps);
@@ -26,8 +26,8 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
       const events = readSigned(readWebhook, request);
       if (events === null) return plain(reply, 401, 'signature refused');
       if (events === 'malformed') {
-        // Signed, so it is the provider's: what we cannot read may be money.
-        deps.log.error({ provider }, 'webhook signed and not readable');
+        // It is signed, so it is the provider's, and may report money.
+        deps.log.error({ provider }, 'signed webhook is unreadable');
         return plain(reply, 400, 'not an event');
       }
       return plain(reply, 200, await receiveAll(deps, provider, events));
@@ -35,14 +35,14 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
   });
 }
 
-/** Who tells us, by name; where payments and payouts are one provider's, the payments' hook tells of both. */
+/** Webhook readers by provider name; one provider of both payments and payouts reports both to the payments hook. */
 function readersOf({ payments, payouts }: Deps): Map<string, Payments['readWebhook']> {
   const readers = new Map<string, Payments['readWebhook']>();
   if (payouts.readWebhook) readers.set(payouts.name, payouts.readWebhook);
   return readers.set(payments.name, payments.readWebhook);
 }
 
-/** What became of messages: of no money, so what cannot be read is no alarm; a code's reports are of no interest. */
+/** SMS delivery reports: they concern no money, so an unreadable one is not an error. Reports on OTP messages are ignored. */
 async function receiveDeliveryReports(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const reports = readSigned(deps.sms.readReports, request);
   if (reports === null) return plain(reply, 401, 'signature refused');
@@ -72,12 +72,12 @@ function headersOf({ headers }: FastifyRequest): WebhookHeaders {
   );
 }
 
-/** @returns what became of the events, each in a transaction of its own; the provider brings all again if one fails */
+/** @returns the outcomes, each event in its own transaction; if one fails, the provider sends all again */
 async function receiveAll(deps: Deps, provider: string, events: readonly ProviderEvent[]): Promise<string> {
   const outcomes: string[] = [];
   for (const event of events) {
     const outcome = await receiveEvent(deps, provider, event);
-    if (outcome === 'unknown') deps.log.warn({ provider, eventId: event.eventId }, 'event of something unknown kept');
+    if (outcome === 'unknown') deps.log.warn({ provider, eventId: event.eventId }, 'unmatched provider event stored');
     outcomes.push(outcome);
   }
   return outcomes.join(' ') || 'nothing to do';

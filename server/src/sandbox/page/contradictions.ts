@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import {
+  describeDiscrepancy,
   type ProviderDiscrepancy,
   resolveProviderDiscrepancy,
-  wordsOf,
 } from '../../operations/self-checks/provider-discrepancies.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ControlError } from './answer.ts';
@@ -31,7 +31,7 @@ export function showContradictions(contradictions: readonly ProviderDiscrepancy[
   if (contradictions.length === 0) return html`<p class="none">No provider contradicted itself.</p>`;
   return html`<ul class="rows">${contradictions.map(
     (one) => html`<li>
-    <p>${clockTime(one.at)}: ${wordsOf(one)}</p>
+    <p>${clockTime(one.at)}: ${describeDiscrepancy(one)}</p>
     <form data-control="contradiction" class="part"><input type="hidden" name="contradictionId" value="${one.contradictionId}">
       ${showWho()}<button class="main">Seen to</button></form>
   </li>`,

@@ -10,7 +10,7 @@ import type { AddendumDocument, StoredAddendum } from '../../../lending/addenda-
 import type { Order } from '../../../lending/order-store.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
 
-/** Makes the addendum of a quoted extension in the caller's language: only what changes, in the rows of RBI's form. */
+/** Builds the addendum of a quoted extension in the caller's language: only what changes, in the rows of RBI's form. */
 export function makeAddendum(
   ctx: Pick<UserCtx, 'language' | 'now'>,
   order: Pick<Order, 'repayId' | 'proposalNo' | 'terms'>,
@@ -73,7 +73,7 @@ function payThenRows(quote: ExtensionQuote): KfsRow[] {
   ];
 }
 
-/** The basis of the addendum's own APR: what its fee and the interest to come cost on the principal less the fee. */
+/** The basis of the addendum's own APR: the fee and the future interest, on the principal less the fee. */
 function aprRows(quote: ExtensionQuote, interestPpmPerDay: number): KfsRow[] {
   return [
     { id: 'principalUnchanged', kind: 'paise', value: quote.principal },
@@ -90,21 +90,21 @@ function scheduleOf(quote: ExtensionQuote): Instalment[] {
   return [{ number: 1, dueDay, outstanding: principal, principal, interest, amount }];
 }
 
-/** SHA-256 of the addendum, written in the one canonical way. */
+/** SHA-256 (hex) of the addendum's canonical JSON. */
 export function hashAddendum(document: AddendumDocument): string {
   return createHash('sha256').update(canonicalJson(document)).digest('hex');
 }
 
-/** A kept addendum as the wire carries it. */
+/** A stored addendum in wire form. */
 export function showAddendum(
-  kept: Pick<StoredAddendum, 'addendumNo' | 'quote' | 'document' | 'hash' | 'isAccepted'>,
+  stored: Pick<StoredAddendum, 'addendumNo' | 'quote' | 'document' | 'hash' | 'isAccepted'>,
   mostTimes: number,
 ): Addendum {
-  const { quote, document } = kept;
+  const { quote, document } = stored;
   return {
-    addendumNo: kept.addendumNo,
+    addendumNo: stored.addendumNo,
     repayId: document.repayId,
-    hash: kept.hash,
+    hash: stored.hash,
     language: document.language,
     textVersion: document.textVersion,
     day: quote.day,
@@ -123,7 +123,7 @@ export function showAddendum(
     interestToComePaise: quote.interestToCome,
     payThenPaise: quote.payThen,
     aprHundredths: quote.aprHundredths,
-    isAccepted: kept.isAccepted,
+    isAccepted: stored.isAccepted,
     sections: document.sections.map(({ id, rows }) => ({ id, rows })),
     schedule: document.schedule.map((instalment) => ({
       number: instalment.number,

@@ -23,7 +23,7 @@ import { requireCodeFor } from '../../../platform/http/step-up.ts';
 import { isExtensionPosted, isSame, requireExtension } from './extension.ts';
 import { hashAddendum, makeAddendum, showAddendum } from './extension-document.ts';
 
-/** Moving the due date by an addendum, and returning a loan: what is agreed before it is paid. */
+/** Due-date extensions and returns: quoting and accepting, before any money is paid. */
 export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 'returnLoan'> = {
   quoteExtension: twoPhase({
     async prepare(ctx) {
@@ -45,7 +45,7 @@ export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 
   },
 };
 
-/** Prices an extension today; the same again, while nothing changed, is the same addendum. */
+/** Prices an extension today. Asking again while nothing has changed returns the same addendum. */
 async function quote(
   ctx: UserCtx,
   { repayId, days }: BodyOf<typeof quoteExtension>,
@@ -63,11 +63,11 @@ async function quote(
   const document = makeAddendum(ctx, order, { addendumNo, quote: price, product });
   const hash = hashAddendum(document);
   await saveAddendum(tx, order, { quote: price, document, hash });
-  const kept = { addendumNo, quote: price, document, hash, isAccepted: false };
-  return { addendum: showAddendum(kept, maxTimes) };
+  const stored = { addendumNo, quote: price, document, hash, isAccepted: false };
+  return { addendum: showAddendum(stored, maxTimes) };
 }
 
-/** Accepts an addendum as it was shown, on its own day: by its hash, with a code entered lately. */
+/** Accepts an addendum as shown: same hash, same business day, with a recently entered code. */
 async function accept(
   ctx: UserCtx,
   { addendumNo, hash }: BodyOf<typeof acceptExtension>,
@@ -83,14 +83,14 @@ async function accept(
   const product = await readAcceptedProduct(tx, order.terms.quote);
   const { maxTimes } = product.extension;
   if (isExtensionPosted(loan.journals, addendumNo)) return { addendum: showAddendum(found, maxTimes) };
-  if (found.day !== loan.asOf || found.lapsedAt !== null) throw gone('lapsed');
+  if (found.day !== loan.asOf || found.lapsedAt !== null) throw offerGone('lapsed');
   const price = requireExtension(order.terms, loan, { product, day: loan.asOf, days: found.quote.days });
-  if (!isSame(price, found.quote)) throw gone('changed');
+  if (!isSame(price, found.quote)) throw offerGone('changed');
   if (!found.isAccepted) await acceptAddendum(tx, ctx.userId, found, acceptanceOf(ctx, found));
   return { addendum: showAddendum({ ...found, isAccepted: true }, maxTimes) };
 }
 
-const gone = (reason: 'lapsed' | 'changed'): CallError =>
+const offerGone = (reason: 'lapsed' | 'changed'): CallError =>
   new CallError(CODES.offerGone, `repayment.extension_${reason}`, { data: { reason } });
 
 function acceptanceOf(ctx: UserCtx, { document, hash }: StoredAddendum): { at: number } & Record<string, unknown> {

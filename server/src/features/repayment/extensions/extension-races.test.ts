@@ -14,8 +14,8 @@ import {
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
-/** ₹10,000 for 15 days, so many days later, with an accepted addendum of 7 days. */
-async function agreed(daysAgo: number) {
+/** A loan of ₹10,000 for 15 days, `daysAgo` days old, with an accepted addendum of 7 days. */
+async function borrowWithAddendum(daysAgo: number) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(daysAgo);
@@ -24,9 +24,9 @@ async function agreed(daysAgo: number) {
 const kindsOf = async (who: SignedInUser, repayId: string) =>
   (await readEntries(who, repayId)).entries.map(({ kind }) => kind).filter((kind) => kind !== 'accrual');
 
-test('paid twice, or twice at once, the date moves once and the second money goes to the principal', async () => {
+test('an extension paid twice, in sequence or at once, moves the date once; the second payment reduces the principal', async () => {
   for (const isAtOnce of [false, true]) {
-    const { who, repayId, addendum } = await agreed(14);
+    const { who, repayId, addendum } = await borrowWithAddendum(14);
     const { code, amountPaise } = await aStartedPayment(who, {
       repayId,
       kind: 'extension',
@@ -49,8 +49,8 @@ test('paid twice, or twice at once, the date moves once and the second money goe
   }
 });
 
-test('two addenda accepted and both paid at once: one moves the date, the other is a payment like any other', async () => {
-  const { who, repayId, addendum } = await agreed(14);
+test('two accepted addenda paid at once: one moves the date, the other is an ordinary payment', async () => {
+  const { who, repayId, addendum } = await borrowWithAddendum(14);
   const other = await anAcceptedExtension(who, repayId, 15);
   const codes = [];
   for (const { addendumNo } of [addendum, other])
@@ -59,31 +59,31 @@ test('two addenda accepted and both paid at once: one moves the date, the other 
   const { extendedDueDay, feesPaise, principalOwedPaise } = await readRepayDetail(who, repayId);
   expect([addendum.newDueDay, other.newDueDay]).toContain(extendedDueDay);
   expect(feesPaise).toBe(rupees(177));
-  // 317 each: of the second all goes to the principal.
+  // 317 each: the whole of the second reduces the principal.
   expect(principalOwedPaise).toBe(rupees(10_000 - 317));
 });
 
-test('a full payment and the extension at once: nothing is lost, whichever comes first', async () => {
-  const { who, repayId, addendum } = await agreed(14);
+test('a full payment and an extension payment at once: nothing is lost, whichever is posted first', async () => {
+  const { who, repayId, addendum } = await borrowWithAddendum(14);
   const full = await aStartedPayment(who, { repayId, kind: 'full' });
   const extension = await aStartedPayment(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
   await Promise.all([full, extension].map(({ code, amountPaise }) => receivePayment(app, code, amountPaise)));
   const seen = await readRepayDetail(who, repayId);
   expect(seen).toMatchObject({ totalPaise: 0, borrowStatus: OrderStatus.settled, paidPaise: rupees(10_140 + 317) });
-  // The fee is charged if the extension came first; what was not needed is the borrower's.
+  // The fee is charged only if the extension was posted first; the excess is the borrower's credit.
   expect([rupees(317), rupees(317 - 177)]).toContain(seen.overpaidPaise);
   expect(seen.overpaidPaise).toBe(rupees(317) - seen.feesPaise);
 });
 
-test('a part paid between acceptance and the extension’s money does not undo what was agreed', async () => {
-  const { who, repayId, addendum } = await agreed(14);
+test('a part payment between acceptance and the extension payment does not void the addendum', async () => {
+  const { who, repayId, addendum } = await borrowWithAddendum(14);
   const { code, amountPaise } = await aStartedPayment(who, {
     repayId,
     kind: 'extension',
     addendumNo: addendum.addendumNo,
   });
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
-  // Begun anew it has another price; the code that was given out keeps its word.
+  // A new request would have another price; the code already issued keeps the agreed one.
   expect((await readRepayDetail(who, repayId)).addendum).toMatchObject({ state: 'lapsed' });
   expect(await requestPayment(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toMatchObject({
     code: 409,
@@ -96,28 +96,28 @@ test('a part paid between acceptance and the extension’s money does not undo w
   });
 });
 
-test('paid on its day and heard of two days later, over a close of day: the date is moved from its own day on', async () => {
-  const { who, repayId, addendum } = await agreed(18);
+test('an extension paid on its day and reported two days later, after a close of day, takes effect from its own day', async () => {
+  const { who, repayId, addendum } = await borrowWithAddendum(18);
   const { code, amountPaise } = await aStartedPayment(who, {
     repayId,
     kind: 'extension',
     addendumNo: addendum.addendumNo,
   });
   later(2);
-  // The two days added penal charge while nobody knew.
+  // Until the report arrives, the two days accrue penal charge.
   expect((await readRepayDetail(who, repayId)).overdueFeePaise).toBe(3 * 1_015);
   await receivePayment(app, code, amountPaise, 2);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     extendedDueDay: addendum.newDueDay,
     overdueFeePaise: 1_015,
-    // Two days of interest, which the late days had none of.
+    // Two days of interest: overdue days bear none.
     totalPaise: rupees(10_020),
   });
 });
 
-test('taken back by its bank: both journals are reversed, the old date and the interest hold again, the fee is gone', async () => {
-  const { who, repayId, addendum } = await agreed(14);
+test('a chargeback reverses both journals: the old due date and the interest apply again, the fee is cancelled', async () => {
+  const { who, repayId, addendum } = await borrowWithAddendum(14);
   await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
   later(3);
   await postChargeback(app, who, repayId, 'payment');
@@ -134,7 +134,7 @@ test('taken back by its bank: both journals are reversed, the old date and the i
     feesPaise: 0,
     interestPaise: rupees(150),
     totalPaise: rupees(10_150),
-    // The addendum itself is spent: a new one may be asked for.
+    // The addendum is used up: a new one may be quoted.
     addendum: null,
     extension: { isOpen: true, timesLeft: 2 },
   });

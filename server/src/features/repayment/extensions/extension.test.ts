@@ -19,8 +19,8 @@ import {
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
-/** ₹10,000 for 15 days at 0.1 % a day, taken so many days ago. */
-async function borrowed(daysAgo: number): Promise<{ who: SignedInUser; repayId: string }> {
+/** A loan of ₹10,000 for 15 days at 0.1 % a day, disbursed `daysAgo` days ago. */
+async function borrowDaysAgo(daysAgo: number): Promise<{ who: SignedInUser; repayId: string }> {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(daysAgo);
@@ -29,8 +29,8 @@ async function borrowed(daysAgo: number): Promise<{ who: SignedInUser; repayId: 
 const historyOf = async (who: SignedInUser, repayId: string) =>
   (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
 
-test('two days before the due date: interest so far, fee and GST are paid, the date moves, the principal stays', async () => {
-  const { who, repayId } = await borrowed(13);
+test('two days before the due date: accrued interest, fee and GST are paid, the date moves, the principal stays', async () => {
+  const { who, repayId } = await borrowDaysAgo(13);
   const dueDay = addDays(app.deps.today(), 2);
   const { addendum } = successData(await quoteExtension(who, repayId));
   expect(addendum).toMatchObject({
@@ -96,12 +96,12 @@ test('two days before the due date: interest so far, fee and GST are paid, the d
   later(9);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(rupees(10_090));
   later(1);
-  // The new due date holds: only the day after it is overdue.
+  // Only the day after the new due date is overdue.
   expect(await readRepayDetail(who, repayId)).toMatchObject({ overdueDays: 1, totalPaise: rupees(10_090) });
 });
 
-test('three days late: the penal charge is paid too, and the order is current again', async () => {
-  const { who, repayId } = await borrowed(18);
+test('three days overdue: the penal charge is paid too, and the order is active again', async () => {
+  const { who, repayId } = await borrowDaysAgo(18);
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
   const addendum = await anAcceptedExtension(who, repayId, 15);
   expect(addendum).toMatchObject({
@@ -109,7 +109,7 @@ test('three days late: the penal charge is paid too, and the order is current ag
     // One day after two of grace: 0.1 % of 10,150.
     penalPaise: 1_015,
     payNowPaise: rupees(150) + 1_015 + rupees(177),
-    // Twelve days, to the end of the thirty.
+    // Twelve days, to the end of the thirty days.
     interestToComePaise: rupees(120),
   });
   await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
@@ -121,8 +121,8 @@ test('three days late: the penal charge is paid too, and the order is current ag
     totalPaise: rupees(10_000),
   });
   await runJobs(app);
-  const [told] = await readSandboxMessages(app.deps.db, who.phone, 1);
-  expect(told).toMatchObject({
+  const [message] = await readSandboxMessages(app.deps.db, who.phone, 1);
+  expect(message).toMatchObject({
     template: 'due_date_moved',
     values: { repayId, dueDay: formatDay(businessDay(addendum.newDueDay)) },
   });
@@ -132,8 +132,8 @@ test('three days late: the penal charge is paid too, and the order is current ag
   ]);
 });
 
-test('each refusal says which it is', async () => {
-  const { who, repayId } = await borrowed(11);
+test('each refusal of a quote has its own reason', async () => {
+  const { who, repayId } = await borrowDaysAgo(11);
   expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'too_early' } });
   later(1);
   expect(await quoteExtension(who, repayId, 10)).toMatchObject({ code: 409, data: { reason: 'other_days' } });
@@ -150,13 +150,13 @@ test('each refusal says which it is', async () => {
   expect((await readRepayDetail(who, repayId)).extension).toBeNull();
   await startAndPay(app, who, { repayId, kind: 'full' });
   expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
-  const late = await borrowed(19);
+  const late = await borrowDaysAgo(19);
   expect(await quoteExtension(late.who, late.repayId)).toMatchObject({ code: 409, data: { reason: 'too_late' } });
   expect((await readRepayDetail(late.who, late.repayId)).extension).toBeNull();
 });
 
-test('it is accepted as it was shown, with a code of the last half hour, on its own day', async () => {
-  const { who, repayId } = await borrowed(14);
+test('an addendum is accepted only as shown, with a code entered within half an hour, on its own day', async () => {
+  const { who, repayId } = await borrowDaysAgo(14);
   const { addendum } = successData(await quoteExtension(who, repayId));
   const stored = await app.deps.db
     .selectFrom('addenda')
@@ -178,13 +178,13 @@ test('it is accepted as it was shown, with a code of the last half hour, on its 
   expect(await acceptExtension(who, addendum)).toMatchObject({ code: 315, data: { reason: 'lapsed' } });
   const fresh = successData(await quoteExtension(who, repayId)).addendum;
   expect(fresh.addendumNo).not.toBe(addendum.addendumNo);
-  // Something paid in between makes other amounts: what was shown is asked for no more.
+  // A payment in between changes the amounts: the addendum shown before is no longer valid.
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
   expect(await acceptExtension(who, fresh)).toMatchObject({ code: 315, data: { reason: 'changed' } });
 });
 
-test('accepted twice at once it is accepted once', async () => {
-  const { who, repayId } = await borrowed(14);
+test('an addendum accepted twice at once is accepted once', async () => {
+  const { who, repayId } = await borrowDaysAgo(14);
   const { addendum } = successData(await quoteExtension(who, repayId));
   const answers = await Promise.all([acceptExtension(who, addendum), acceptExtension(who, addendum)]);
   expect(answers.map((answer) => successData(answer).addendum.isAccepted)).toEqual([true, true]);
@@ -196,12 +196,12 @@ test('accepted twice at once it is accepted once', async () => {
   expect(chargeCodes.filter((code) => code === 'extension_fee')).toHaveLength(1);
 });
 
-test('money for it that comes a day late, or is too little, is an ordinary payment, and the borrower is told', async () => {
+test('an extension payment a day late or too small is an ordinary payment, and the borrower is notified', async () => {
   for (const [days, short] of [
     [1, 0],
     [0, 1],
   ] as const) {
-    const { who, repayId } = await borrowed(14);
+    const { who, repayId } = await borrowDaysAgo(14);
     const addendum = await anAcceptedExtension(who, repayId);
     const { code, amountPaise } = await aStartedPayment(who, {
       repayId,

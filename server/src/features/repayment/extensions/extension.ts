@@ -22,7 +22,7 @@ const REASONS = {
   'other-days': 'other_days',
 } as const satisfies Record<ExtensionRefusal, string>;
 
-/** Prices moving an order's due date by so many days. @throws CallError 409 saying why it cannot be moved */
+/** Prices moving an order's due date by `days`. @throws CallError 409 with the reason when it cannot be moved */
 export function requireExtension(
   terms: OrderTerms,
   { facts }: Pick<Loan, 'facts'>,
@@ -34,7 +34,7 @@ export function requireExtension(
   throw extensionRefused(REASONS[priced.reason]);
 }
 
-/** Whether an addendum would be priced today as it was: not another day, and nothing paid in between. */
+/** Whether an addendum would still be priced the same: it is of today and nothing was paid since. */
 export function isStillValid(
   terms: OrderTerms,
   { facts }: Pick<Loan, 'facts'>,
@@ -43,24 +43,24 @@ export function isStillValid(
   const { quote } = of.addendum;
   if (quote.day !== of.today) return false;
   const { extension } = of.product;
-  const asked = { terms: loanTermsOf(terms.quote), extension, events: facts, day: of.today, days: quote.days };
-  const priced = extensionQuote(asked);
+  const request = { terms: loanTermsOf(terms.quote), extension, events: facts, day: of.today, days: quote.days };
+  const priced = extensionQuote(request);
   return priced.ok && isSame(priced.quote, quote);
 }
 
 function extensionRefused(reason: (typeof REASONS)[ExtensionRefusal] | 'not_accepted' | 'lapsed' | 'changed' | 'done') {
-  const words: MessageId = `repayment.extension_${reason}`;
-  return new CallError(CODES.conflict, words, { data: { reason } });
+  const message: MessageId = `repayment.extension_${reason}`;
+  return new CallError(CODES.conflict, message, { data: { reason } });
 }
 
-/** Whether an extension stands, or ever stood, by this addendum. */
+/** Whether an extension was ever posted for this addendum, also one reversed since. */
 export function isExtensionPosted(journals: readonly PostedJournal[], addendumNo: string): boolean {
   return journals.some(({ kind, cause }) => kind === 'extension' && cause === addendumNo);
 }
 
 /**
- * The accepted addendum that a payment is begun for today, priced as it still would be.
- * @throws CallError 404 when it is not the order's, 409 when it cannot be paid any more
+ * The accepted addendum that a payment is requested for today, if its price is still valid.
+ * @throws CallError 404 when it is not the order's, 409 when it can no longer be paid
  */
 export async function requirePayable(
   db: Db | Tx,
@@ -69,24 +69,24 @@ export async function requirePayable(
   of: { addendumNo: string; product: ProductTerms; today: BusinessDay },
 ): Promise<StoredAddendum> {
   const { addendumNo, product, today: day } = of;
-  const kept = await findAddendum(db, order.userId, addendumNo);
-  if (!kept || kept.orderId !== order.orderId) throw new CallError(CODES.notFound, 'error.not_found');
+  const addendum = await findAddendum(db, order.userId, addendumNo);
+  if (!addendum || addendum.orderId !== order.orderId) throw new CallError(CODES.notFound, 'error.not_found');
   if (isExtensionPosted(loan.journals, addendumNo)) throw extensionRefused('done');
-  if (!kept.isAccepted) throw extensionRefused('not_accepted');
-  if (kept.lapsedAt !== null || kept.day !== day) throw extensionRefused('lapsed');
-  const now = requireExtension(order.terms, loan, { product, day, days: kept.quote.days });
-  if (!isSame(now, kept.quote)) throw extensionRefused('changed');
-  return kept;
+  if (!addendum.isAccepted) throw extensionRefused('not_accepted');
+  if (addendum.lapsedAt !== null || addendum.day !== day) throw extensionRefused('lapsed');
+  const price = requireExtension(order.terms, loan, { product, day, days: addendum.quote.days });
+  if (!isSame(price, addendum.quote)) throw extensionRefused('changed');
+  return addendum;
 }
 
-/** Whether two prices are one: something paid in between makes another. */
+/** Whether two quotes have the same price; a payment in between changes it. */
 export function isSame(one: ExtensionQuote, two: ExtensionQuote): boolean {
   return one.oldDueDay === two.oldDueDay && one.payNow === two.payNow && one.payThen === two.payThen;
 }
 
 /**
- * The extension that money makes, if it came on the addendum's day, is enough, and the loan is still where the addendum
- * found it; null when it counts as a payment like any other. A part paid in between takes nothing from what was agreed.
+ * The extension event for a payment received on the addendum's day, of at least its amount, while the due date is
+ * unchanged; null when the money counts as an ordinary payment. A part payment in between does not void the addendum.
  */
 export function extensionFact(
   order: Pick<Order, 'terms'>,

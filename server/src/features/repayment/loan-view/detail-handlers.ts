@@ -21,14 +21,14 @@ import { showOwed, showUsedCoupon } from './show-loan.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 
-/** What is owed and why, as the order's owner sees it. */
+/** The repay page of an order and the entries behind its figures. */
 export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
   repayDetail: async (ctx, { params, query }, db) => {
     const { userId, today } = ctx;
     const { order, journals, ...more } = await readDetail(db, { userId, repayId: params.repayId, today });
     const loan = loanToday(order.terms, journals, today);
-    const asked = { order, view: loan.view, day: loan.asOf, now: ctx.now };
-    const chosen = query.couponId ? await requireUsableCoupon(db, query.couponId, asked) : null;
+    const couponFor = { order, view: loan.view, day: loan.asOf, now: ctx.now };
+    const chosen = query.couponId ? await requireUsableCoupon(db, query.couponId, couponFor) : null;
     const product = await readAcceptedProduct(db, order.terms.quote);
     return {
       repayId: order.repayId,
@@ -39,7 +39,7 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
       coupon: chosen
         ? { couponId: chosen.couponId, kind: chosen.kind, discountPaise: chosen.discountPaise, isUsed: false }
         : showUsedCoupon(loan),
-      coupons: more.hasCoupons ? await listUsableCoupons(db, asked) : [],
+      coupons: more.hasCoupons ? await listUsableCoupons(db, couponFor) : [],
       toPayPaise: payoffAmount(loan.view) - (chosen?.discountPaise ?? 0),
       extension: showExtension(loan, product),
       addendum: more.hasAddenda ? await showAccepted(db, order, { loan, product }) : null,
@@ -50,19 +50,19 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
   },
 
   repayEntries: async (ctx, { params }, db) => {
-    const order = await needOrder(db, ctx.userId, params.repayId);
+    const order = await requireOrder(db, ctx.userId, params.repayId);
     const product = await readAcceptedProduct(db, order.terms.quote);
     return showEntries({ terms: order.terms, product }, await readLoan(db, order, ctx.today));
   },
 };
 
-async function needOrder(db: Db, userId: string, repayId: string): Promise<Order> {
+async function requireOrder(db: Db, userId: string, repayId: string): Promise<Order> {
   const order = await findOrder(db, userId, repayId);
   if (!order) throw new CallError(CODES.notFound, 'error.not_found');
   return order;
 }
 
-/** The window while one is to come or open; nothing once it is over, or the date was moved as often as it may be. */
+/** The next or open extension window; null once it has closed or no extensions are left. */
 function showExtension({ facts, view, asOf: today }: Loan, { extension }: ProductTerms): Detail['extension'] {
   const window = extensionWindow(extension, view.dueDay);
   const done = liveEvents(facts, today).filter(({ kind }) => kind === 'extension').length;
@@ -72,7 +72,7 @@ function showExtension({ facts, view, asOf: today }: Loan, { extension }: Produc
   return { opensOn, closesOn, isOpen: today >= opensOn, timesLeft, days: [...extension.days] };
 }
 
-/** The addendum accepted last, while it can be paid, or when its time went by; one that took effect is in the entries. */
+/** The last accepted addendum, payable or lapsed; null once it was posted, since the entries then show it. */
 async function showAccepted(
   db: Db,
   order: Order,
@@ -82,9 +82,9 @@ async function showAccepted(
   const addendum = await findLastAcceptedAddendum(db, order);
   if (!addendum || isExtensionPosted(loan.journals, addendum.addendumNo)) return null;
   const { addendumNo, lapsedAt, quote } = addendum;
-  const holds = lapsedAt === null && isStillValid(order.terms, loan, { addendum, product, today: loan.asOf });
+  const isPayable = lapsedAt === null && isStillValid(order.terms, loan, { addendum, product, today: loan.asOf });
   const { day, newDueDay, payNow: payNowPaise } = quote;
-  return { addendumNo, state: holds ? 'accepted' : 'lapsed', day, newDueDay, payNowPaise };
+  return { addendumNo, state: isPayable ? 'accepted' : 'lapsed', day, newDueDay, payNowPaise };
 }
 
 function showReturn(order: Order, loan: Loan, product: ProductTerms): Detail['coolingOff'] {

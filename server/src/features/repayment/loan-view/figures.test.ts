@@ -27,7 +27,7 @@ const { app, later } = await startMovingApp();
 
 type Entries = Awaited<ReturnType<typeof readEntries>>;
 
-/** What the page's figures come to by the entries it opens, and what has run up since. */
+/** The page's figures computed from its entries, plus what has accrued since the last one. */
 function figuresOf({ entries, notYetBooked }: Entries) {
   const of = (account: string, among = entries): number =>
     among
@@ -49,49 +49,49 @@ function figuresOf({ entries, notYetBooked }: Entries) {
   };
 }
 
-/** Each figure is what its entries sum to; the buckets after the last entry are the entries' too. */
-async function check(who: SignedInUser, repayId: string, saying: string): Promise<void> {
+/** Each figure equals the sum of its entries, and so do the balances after the last entry. */
+async function check(who: SignedInUser, repayId: string, stage: string): Promise<void> {
   const [shown, explained] = [await readRepayDetail(who, repayId), await readEntries(who, repayId)];
   const figures = figuresOf(explained);
-  expect(shown, saying).toMatchObject(figures);
+  expect(shown, stage).toMatchObject(figures);
   const buckets = Object.values(explained.entries.at(-1)?.after ?? {});
   const running = explained.notYetBooked.reduce((sum, one) => sum + one.amountPaise, 0);
   const owed = buckets.reduce((sum, amount) => sum + amount, 0) + running;
-  if (shown.borrowStatus !== OrderStatus.writtenOff) expect(shown.totalPaise, saying).toBe(owed);
-  expect((await readBill(who, repayId)).bill.borrowStatus, saying).toBe(shown.borrowStatus);
-  checkWorkings(explained, saying);
+  if (shown.borrowStatus !== OrderStatus.writtenOff) expect(shown.totalPaise, stage).toBe(owed);
+  expect((await readBill(who, repayId)).bill.borrowStatus, stage).toBe(shown.borrowStatus);
+  checkWorkings(explained, stage);
 }
 
-/** Each charge is the sum of its arithmetic, and each line of that is what it says. */
-function checkWorkings({ entries, notYetBooked }: Entries, saying: string): void {
+/** Each charge is the sum of its workings, and each working's own arithmetic is right. */
+function checkWorkings({ entries, notYetBooked }: Entries, stage: string): void {
   for (const { lines, workings } of entries) {
     const of = (...accounts: string[]) =>
       lines.reduce((sum, line) => sum - (accounts.includes(line.account) ? line.amountPaise : 0), 0);
-    expect(sumOf(workings, 'interest'), saying).toBe(of('interest_income'));
-    expect(sumOf(workings, 'penal'), saying).toBe(of('penal_income'));
+    expect(sumOf(workings, 'interest'), stage).toBe(of('interest_income'));
+    expect(sumOf(workings, 'penal'), stage).toBe(of('penal_income'));
     if (workings.some((one) => one.of === 'fee'))
-      expect(sumOf(workings, 'fee', 'gst'), saying).toBe(of('fee_income', 'gst_payable'));
+      expect(sumOf(workings, 'fee', 'gst'), stage).toBe(of('fee_income', 'gst_payable'));
   }
-  for (const one of notYetBooked) expect(sumOf(one.workings, one.kind), saying).toBe(one.amountPaise);
+  for (const one of notYetBooked) expect(sumOf(one.workings, one.kind), stage).toBe(one.amountPaise);
   const rows = [...entries, ...notYetBooked].flatMap(({ workings }) => workings);
   for (const { how, basePaise = 0, ppm = 0, days = 1, amountPaise } of rows)
-    if (how === 'rate') expect(Math.round((basePaise * ppm * days) / 1e6), saying).toBe(amountPaise);
+    if (how === 'rate') expect(Math.round((basePaise * ppm * days) / 1e6), stage).toBe(amountPaise);
 }
 
 type Working = Entries['entries'][number]['workings'][number];
 const sumOf = (rows: readonly Working[], ...kinds: Working['of'][]): number =>
   rows.reduce((sum, { of, amountPaise }) => (kinds.includes(of) ? sum + amountPaise : sum), 0);
 
-test('a loan with an extension, a part, a waiver, what is taken back, a coupon, too much paid and given back', async () => {
+test('figures equal entries through extension, part payment, waiver, reversals, coupon, overpayment and refund', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
-  await check(who, repayId, 'just lent');
+  await check(who, repayId, 'just disbursed');
   later(5);
   await check(who, repayId, 'five days later');
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
-  await check(who, repayId, 'a part paid');
+  await check(who, repayId, 'after a part payment');
   later(12);
-  await check(who, repayId, 'two days late');
+  await check(who, repayId, 'two days overdue');
   const { addendumNo } = await anAcceptedExtension(who, repayId);
   await startAndPay(app, who, { repayId, kind: 'extension', addendumNo });
   await check(who, repayId, 'extended');
@@ -104,16 +104,16 @@ test('a loan with an extension, a part, a waiver, what is taken back, a coupon, 
     cause: 'w1',
     reason: 'goodwill',
   }));
-  await check(who, repayId, 'something waived');
+  await check(who, repayId, 'after a waiver');
   await postChargeback(app, who, repayId, 'waiver');
-  await check(who, repayId, 'the waiver taken back');
+  await check(who, repayId, 'after reversing the waiver');
   const late = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(500) });
   await receivePayment(app, late.code, rupees(500), 10);
-  await check(who, repayId, 'a payment of ten days ago');
+  await check(who, repayId, 'after a payment dated ten days ago');
   await postChargeback(app, who, repayId, 'payment');
-  await check(who, repayId, 'a payment taken back');
+  await check(who, repayId, 'after reversing a payment');
   later(9);
-  await check(who, repayId, 'late again, with penal charge');
+  await check(who, repayId, 'overdue again, with penal charge');
   const couponId = await app.deps.db.transaction().execute((tx) =>
     issueCoupon(tx, who.userId, {
       kind: 'interest',
@@ -131,14 +131,14 @@ test('a loan with an extension, a part, a waiver, what is taken back, a coupon, 
   expect(chosen.data).toMatchObject({ toPayPaise: amountPaise });
   await sandboxBankOf(app).payIntent(code, amountPaise + 555);
   await sandboxBankOf(app).deliverAll(app.url);
-  await check(who, repayId, 'repaid with a coupon, too much');
+  await check(who, repayId, 'overpaid with a coupon');
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 555 });
   await runJobs(app);
-  await check(who, repayId, 'given back');
+  await check(who, repayId, 'after the refund');
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
 });
 
-test('the arithmetic of each booking: days since the one before, fees by their rule', async () => {
+test('workings of each entry: days since the previous one, fees by their rate', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const lent = app.deps.today();
@@ -158,7 +158,7 @@ test('the arithmetic of each booking: days since the one before, fees by their r
         { of: 'gst', how: 'rate', basePaise: rupees(300), ppm: 180_000, amountPaise: rupees(54) },
       ],
     ],
-    // The first close is of several days, from the day it was paid out on.
+    // The first accrual covers several days, from the day of disbursement.
     ['accrual', addDays(lent, 4), lent, [{ ...by, basePaise: rupees(10_000), days: 4, amountPaise: rupees(40) }]],
     ['payment', addDays(lent, 5), null, [{ ...by, basePaise: rupees(10_000), days: 1, amountPaise: rupees(10) }]],
   ]);
@@ -168,7 +168,7 @@ test('the arithmetic of each booking: days since the one before, fees by their r
   expect(rows.flatMap(([, , , workings]) => workings as Working[]).filter(({ how }) => how !== 'rate')).toEqual([]);
 });
 
-test('an entry that came late changes what was added before it came, and says so', async () => {
+test('a backdated payment corrects interest already posted, as a row of its own', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(10);
@@ -178,32 +178,32 @@ test('an entry that came late changes what was added before it came, and says so
   const earlier = (await readEntries(who, repayId)).entries.flatMap(({ workings }) =>
     workings.filter(({ how }) => how === 'earlier'),
   );
-  // What the days cost is right in all; what stood in the later booking is told where it is taken off.
+  // The total is right; what the later entry had posted too much is shown where it is deducted.
   expect(earlier.map(({ amountPaise }) => Math.sign(amountPaise))).toEqual([-1, 1]);
   expect(sumOf(earlier, 'interest')).toBe(0);
-  await check(who, repayId, 'a payment of five days ago');
+  await check(who, repayId, 'after a payment dated five days ago');
 });
 
-test('a loan charged back, written off, and recovered in parts', async () => {
+test('figures equal entries through a partial chargeback, a write-off and recovery in parts', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   later(3);
   const { code } = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(2_000) });
   const paid = await sandboxBankOf(app).payIntent(code);
   await sandboxBankOf(app).deliverAll(app.url);
-  await check(who, repayId, 'a part paid');
+  await check(who, repayId, 'after a part payment');
   later(2);
   if (paid?.kind !== 'payment') throw new Error('the payment was declined');
   await sandboxBankOf(app).chargeBack(paid.providerRef, rupees(700));
   await sandboxBankOf(app).deliverAll(app.url);
-  await check(who, repayId, 'a part of it charged back');
+  await check(who, repayId, 'after a partial chargeback');
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(1_300));
   later(20);
-  await check(who, repayId, 'fifteen days or more late');
+  await check(who, repayId, 'fifteen days or more overdue');
   const day = app.deps.today();
   const owed = (await readRepayDetail(who, repayId)).totalPaise;
   await postOperatorEvent(app, who, repayId, () => ({ kind: 'write_off', day, cause: 'x1', reason: 'lost' }));
-  await check(who, repayId, 'written off');
+  await check(who, repayId, 'after the write-off');
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.writtenOff,
     totalPaise: owed,
@@ -211,13 +211,13 @@ test('a loan charged back, written off, and recovered in parts', async () => {
   });
   later(10);
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_500) });
-  await check(who, repayId, 'a part recovered');
+  await check(who, repayId, 'after a partial recovery');
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(owed - rupees(1_500));
   await startAndPay(app, who, { repayId, kind: 'full' });
-  await check(who, repayId, 'all recovered');
+  await check(who, repayId, 'fully recovered');
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   await postChargeback(app, who, repayId, 'payment');
-  await check(who, repayId, 'the last payment taken back');
+  await check(who, repayId, 'after reversing the last payment');
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.writtenOff,
     totalPaise: owed - rupees(1_500),

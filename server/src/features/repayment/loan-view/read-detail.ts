@@ -11,7 +11,7 @@ import type { Intent } from '../store.ts';
 
 type OpenIntent = Pick<Intent, 'code' | 'kind' | 'channel' | 'state' | 'expiresAt' | 'checkingUntil'>;
 
-/** What the page of an order is made of, and whether there is more to be read for it. */
+/** What the repay page of an order needs; the flags say whether coupons and addenda must be read too. */
 export interface DetailParts {
   readonly order: Order;
   readonly journals: PostedJournal[];
@@ -21,7 +21,7 @@ export interface DetailParts {
 }
 
 /**
- * Reads it; what is asked for by requests that come together is read with one message to the database.
+ * Reads an order with its journals and open intent. Concurrent calls share one round trip to the database.
  * @throws CallError 404 when the order is not the user's
  */
 export async function readDetail(
@@ -42,7 +42,7 @@ function finderOf(db: Db): Finder {
   return find;
 }
 
-/** @param keys a user, a day and the public id of an order, with a space between */
+/** @param keys user id, day and public order id, separated by spaces */
 async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, DetailParts>> {
   const split = keys.map((key) => key.split(' '));
   const [users, days, ids] = [0, 1, 2].map((place) => split.map((parts) => parts[place] ?? ''));
@@ -65,7 +65,7 @@ async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, Det
 type OrderRow = Order &
   Omit<OpenIntent, 'code'> & { day: string; code: string | null } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
 
-/** Lists are given by queries of their own, so that statements are planned once: see `FIND` in `session.ts`. */
+/** Lists are passed in sub-selects so that the statements keep one generic plan: see `FIND` in `session.ts`. */
 const ORDERS = namedStatement<'days' | 'ids' | 'users'>(`
   select o.user_id, o.order_id, o.repay_id, o.proposal_no,
          o.product_code, o.terms, o.principal_paise, o.net_paise,

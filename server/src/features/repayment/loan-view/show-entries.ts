@@ -8,15 +8,19 @@ import { type Agreed, showRunning, showWorkings } from './show-workings.ts';
 
 type Entry = AnswerOf<typeof repayEntries>['entries'][number];
 
-/** The entries behind the figures: promises of the limit are the lender's memorandum, no money of the borrower's. */
+/** The entries behind the figures, without credit holds: those are memorandum entries, not the borrower's money. */
 export function showEntries(agreed: Agreed, loan: Loan): AnswerOf<typeof repayEntries> {
   const { terms } = agreed;
   const shown = loan.journals.filter(({ kind }) => kind !== 'hold' && kind !== 'release');
-  const so: PostedJournal[] = [];
+  const soFar: PostedJournal[] = [];
   const entries = mergeAccruals(shown).map((group) => {
-    const before = [...so];
-    so.push(...group);
-    return { ...showGroup(group, so), fromDay: firstDay(before, group), workings: showWorkings(agreed, before, group) };
+    const before = [...soFar];
+    soFar.push(...group);
+    return {
+      ...showGroup(group, soFar),
+      fromDay: firstDay(before, group),
+      workings: showWorkings(agreed, before, group),
+    };
   });
   const { journals, asOf } = loan;
   const since = unpostedAccruals(terms, loan).map((one) => {
@@ -25,7 +29,7 @@ export function showEntries(agreed: Agreed, loan: Loan): AnswerOf<typeof repayEn
   return { asOfDay: asOf, entries, notYetBooked: since };
 }
 
-/** Days booked one after the other, with nothing between them, are one entry to a reader. */
+/** Consecutive accruals with nothing between them are shown as one entry. */
 function mergeAccruals(journals: readonly PostedJournal[]): PostedJournal[][] {
   const groups: PostedJournal[][] = [];
   for (const journal of journals) {
@@ -36,24 +40,27 @@ function mergeAccruals(journals: readonly PostedJournal[]): PostedJournal[][] {
   return groups;
 }
 
-/** The first of several days that a booking is of; null of one day, and of what is no booking of days. */
+/** The first day of an accrual over several days; null for one day and for other kinds. */
 function firstDay(before: readonly PostedJournal[], group: readonly PostedJournal[]): BusinessDay | null {
   const [first, last] = [group[0]!, group.at(-1)!];
   if (first.kind !== 'accrual') return null;
   const through = accruedThrough(before);
-  const paidOut = before.find(({ kind }) => kind === 'disbursement');
-  const from = through ? addDays(through, 1) : businessDay(paidOut?.valueDay ?? first.valueDay);
+  const disbursement = before.find(({ kind }) => kind === 'disbursement');
+  const from = through ? addDays(through, 1) : businessDay(disbursement?.valueDay ?? first.valueDay);
   return from < last.valueDay ? from : null;
 }
 
-function showGroup(group: readonly PostedJournal[], so: readonly PostedJournal[]): Omit<Entry, 'fromDay' | 'workings'> {
+function showGroup(
+  group: readonly PostedJournal[],
+  soFar: readonly PostedJournal[],
+): Omit<Entry, 'fromDay' | 'workings'> {
   const [first, last] = [group[0]!, group.at(-1)!];
-  const after = balancesOf(so);
+  const after = balancesOf(soFar);
   return {
     journalId: first.journalId,
     day: last.valueDay,
     kind: first.kind,
-    ...whyOf(first, so),
+    ...whyOf(first, soFar),
     lines: sumLines(group.flatMap(({ lines }) => lines)),
     after: {
       principalPaise: after.loan_principal ?? 0,
@@ -66,17 +73,17 @@ function showGroup(group: readonly PostedJournal[], so: readonly PostedJournal[]
 
 const WHY = ['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'] as const;
 
-/** An operator's own words are the lender's record, and told to nobody here. */
+/** An operator's free-text reason is internal and not shown. */
 function whyOf(
   { kind, reason, reverses }: PostedJournal,
-  so: readonly PostedJournal[],
+  soFar: readonly PostedJournal[],
 ): Pick<Entry, 'why' | 'takesBack'> {
   const why = kind === 'waiver' ? WHY.find((one) => one === reason) : undefined;
-  const takesBack = so.find(({ journalId }) => journalId === reverses)?.kind;
+  const takesBack = soFar.find(({ journalId }) => journalId === reverses)?.kind;
   return { ...(why && { why }), ...(takesBack && { takesBack }) };
 }
 
-/** One line for each account and side, so that what was charged and what was paid stay apart. */
+/** One line for each account and side, so that charges and payments stay separate. */
 function sumLines(lines: readonly Line[]): Entry['lines'] {
   const sums = new Map<string, Entry['lines'][number]>();
   for (const [account, amount] of lines) {

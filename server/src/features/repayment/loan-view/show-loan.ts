@@ -8,7 +8,7 @@ import type { Order } from '../../../lending/order-store.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 
-/** The figures of the repay page that the ledger alone gives, as of a day. */
+/** The repay page's figures that come from the ledger alone, as of the loan's day. */
 export function showOwed(
   order: Order,
   { view }: Loan,
@@ -54,7 +54,7 @@ export function showOwed(
   };
 }
 
-/** The coupon that came off, while its payment stands. */
+/** The coupon that was used, unless its waiver or payment was reversed. */
 export function showUsedCoupon({ journals }: Loan): Detail['coupon'] {
   const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
   const used = journals.find(

@@ -12,13 +12,13 @@ import { accruedThrough, loanEventsOf, sumOf } from '../../../lending/loan-event
 type Working = AnswerOf<typeof repayEntries>['entries'][number]['workings'][number];
 type Journals = readonly PostedJournal[];
 
-/** What an order was agreed with: its statement, and its product's rules. */
+/** The terms an order was accepted with: its own, and those of its product version. */
 export interface Agreed {
   readonly terms: OrderTerms;
   readonly product: ProductTerms;
 }
 
-/** The arithmetic of what some journals charged, given all before them. */
+/** The workings of the charges a group of journals posted, after all journals before them. */
 export function showWorkings({ terms, product }: Agreed, before: Journals, group: Journals): Working[] {
   const [first] = group;
   if (first?.kind === 'disbursement') return feesOfLoan(terms);
@@ -27,7 +27,7 @@ export function showWorkings({ terms, product }: Agreed, before: Journals, group
   return asOf === null ? fees : [...fees, ...chargesOf(terms, { before, group, asOf })];
 }
 
-/** The same of an amount that has run up since the last booking. */
+/** The workings of an amount accrued since the last posting. */
 export function showRunning(
   terms: OrderTerms,
   { journals, asOf }: { journals: Journals; asOf: BusinessDay },
@@ -43,15 +43,15 @@ interface Span {
 }
 
 function rowsOf(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
-  const facts = loanEventsOf(untied([...before, ...group]));
+  const facts = loanEventsOf(withoutFutureLinks([...before, ...group]));
   const rows = workingsAfter(workingsOf(loanTermsOf(terms.quote), facts, asOf), accruedThrough(before));
   return rows.map(({ kind, base, ppmPerDay, days, amount }) => {
     return { of: kind, how: 'rate', basePaise: base, ppm: ppmPerDay, days, amountPaise: amount };
   });
 }
 
-/** A waiver stands before the payment it is tied to: until that comes it counts by itself. */
-function untied(journals: Journals): PostedJournal[] {
+/** A waiver is posted before the payment it belongs to; until that payment is in the list it counts by itself. */
+function withoutFutureLinks(journals: Journals): PostedJournal[] {
   const there = new Set(journals.map(({ journalId }) => journalId));
   return journals.map((journal) => {
     const { ofPayment, ...detail } = journal.detail;
@@ -63,7 +63,7 @@ function untied(journals: Journals): PostedJournal[] {
 
 const INCOME = { interest: 'interest_income', penal: 'penal_income' } as const;
 
-/** The rows, and what the booking was besides: a paisa of rounding, or what an entry of an earlier day made of those before. */
+/** The rows, plus any difference from what was posted: rounding, or a correction after a backdated entry. */
 function chargesOf(terms: OrderTerms, span: Span): Working[] {
   const lines = span.group.flatMap((journal) => journal.lines);
   const rows = rowsOf(terms, span);
@@ -74,7 +74,7 @@ function withRest(of: 'interest' | 'penal', rows: readonly Working[], charged: n
   const own = rows.filter((row) => row.of === of);
   const rest = own.reduce((left, { amountPaise }) => left - amountPaise, charged);
   if (rest === 0) return own;
-  // Each row is rounded here, and the loan once an event.
+  // Each row is rounded here; the loan is rounded once per event.
   const isRounding = Math.abs(rest) <= own.length + 1;
   return [...own, { of, how: isRounding ? 'rounding' : 'earlier', amountPaise: rest }];
 }
@@ -90,7 +90,7 @@ function feesOfLoan({ quote }: OrderTerms): Working[] {
 function feesOfExtension({ extension }: ProductTerms, before: Journals, { detail }: PostedJournal): Working[] {
   const { feePaise = 0, gstPaise = 0 } = detail;
   const principal = balancesOf(before).loan_principal ?? 0;
-  // Told only where it is so: an addendum may have been priced before an entry of an earlier day.
+  // Shown only where it adds up: the addendum may have been priced before a backdated entry.
   if (feePaise === 0 || ppmOf(paise(principal), extension.feePpm, 'half-up') !== feePaise) return [];
   return [
     { of: 'fee', how: 'rate', basePaise: principal, ppm: extension.feePpm, amountPaise: feePaise },

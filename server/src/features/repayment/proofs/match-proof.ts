@@ -10,21 +10,21 @@ import { releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
 import { isUtrBeingRefunded } from '../unclaimed-funds/unclaimed-funds-store.ts';
 import { closeVoucher, findVoucher, listOpenProofsByUtr, type Voucher } from './voucher-store.ts';
 
-/** A bank books a transfer on the day it was sent, or a day beside it. */
+/** A bank books a transfer on the day it was sent, the day before or the day after. */
 const MATCH_WINDOW_DAYS = 1;
 
 type Claim = Pick<Voucher, 'userId' | 'orderId' | 'amountPaise' | 'paidOn' | 'utrHash' | 'utrLast4' | 'channel'>;
 
 /**
- * Whether a transfer that names no code is the one a proof claims. @ASSUMED the bank's number, the amount and the day
- * together are proof enough that it is the sender's: nobody else has the number.
+ * Whether a transfer without a payment code is the one a proof claims. @ASSUMED matching bank number (UTR), amount and
+ * day are sufficient evidence: only the sender has the number.
  */
 function isAlreadyClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: number }): boolean {
   const apart = Math.abs(daysBetween(businessDay(claim.paidOn), businessDayOf(paid.paidAtMs)));
   return claim.amountPaise === paid.amountPaise && apart <= MATCH_WINDOW_DAYS;
 }
 
-/** Money that names no code of ours, where exactly one waiting proof claims it. @returns false where none does */
+/** Posts a payment without a known code to the order of the one open proof that matches. @returns false unless exactly one does */
 export async function matchOpenProofs(tx: Tx, deps: Deps, paid: PaymentToPost): Promise<boolean> {
   if (!paid.utrHash) return false;
   const claims = (await listOpenProofsByUtr(tx, paid.utrHash)).filter((voucher) => isAlreadyClaimed(voucher, paid));
@@ -34,28 +34,32 @@ export async function matchOpenProofs(tx: Tx, deps: Deps, paid: PaymentToPost): 
   return true;
 }
 
-/** What is known of a transfer that a borrower says they made. */
-export type Found =
+/** The result of looking up a transfer that a borrower claims. */
+export type TransferMatch =
   | { state: 'matched'; payment: { provider: string; providerRef: string } }
   | { state: 'counted_elsewhere' }
-  /** On its way back to its sender, or there: nobody's any more. */
+  /** Being refunded to its sender, or already refunded. */
   | { state: 'going_back' }
   | { state: 'unknown' };
 
 /**
- * Looks for a transfer by its bank's number: booked, or told by a provider under no code of ours; the latter is booked
- * for whom it is claimed by, as the provider tells it. The caller holds `lockPayment` of the number.
- * @param isDecided an operator says that it is the one: amount and day may differ from the claim
+ * Looks for a transfer by its bank number, among posted payments and then among unmatched provider events; a matching
+ * event is posted to the claimed order with the provider's amount and time. The caller holds `lockPayment` of the number.
+ * @param isDecided an operator confirmed the match: amount and day may differ from the claim
  */
-export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided = false): Promise<Found> {
-  const booked = await findByUtr(tx, claim.utrHash);
-  const own = booked.find(({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId);
+export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided = false): Promise<TransferMatch> {
+  const posted = await findByUtr(tx, claim.utrHash);
+  const own = posted.find(({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId);
   if (own) return { state: 'matched', payment: own };
-  if (booked.length > 0) return { state: 'counted_elsewhere' };
+  if (posted.length > 0) return { state: 'counted_elsewhere' };
   if (await isUtrBeingRefunded(tx, claim.utrHash)) return { state: 'going_back' };
-  const told = await claimUnmatchedByUtr(tx, claim.utrHash, (event) => isDecided || isAlreadyClaimed(claim, event));
-  if (!told) return { state: 'unknown' };
-  const { provider, event } = told;
+  const unmatched = await claimUnmatchedByUtr(
+    tx,
+    claim.utrHash,
+    (event) => isDecided || isAlreadyClaimed(claim, event),
+  );
+  if (!unmatched) return { state: 'unknown' };
+  const { provider, event } = unmatched;
   const { providerRef } = event;
   await postPayment(tx, deps, { ...claim, intent: null }, paidOf(provider, event));
   await releaseUnclaimedFunds(tx, deps, { provider, providerRef });
@@ -66,16 +70,16 @@ function paidOf(provider: string, { kind: _, eventId: _id, code: _code, ...event
   return { ...event, provider, cause: event.providerRef };
 }
 
-/** What became of an operator's decision on a proof. */
+/** The result of an operator's decision on a proof. */
 export type ProofDecision =
   | { ok: true }
   | { ok: false; reason: 'unknown' | 'decided' | 'counted_elsewhere' | 'going_back' };
 
 /**
- * Operator action: counts a proof of repayment as money that came in, or refuses it. What a provider tells later of the
- * same transfer is recognised by the bank's number and not booked again. Call it before any order is locked; who may
- * decide, the second operator and the audit are the caller's.
- * @param of.why for a refusal: `not_found`, `other_amount`, `unreadable`, or words for the borrower
+ * Operator action: accepts a proof of repayment as a payment, or refuses it. A later provider event for the same
+ * transfer is recognised by its bank number and not posted again. Call it before locking any order; authorisation, the
+ * second operator and the audit entry are the caller's.
+ * @param of.why for a refusal: `not_found`, `other_amount`, `unreadable`, or free text for the borrower
  */
 export async function decideVoucher(
   tx: Tx,
@@ -95,15 +99,15 @@ export async function decideVoucher(
   }
   const found = await findTransfer(tx, deps, voucher, true);
   if (found.state === 'counted_elsewhere' || found.state === 'going_back') return { ok: false, reason: found.state };
-  const payment = found.state === 'matched' ? found.payment : await countByUtr(tx, deps, voucher);
+  const payment = found.state === 'matched' ? found.payment : await postByUtr(tx, deps, voucher);
   await closeVoucher(tx, voucher, { ...close, state: 'matched', payment });
   return { ok: true };
 }
 
-async function countByUtr(tx: Tx, deps: Deps, voucher: Voucher): Promise<{ provider: string; providerRef: string }> {
+async function postByUtr(tx: Tx, deps: Deps, voucher: Voucher): Promise<{ provider: string; providerRef: string }> {
   const { utrHash, utrLast4, amountPaise, paidOn, channel } = voucher;
   const payment = { provider: BY_UTR, providerRef: utrHash };
-  // The proof says a day, no time: noon in India.
+  // The proof gives a day without a time: use noon in India.
   const paidAtMs = Date.parse(`${paidOn}T06:30:00Z`);
   const cause = `${BY_UTR}:${utrHash}`;
   const paid = { ...payment, cause, amountPaise, paidAtMs, channel, utrHash, utrLast4 };

@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../../platform/files/pictures.ts';
 import { findVoucher, utrContext, type Voucher } from './voucher-store.ts';
 
-/** A proof as an operator sees it: with the bank's number, to be compared with the bank's books. */
+/** A proof as an operator sees it, with the bank number to look up in the bank statement. */
 export interface ProofInReview
   extends Pick<Voucher, 'voucherId' | 'userId' | 'amountPaise' | 'paidOn' | 'channel' | 'sentAt'> {
   readonly repayId: string;
@@ -10,7 +10,7 @@ export interface ProofInReview
   readonly hasPicture: boolean;
 }
 
-/** Proofs that wait for an operator, oldest first. */
+/** Proofs awaiting an operator's decision, oldest first; at most 100. */
 export async function listProofsInReview(deps: Pick<Deps, 'db' | 'crypto'>): Promise<ProofInReview[]> {
   const rows = await deps.db
     .selectFrom('repayment_proofs as v')
@@ -34,7 +34,7 @@ export async function listProofsInReview(deps: Pick<Deps, 'db' | 'crypto'>): Pro
   }));
 }
 
-/** The picture of a proof as JPEG; null when there is none. */
+/** A proof's picture as JPEG; null when there is none. */
 export async function readProofPicture(deps: Deps, voucherId: string): Promise<Buffer | null> {
   const voucher = await findVoucher(deps.db, voucherId);
   return voucher?.fileId ? openPicture(deps, voucher.fileId, bindingOf(voucher.userId, 'voucher')) : null;

@@ -17,10 +17,10 @@ import { findTransfer } from './match-proof.ts';
 import { addVoucher, listVouchers, utrContext, type Voucher } from './voucher-store.ts';
 
 const PICTURE_KIND = 'voucher';
-/** A picture nobody has come to own by then is removed: its request broke off after the picture was written. */
+/** A picture no proof references by then is deleted: its request failed after the upload. */
 const OWNED_WITHIN_MS = 3_600_000;
-/** How far back payments of the order are asked after when a proof is sent. */
-const RETRY_AFTER_MS = 3 * 86_400_000;
+/** How far back the provider is queried about the order's payments when a proof is sent. */
+const QUERY_BACK_MS = 3 * 86_400_000;
 
 /** Proofs of repayment. */
 export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
@@ -29,27 +29,29 @@ export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
       const order = await requireDisbursed(ctx, ctx.deps.db, body);
       orRateLimited(await ctx.deps.limits.take([['voucher-user-day', ctx.userId]], ctx.now));
       const picture = await takePicture(ctx.deps, file);
-      for (const intent of await listAskable(ctx.deps.db, order, ctx.now - RETRY_AFTER_MS))
+      for (const intent of await listAskable(ctx.deps.db, order, ctx.now - QUERY_BACK_MS))
         await queryProvider(ctx.deps, intent);
       return storePicture(ctx, picture);
     },
     async commit(ctx, { body }, tx, fileId: string) {
       const voucher = await receiveProof(ctx, tx, body, fileId);
-      return { voucher: show(ctx, voucher, { repayId: body.repayId, back: await listReversedPayments(tx, voucher) }) };
+      return {
+        voucher: show(ctx, voucher, { repayId: body.repayId, reversed: await listReversedPayments(tx, voucher) }),
+      };
     },
   }),
 
   voucherList: async (ctx, { params }, db) => {
     const order = await findOrder(db, ctx.userId, params.repayId);
     if (!order) throw new CallError(CODES.notFound, 'error.not_found');
-    const of = { repayId: params.repayId, back: await listReversedPayments(db, order) };
+    const of = { repayId: params.repayId, reversed: await listReversedPayments(db, order) };
     return { details: (await listVouchers(db, order)).map((voucher) => show(ctx, voucher, of)) };
   },
 };
 
 type Body = Input<typeof sendVoucher>['body'];
 
-/** @throws CallError 404, 409 where the day is none of the loan's */
+/** @throws CallError 404 for an unknown order, 409 when the day is outside the loan's term */
 async function requireDisbursed(ctx: UserCtx, db: Db | Tx, { repayId, paidOn }: Body): Promise<Order> {
   const order = await findOrder(db, ctx.userId, repayId);
   if (!order) throw new CallError(CODES.notFound, 'error.not_found');
@@ -69,17 +71,17 @@ async function storePicture({ deps, userId }: UserCtx, picture: Buffer): Promise
   return fileId;
 }
 
-/** Matches a proof by its number, or keeps it for an operator; the same one again is the one kept before. */
+/** Matches a proof by its bank number, or stores it for an operator. Sending the same one again returns the stored one. */
 async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Promise<Voucher> {
   const { deps, userId, now } = ctx;
-  const covered = redactUtr(deps.crypto, body.utr);
-  await lockPayment(tx, { provider: BY_UTR, providerRef: covered.utrHash });
+  const redacted = redactUtr(deps.crypto, body.utr);
+  await lockPayment(tx, { provider: BY_UTR, providerRef: redacted.utrHash });
   const order = await requireDisbursed(ctx, tx, body);
-  const sent = await listVouchers(tx, order);
-  const same = sent.find(({ utrHash, state }) => utrHash === covered.utrHash && state !== 'refused');
+  const earlier = await listVouchers(tx, order);
+  const same = earlier.find(({ utrHash, state }) => utrHash === redacted.utrHash && state !== 'refused');
   if (same) return same;
   const { amountPaise, paidOn, channel } = body;
-  const claim = { userId, orderId: order.orderId, amountPaise, paidOn, channel, ...covered };
+  const claim = { userId, orderId: order.orderId, amountPaise, paidOn, channel, ...redacted };
   const found = await findTransfer(tx, deps, claim);
   await cancelJob(tx, `file:${fileId}`);
   return addVoucher(tx, {
@@ -98,16 +100,16 @@ async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): P
 function show(
   { language }: UserCtx,
   voucher: Voucher,
-  { repayId, back }: { repayId: string; back: readonly ReversedPayment[] },
+  { repayId, reversed }: { repayId: string; reversed: readonly ReversedPayment[] },
 ): ShownVoucher {
   const { voucherId, utrLast4, amountPaise, paidOn, channel, sentAt } = voucher;
-  const isBack = back.some(
+  const isReversed = reversed.some(
     (one) =>
       one.provider === voucher.provider &&
       one.providerRef === voucher.paymentRef &&
       one.takenBackPaise === one.amountPaise,
   );
-  const state = voucher.state === 'matched' && isBack ? 'taken_back' : voucher.state;
+  const state = voucher.state === 'matched' && isReversed ? 'taken_back' : voucher.state;
   const utrMasked = `••••${utrLast4}`;
   return {
     voucherId,
@@ -118,11 +120,11 @@ function show(
     channel,
     sentAt,
     state,
-    reason: words(language, voucher),
+    reason: reasonText(language, voucher),
   };
 }
 
-/** Reasons that have words of their own; any other is in the operator's. */
+/** Reasons with a translation; any other reason is the operator's own text. */
 const REASONS: Readonly<Record<string, MessageId>> = {
   counted_elsewhere: 'repayment.voucher_counted_elsewhere',
   not_found: 'repayment.voucher_not_found',
@@ -130,7 +132,7 @@ const REASONS: Readonly<Record<string, MessageId>> = {
   unreadable: 'repayment.voucher_unreadable',
 };
 
-function words(language: UserCtx['language'], { state, reason }: Voucher): string | null {
+function reasonText(language: UserCtx['language'], { state, reason }: Voucher): string | null {
   if (state !== 'refused' || reason === null) return null;
   const id = REASONS[reason];
   return id ? say(language, id) : reason;

@@ -1,7 +1,7 @@
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { Channel } from '../../../platform/ports/payments.ts';
 
-/** A proof of repayment, as kept. */
+/** A stored proof of repayment. */
 export interface Voucher {
   readonly userId: string;
   readonly voucherId: string;
@@ -13,14 +13,14 @@ export interface Voucher {
   readonly channel: Channel;
   readonly fileId: string | null;
   readonly state: 'received' | 'matched' | 'refused';
-  /** Why it was refused: an id of `repayment.voucher_*`, or an operator's own words. */
+  /** Why it was refused: an id of `repayment.voucher_*`, or an operator's free text. */
   readonly reason: string | null;
-  /** The payment it proves, once matched: its provider's names for it. */
+  /** The matched payment: its provider and the provider's reference. */
   readonly provider: string | null;
   readonly paymentRef: string | null;
   readonly sentAt: number;
 }
-/** Where it is found: every query names its user. */
+/** Every update names the user. */
 export type VoucherKey = Pick<Voucher, 'userId' | 'voucherId'>;
 
 const columns = [
@@ -47,13 +47,12 @@ const voucherOf = ({ utrHash: hash, channel, ...row }: Row): Voucher => ({
   utrHash: hash.toString('hex'),
 });
 
-/** What an encrypted number is bound to. */
+/** The encryption context of a stored bank number. */
 export const utrContext = (userId: string): string => `repayment_proofs.utr_enc:${userId}`;
 
-/** Writes a proof. */
 export async function addVoucher(
   tx: Tx,
-  given: Omit<Voucher, 'voucherId' | 'reason' | 'provider' | 'paymentRef' | 'sentAt'> & {
+  proof: Omit<Voucher, 'voucherId' | 'reason' | 'provider' | 'paymentRef' | 'sentAt'> & {
     utrEnc: Buffer;
     reason?: string;
     payment?: { provider: string; providerRef: string };
@@ -63,21 +62,21 @@ export async function addVoucher(
   const row = await tx
     .insertInto('repayment_proofs')
     .values({
-      userId: given.userId,
-      orderId: given.orderId,
-      utrEnc: given.utrEnc,
-      utrHash: Buffer.from(given.utrHash, 'hex'),
-      utrLast4: given.utrLast4,
-      amountPaise: given.amountPaise,
-      paidOn: given.paidOn,
-      channel: given.channel,
-      fileId: given.fileId,
-      state: given.state,
-      reason: given.reason ?? null,
-      provider: given.payment?.provider ?? null,
-      paymentRef: given.payment?.providerRef ?? null,
-      submittedAt: timestamp(given.now),
-      decidedAt: given.state === 'received' ? null : timestamp(given.now),
+      userId: proof.userId,
+      orderId: proof.orderId,
+      utrEnc: proof.utrEnc,
+      utrHash: Buffer.from(proof.utrHash, 'hex'),
+      utrLast4: proof.utrLast4,
+      amountPaise: proof.amountPaise,
+      paidOn: proof.paidOn,
+      channel: proof.channel,
+      fileId: proof.fileId,
+      state: proof.state,
+      reason: proof.reason ?? null,
+      provider: proof.payment?.provider ?? null,
+      paymentRef: proof.payment?.providerRef ?? null,
+      submittedAt: timestamp(proof.now),
+      decidedAt: proof.state === 'received' ? null : timestamp(proof.now),
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -100,14 +99,14 @@ export async function listVouchers(
   return rows.map(voucherOf);
 }
 
-/** A proof by its id; an operator names it without its user. `lock` keeps others from deciding it meanwhile. */
+/** A proof by its id; operators do not give the user. `lock` takes a row lock. */
 export async function findVoucher(db: Db | Tx, voucherId: string, lock = false): Promise<Voucher | undefined> {
   const query = db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', voucherId);
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
   return row && voucherOf(row);
 }
 
-/** Proofs that wait for an operator and bear a bank's number. */
+/** Undecided proofs with a bank number, locked. */
 export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Voucher[]> {
   const rows = await tx
     .selectFrom('repayment_proofs')
@@ -119,7 +118,7 @@ export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Vouc
   return rows.map(voucherOf);
 }
 
-/** Decides a proof that waits. @returns whether it still waited */
+/** Closes an undecided proof. @returns whether it was still undecided */
 export async function closeVoucher(
   tx: Tx,
   key: VoucherKey,
@@ -131,7 +130,7 @@ export async function closeVoucher(
     payment?: { provider: string; providerRef: string };
   },
 ): Promise<boolean> {
-  const done = await tx
+  const updated = await tx
     .updateTable('repayment_proofs')
     .set({
       state: to.state,
@@ -144,10 +143,10 @@ export async function closeVoucher(
     .where('proofId', '=', key.voucherId)
     .where('state', '=', 'received')
     .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+  return updated.numUpdatedRows > 0n;
 }
 
-/** A payment was booked: proofs of its transfer that wait are matched, or refused where it counts for another order. */
+/** After a payment is posted: undecided proofs of its transfer are matched, or refused if they name another order. */
 export async function settleVouchers(
   tx: Tx,
   deps: { now(): number },
@@ -155,10 +154,10 @@ export async function settleVouchers(
   payment: { userId: string; orderId: string; provider: string; providerRef: string },
 ): Promise<void> {
   for (const voucher of await listOpenProofsByUtr(tx, utrHash)) {
-    const isIts = voucher.orderId === payment.orderId && voucher.userId === payment.userId;
-    const how = isIts
+    const isSameOrder = voucher.orderId === payment.orderId && voucher.userId === payment.userId;
+    const outcome = isSameOrder
       ? { state: 'matched' as const, payment }
       : { state: 'refused' as const, reason: 'counted_elsewhere' };
-    await closeVoucher(tx, voucher, { ...how, now: deps.now(), by: 'provider' });
+    await closeVoucher(tx, voucher, { ...outcome, now: deps.now(), by: 'provider' });
   }
 }

@@ -37,160 +37,168 @@ afterEach(async () => {
 afterAll(() => app.stop());
 
 const someUtr = () => `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
-type Sent = { repayId: string; utr?: string; amountPaise?: number; paidOn?: string; file?: Blob };
-const send = (who: SignedInUser, { file = picture, ...given }: Sent) => {
+type ProofInput = { repayId: string; utr?: string; amountPaise?: number; paidOn?: string; file?: Blob };
+const send = (who: SignedInUser, { file = picture, ...fields }: ProofInput) => {
   const body = {
     utr: someUtr(),
     amountPaise: rupees(500),
     paidOn: app.deps.today() as string,
     channel: 'bank_transfer' as const,
   };
-  return who.client.send(CALLS.sendVoucher, { body: { ...body, ...given }, file });
+  return who.client.send(CALLS.sendVoucher, { body: { ...body, ...fields }, file });
 };
-const sent = async (who: SignedInUser, of: Sent) => successData(await send(who, of)).voucher;
-const listed = async (who: SignedInUser, repayId: string) =>
+const sendProof = async (who: SignedInUser, of: ProofInput) => successData(await send(who, of)).voucher;
+const listProofs = async (who: SignedInUser, repayId: string) =>
   successData(await who.client.send(CALLS.voucherList, { params: { repayId } })).details;
 const decide = (voucherId: string, decision: 'match' | 'refuse', why?: string) =>
   app.deps.db
     .transaction()
     .execute((tx) => decideVoucher(tx, app.deps, { voucherId, decision, by: 'operator:one', ...(why && { why }) }));
 const paidOf = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
-/** A transfer that names no code of ours. */
+/** A bank transfer without a payment code. */
 const transfer = async (utr: string, amountPaise: number) => {
   const event = await sandboxBankOf(app).payIntent(randomUUID(), amountPaise, { channel: 'bank_transfer', utr });
   await sandboxBankOf(app).deliverAll(app.url);
   return event;
 };
 
-test('a proof nobody knows of waits for a person, its number covered, its picture made anew and sealed', async () => {
+test('a proof of an unknown transfer waits for an operator, its number masked, its picture re-encoded and encrypted', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const utr = someUtr();
-  const voucher = await sent(who, { repayId, utr });
+  const voucher = await sendProof(who, { repayId, utr });
   expect(voucher).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received', reason: null });
-  expect(await listed(who, repayId)).toEqual([voucher]);
+  expect(await listProofs(who, repayId)).toEqual([voucher]);
   const [waiting] = (await listProofsInReview(app.deps)).filter(({ voucherId }) => voucherId === voucher.voucherId);
   expect(waiting).toMatchObject({ utr, repayId, hasPicture: true, amountPaise: rupees(500) });
   const jpeg = await readProofPicture(app.deps, voucher.voucherId);
   expect((await sharp(jpeg!).metadata()).format).toBe('jpeg');
-  const kept = await app.deps.db.selectFrom('repayment_proofs').selectAll().where('userId', '=', who.userId).execute();
-  expect(JSON.stringify(kept)).not.toContain(utr);
+  const stored = await app.deps.db
+    .selectFrom('repayment_proofs')
+    .selectAll()
+    .where('userId', '=', who.userId)
+    .execute();
+  expect(JSON.stringify(stored)).not.toContain(utr);
   expect(await paidOf(who, repayId)).toBe(0);
 });
 
-test('a proof of what is counted already is matched; of what counts for another order it is refused, and not whose', async () => {
+test('a proof of a posted payment is matched; of another order’s payment it is refused without naming that order', async () => {
   const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
   const { code } = await startFullPayment(who, repayId);
   const utr = someUtr();
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr });
-  expect((await sent(who, { repayId, utr: ` ${utr.toLowerCase()} ` })).state).toBe('matched');
-  const refused = await sent(other, { repayId: theirs, utr });
+  expect((await sendProof(who, { repayId, utr: ` ${utr.toLowerCase()} ` })).state).toBe('matched');
+  const refused = await sendProof(other, { repayId: theirs, utr });
   expect(refused.state).toBe('refused');
   expect(refused.reason).toContain('counted for another loan');
   expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${repayId}|${who.userId}`));
   expect(await paidOf(other, theirs)).toBe(0);
 });
 
-test('a payment whose message was lost is found when its proof is sent', async () => {
+test('a payment whose webhook was lost is found when its proof is sent', async () => {
   await sandboxBankOf(app).setBehaviour('payments', 'lost');
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const utr = someUtr();
   await sandboxBankOf(app).payIntent(code, undefined, { utr });
-  expect((await sent(who, { repayId, utr, amountPaise })).state).toBe('matched');
+  expect((await sendProof(who, { repayId, utr, amountPaise })).state).toBe('matched');
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('a transfer that names no code is counted for the proof that has its number, amount and day; first or second', async () => {
+test('a transfer without a code is matched to the proof with its number, amount and day, whichever comes first', async () => {
   for (const isFirst of [true, false]) {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     const utr = someUtr();
     if (isFirst) await transfer(utr, rupees(500));
-    const voucher = await sent(who, { repayId, utr });
+    const voucher = await sendProof(who, { repayId, utr });
     expect(voucher.state).toBe(isFirst ? 'matched' : 'received');
     if (!isFirst) await transfer(utr, rupees(500));
-    expect((await listed(who, repayId))[0]?.state).toBe('matched');
+    expect((await listProofs(who, repayId))[0]?.state).toBe('matched');
     expect(await paidOf(who, repayId)).toBe(rupees(500));
   }
-  const kept = await app.deps.db.selectFrom('provider_events').select('event').where('kind', '=', 'payment').execute();
-  expect(JSON.stringify(kept)).not.toContain('SBIN');
+  const stored = await app.deps.db
+    .selectFrom('provider_events')
+    .select('event')
+    .where('kind', '=', 'payment')
+    .execute();
+  expect(JSON.stringify(stored)).not.toContain('SBIN');
 });
 
 test.each([
   ['amount', { amountPaise: rupees(501) }],
   ['day', { paidOn: '2026-11-26' }],
-])('of another %s it waits for a person, who counts it by what the provider told', async (_, other) => {
+])('a proof with another %s waits for an operator, who posts it with the provider’s values', async (_, other) => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   app.moveDays(2);
   const utr = someUtr();
   const event = { ...aPaymentEvent(app, randomUUID(), rupees(500)), utr };
   expect((await sendWebhook(app, event)).text).toBe('unknown');
-  const voucher = await sent(who, { repayId, utr, ...other });
+  const voucher = await sendProof(who, { repayId, utr, ...other });
   expect(voucher.state).toBe('received');
   expect(await paidOf(who, repayId)).toBe(0);
   expect(await decide(voucher.voucherId, 'match')).toEqual({ ok: true });
   expect(await paidOf(who, repayId)).toBe(rupees(500));
-  // What the provider told of the same number is the same money.
+  // A later event with the same bank number is the same money.
   await sendWebhook(app, { ...event, eventId: `${event.eventId}.2` });
   expect(await paidOf(who, repayId)).toBe(rupees(500));
   app.moveDays(-2);
 });
 
-test('counted by an operator, the provider’s later word of the same transfer is recognised, also at once', async () => {
+test('after an operator matched a proof, a later or concurrent event for the transfer is not posted again', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
   const one = someUtr();
-  const first = await sent(who, { repayId, utr: one });
+  const first = await sendProof(who, { repayId, utr: one });
   expect(await decide(first.voucherId, 'match')).toEqual({ ok: true });
   expect(await decide(first.voucherId, 'match')).toEqual({ ok: false, reason: 'decided' });
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr: one });
   expect(await paidOf(who, repayId)).toBe(rupees(500));
   const two = someUtr();
-  const second = await sent(who, { repayId, utr: two });
+  const second = await sendProof(who, { repayId, utr: two });
   const event = { ...aPaymentEvent(app, code, rupees(500)), utr: two };
   await Promise.all([decide(second.voucherId, 'match'), sendWebhook(app, event), sendWebhook(app, event)]);
   expect(await paidOf(who, repayId)).toBe(rupees(1_000));
-  expect((await listed(who, repayId)).map(({ state }) => state)).toEqual(['matched', 'matched']);
+  expect((await listProofs(who, repayId)).map(({ state }) => state)).toEqual(['matched', 'matched']);
   expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment')).toHaveLength(2);
 });
 
-test('money for the code of the order matches its proof; for another order’s code it refuses it', async () => {
+test('a payment by the order’s code matches its proof; the same transfer claimed by another order is refused', async () => {
   const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
   const utr = someUtr();
-  await sent(who, { repayId, utr });
-  await sent(other, { repayId: theirs, utr });
+  await sendProof(who, { repayId, utr });
+  await sendProof(other, { repayId: theirs, utr });
   const { code } = await startFullPayment(who, repayId);
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr });
-  expect([(await listed(who, repayId))[0]?.state, (await listed(other, theirs))[0]?.state]).toEqual([
+  expect([(await listProofs(who, repayId))[0]?.state, (await listProofs(other, theirs))[0]?.state]).toEqual([
     'matched',
     'refused',
   ]);
 });
 
-test('two who claim one transfer: neither gets it by itself', async () => {
+test('two claims on one transfer are both left to an operator', async () => {
   const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
   const utr = someUtr();
-  const mine = await sent(who, { repayId, utr });
-  const copied = await sent(other, { repayId: theirs, utr });
+  const mine = await sendProof(who, { repayId, utr });
+  const copied = await sendProof(other, { repayId: theirs, utr });
   await transfer(utr, rupees(500));
-  expect([(await listed(who, repayId))[0]?.state, (await listed(other, theirs))[0]?.state]).toEqual([
+  expect([(await listProofs(who, repayId))[0]?.state, (await listProofs(other, theirs))[0]?.state]).toEqual([
     'received',
     'received',
   ]);
   expect(await decide(mine.voucherId, 'match')).toEqual({ ok: true });
   expect(await decide(copied.voucherId, 'match')).toEqual({ ok: false, reason: 'decided' });
-  expect((await listed(other, theirs))[0]?.state).toBe('refused');
+  expect((await listProofs(other, theirs))[0]?.state).toBe('refused');
   expect([await paidOf(who, repayId), await paidOf(other, theirs)]).toEqual([rupees(500), 0]);
 });
 
-test('refused with a reason it may be sent again; the words are ours or the operator’s', async () => {
+test('a refused proof may be sent again; the reason is translated or the operator’s own text', async () => {
   const who = await aSignedInUser(app, { language: 'es' });
   const repayId = await anActiveLoan(app, who);
   const utr = someUtr();
@@ -199,25 +207,25 @@ test('refused with a reason it may be sent again; the words are ours or the oper
     ['other_amount', /importe|amount/],
     ['Please write to us.', /^Please write to us\.$/],
   ] as const) {
-    const { voucherId, state } = await sent(who, { repayId, utr });
+    const { voucherId, state } = await sendProof(who, { repayId, utr });
     expect(state).toBe('received');
     await decide(voucherId, 'refuse', why);
-    expect((await listed(who, repayId))[0]?.reason).toMatch(words);
+    expect((await listProofs(who, repayId))[0]?.reason).toMatch(words);
   }
   expect(await decide('00000000-0000-4000-8000-000000000000', 'match')).toEqual({ ok: false, reason: 'unknown' });
 });
 
-test('sent ten times at once it is one proof', async () => {
+test('a proof sent ten times at once is stored once', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const utr = someUtr();
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(who, { repayId, utr })));
   expect(new Set(answers.map((answer) => successData(answer).voucher.voucherId)).size).toBe(1);
-  expect(await listed(who, repayId)).toHaveLength(1);
+  expect(await listProofs(who, repayId)).toHaveLength(1);
   expect((await send(who, { repayId })).code).toBe(429);
 });
 
-test('what cannot be a proof is refused with what is wrong with it, and leaves nothing', async () => {
+test('an invalid proof is refused with the matching code and stores nothing', async () => {
   const [who, stranger] = [await aSignedInUser(app), await aSignedInUser(app)];
   const repayId = await anActiveLoan(app, who);
   const waiting = await anAppliedLoan(stranger, { rupees: 5_000 });
@@ -240,15 +248,15 @@ test('what cannot be a proof is refused with what is wrong with it, and leaves n
   for (const [by, more, code] of cases)
     expect((await send(by, { repayId, ...more })).code, JSON.stringify(more)).toBe(code);
   expect((await stranger.client.send(CALLS.voucherList, { params: { repayId } })).code).toBe(404);
-  expect(await listed(who, repayId)).toEqual([]);
+  expect(await listProofs(who, repayId)).toEqual([]);
   await runJobs(app);
 });
 
-test('too much by a transfer that no provider told of is listed for a person to give back', async () => {
+test('an overpayment by a transfer no provider reported is listed for an operator to refund', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { amountPaise } = await startFullPayment(who, repayId);
-  const { voucherId } = await sent(who, { repayId, amountPaise: amountPaise + rupees(50) });
+  const { voucherId } = await sendProof(who, { repayId, amountPaise: amountPaise + rupees(50) });
   await decide(voucherId, 'match');
   await runJobs(app);
   await runJobs(app);

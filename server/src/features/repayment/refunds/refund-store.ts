@@ -4,13 +4,13 @@ type RefundState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'ca
 /** States in which a refund may still go out. */
 export const OPEN_REFUND = ['waiting', 'sent', 'unknown'] as const;
 
-/** Where a refund is found: every query names its user. */
+/** Every query names the user. */
 export interface RefundKey {
   readonly userId: string;
   readonly orderId: string;
   readonly refundRef: string;
 }
-/** Money given back, as kept. Paise. */
+/** A stored refund. Amounts in paise. */
 export interface Refund extends RefundKey {
   readonly provider: string;
   readonly paymentRef: string;
@@ -44,7 +44,7 @@ export async function readRefund(db: Db | Tx, key: RefundKey): Promise<Refund | 
     .executeTakeFirst();
 }
 
-/** A refund by the reference a provider names; the only way in from outside. */
+/** A refund by the reference in a provider's event; the only lookup without a user. */
 export async function findRefund(db: Db | Tx, refundRef: string): Promise<Refund | undefined> {
   return db.selectFrom('refunds').select(columns).where('refundRef', '=', refundRef).executeTakeFirst();
 }
@@ -63,7 +63,7 @@ export async function listRefunds(
     .execute();
 }
 
-/** Writes a refund, to be sent or, where it cannot be, for an operator to see. */
+/** Writes a refund to be sent, or one in state `failed` for an operator. */
 export async function addRefund(
   tx: Tx,
   refund: Omit<Refund, 'createdAt' | 'reason'> & { reason?: string; now: number },
@@ -86,7 +86,7 @@ export async function addRefund(
     .execute();
 }
 
-/** Notes what became of a refund, unless it has moved on. @returns whether it was in one of the states it may leave */
+/** Moves a refund to another state. @returns false when it was in none of the `from` states */
 export async function markRefund(
   db: Db | Tx,
   key: RefundKey,
@@ -99,7 +99,7 @@ export async function markRefund(
   },
 ): Promise<boolean> {
   const isDecided = mark.to === 'confirmed' || mark.to === 'failed' || mark.to === 'cancelled';
-  const done = await db
+  const updated = await db
     .updateTable('refunds')
     .set({
       state: mark.to,
@@ -112,10 +112,10 @@ export async function markRefund(
     .where('refundRef', '=', key.refundRef)
     .where('state', 'in', [...mark.from])
     .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+  return updated.numUpdatedRows > 0n;
 }
 
-/** Refunds on their way that have had no answer for a while: their jobs may be lost. */
+/** Open refunds without an answer since `before`: their jobs may be lost. */
 export async function listStaleRefunds(db: Db, before: number): Promise<Refund[]> {
   return db
     .selectFrom('refunds')
@@ -126,7 +126,7 @@ export async function listStaleRefunds(db: Db, before: number): Promise<Refund[]
     .execute();
 }
 
-/** Refunds that could not be made and were not tried again: the money is the borrower's still. For an operator. */
+/** Failed refunds that were not retried, for an operator: the money is still the borrower's. */
 export async function listFailedRefunds(db: Db): Promise<Refund[]> {
   return db
     .selectFrom('refunds')

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 afterAll(() => app.stop());
 
-/** A loan paid whole and then once more in part. */
+/** A loan paid in full and then overpaid by `extra` under the same code. */
 async function overpay(extra = rupees(500)) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
@@ -53,7 +53,7 @@ const refundsOf = (who: SignedInUser) =>
     .where('userId', '=', who.userId)
     .orderBy('createdAt')
     .execute();
-const givenBack = async (providerRef: string) =>
+const refundedPaise = async (providerRef: string) =>
   (
     await app.deps.db
       .selectFrom('sandbox_refunds')
@@ -63,53 +63,55 @@ const givenBack = async (providerRef: string) =>
       .execute()
   ).reduce((sum, row) => sum + row.amountPaise, 0);
 
-test('what was paid too much goes back to the payment that brought it, once', async () => {
+test('an overpayment is refunded once, to the payment it came from', async () => {
   const { who, repayId, second } = await overpay();
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(rupees(500));
   await runJobs(app);
   expect(await refundsOf(who)).toEqual([
     expect.objectContaining({ paymentRef: second.providerRef, amountPaise: rupees(500), state: 'confirmed' }),
   ]);
-  expect(await givenBack(second.providerRef)).toBe(rupees(500));
+  expect(await refundedPaise(second.providerRef)).toBe(rupees(500));
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
   expect((await readEntries(who, repayId)).entries.at(-1)?.kind).toBe('refund');
-  const told = await readSandboxMessages(app.deps.db, who.phone);
-  expect(told.filter(({ template }) => template === 'refund_made')).toMatchObject([
+  const messages = await readSandboxMessages(app.deps.db, who.phone);
+  expect(messages.filter(({ template }) => template === 'refund_made')).toMatchObject([
     { values: { amount: '₹500', repayId } },
   ]);
 });
 
-test('what is to be given back is taken up again where its job has used up its tries', async () => {
+test('a refund whose job has exhausted its retries is requeued', async () => {
   const { who, second } = await overpay();
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
   expect(await requeueExhausted(app.deps.db)).toBe(1);
   await runJobs(app);
-  expect(await givenBack(second.providerRef)).toBe(rupees(500));
+  expect(await refundedPaise(second.providerRef)).toBe(rupees(500));
   expect(await requeueExhausted(app.deps.db)).toBe(0);
 });
 
 test.each(['by_webhook', 'duplicate', 'late', 'out_of_order', 'time_out', 'never_taken', 'lost'] as BankBehaviour[])(
-  'a refund that the provider answers %s is made once',
-  async (does) => {
-    await sandboxBankOf(app).setBehaviour('refunds', does);
+  'a refund with provider behaviour %s is made once',
+  async (behaviour) => {
+    await sandboxBankOf(app).setBehaviour('refunds', behaviour);
     const { who, repayId, second } = await overpay();
     await runJobs(app);
-    expect((await refundsOf(who))[0]?.state).toBe(does === 'time_out' || does === 'never_taken' ? 'unknown' : 'sent');
-    // Promised, it is not promised again while it is on its way.
+    expect((await refundsOf(who))[0]?.state).toBe(
+      behaviour === 'time_out' || behaviour === 'never_taken' ? 'unknown' : 'sent',
+    );
+    // Posted when sent, so that it is not refunded again while in progress.
     expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
     await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
     await sandboxBankOf(app).deliverAll(app.url);
     await runJobs(app, { delayed: true });
     await runJobs(app, { delayed: true });
     expect(await refundsOf(who)).toEqual([expect.objectContaining({ state: 'confirmed' })]);
-    expect(await givenBack(second.providerRef)).toBe(rupees(500));
+    expect(await refundedPaise(second.providerRef)).toBe(rupees(500));
     expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'refund')).toHaveLength(1);
   },
 );
 
-test('a refund that fails leaves the money the borrower’s, is listed, not tried again by itself, and by an operator is', async () => {
+test('a failed refund leaves the credit to the borrower and is listed; only two operators can retry it', async () => {
   await sandboxBankOf(app).setBehaviour('refunds', 'fail');
   const { who, repayId, second } = await overpay();
   await runJobs(app);
@@ -126,19 +128,19 @@ test('a refund that fails leaves the money the borrower’s, is listed, not trie
   const approve = (requestId: string, checker = 'Ravi') =>
     decideRequest(app.deps, { requestId, checker, decision: 'approve' });
   await expect(approve(await ask('NRnothing'))).rejects.toMatchObject({ reason: 'not_possible' });
-  const asked = await Promise.all([1, 2, 3].map(() => ask(failed!.refundRef)));
-  await expect(approve(asked[0]!, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
+  const requestIds = await Promise.all([1, 2, 3].map(() => ask(failed!.refundRef)));
+  await expect(approve(requestIds[0]!, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
   expect((await refundsOf(who)).map(({ state }) => state)).toEqual(['failed']);
-  const tries = await Promise.allSettled(asked.map((requestId) => approve(requestId)));
-  expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const approvals = await Promise.allSettled(requestIds.map((requestId) => approve(requestId)));
+  expect(approvals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   await runJobs(app);
-  // Made in the same moment of the test's clock.
+  // Both have the same time by the test's clock, so their order is not fixed.
   expect((await refundsOf(who)).map(({ state }) => state).sort()).toEqual(['cancelled', 'confirmed']);
-  expect(await givenBack(second.providerRef)).toBe(rupees(500));
+  expect(await refundedPaise(second.providerRef)).toBe(rupees(500));
   expect(await listFailedRefunds(app.deps.db)).toEqual([]);
 });
 
-test('owed again before it was sent, the refund is called off and its money counts', async () => {
+test('a refund is cancelled when the loan is owed again before it is sent, and its money counts', async () => {
   const { who, repayId, amountPaise, settling } = await overpay();
   const { userId } = who;
   const { orderId } = await app.deps.db
@@ -163,7 +165,7 @@ test('owed again before it was sent, the refund is called off and its money coun
   expect(await refundsOf(who)).toHaveLength(1);
 });
 
-test('a chargeback of the payment that overpaid is covered by what was overpaid: nothing is left to give back', async () => {
+test('a chargeback of the overpaying payment uses up the overpayment: nothing is refunded', async () => {
   const { who, repayId, second } = await overpay();
   await sandboxBankOf(app).chargeBack(second.providerRef);
   await sandboxBankOf(app).deliverAll(app.url);
@@ -172,7 +174,7 @@ test('a chargeback of the payment that overpaid is covered by what was overpaid:
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
 });
 
-test('asked for many times at once, each rupee is promised once; several payments each get their own back', async () => {
+test('concurrent refund runs refund each rupee once; each payment gets its own part back', async () => {
   const { who, repayId, second } = await overpay();
   await sandboxBankOf(app).payIntent(
     (await readRepayDetail(who, repayId)).openIntent?.code ?? second.code,
@@ -193,7 +195,7 @@ test('asked for many times at once, each rupee is promised once; several payment
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
 });
 
-test('a refund whose job was lost is taken up by the sweep; a contradicting word changes nothing', async () => {
+test('a refund whose job was lost is requeued by the sweep; a contradicting event changes nothing', async () => {
   await sandboxBankOf(app).setBehaviour('refunds', 'lost');
   const { who } = await overpay();
   await runJobs(app);
@@ -204,9 +206,9 @@ test('a refund whose job was lost is taken up by the sweep; a contradicting word
   app.advance(-31 * 60_000);
   const [refund] = await refundsOf(who);
   expect(refund?.state).toBe('confirmed');
-  const word = { kind: 'refund', eventId: `no ${refund?.refundRef}`, refundRef: refund!.refundRef } as const;
-  expect((await sendWebhook(app, { ...word, state: 'failed', providerId: 'x', reason: 'no' })).text).toBe('done');
+  const event = { kind: 'refund', eventId: `no ${refund?.refundRef}`, refundRef: refund!.refundRef } as const;
+  expect((await sendWebhook(app, { ...event, state: 'failed', providerId: 'x', reason: 'no' })).text).toBe('done');
   expect((await refundsOf(who))[0]?.state).toBe('confirmed');
-  const noted = app.deps.db.selectFrom('audit_log').select('action').where('subject', '=', refund!.refundRef);
-  expect(await noted.execute()).toEqual([{ action: 'refund_contradicted' }]);
+  const actions = app.deps.db.selectFrom('audit_log').select('action').where('subject', '=', refund!.refundRef);
+  expect(await actions.execute()).toEqual([{ action: 'refund_contradicted' }]);
 });

@@ -24,22 +24,22 @@ import {
   readRefund,
 } from './refund-store.ts';
 
-/** What is given back of one payment. */
+/** The part of an overpayment refunded to one payment. */
 interface Share {
   readonly payment: Pick<PostedPayment, 'provider' | 'providerRef'>;
   readonly amountPaise: number;
 }
 
 /**
- * Job: gives back what an order was paid too much, each part to the payment that brought it. Nothing while anything is
- * owed. The refund is booked before its provider is asked, so that its money is promised once.
+ * Job: refunds an order's overpayment, each part to the payment it came from; nothing while anything is owed. The refund
+ * is posted before the provider is called, so that the same money is never refunded twice.
  */
-export async function refundOverpaid(deps: Deps, given: JobPayloads['refund-overpaid']): Promise<void> {
-  await deps.db.transaction().execute((tx) => makeRefunds(tx, deps, given));
+export async function refundOverpaid(deps: Deps, payload: JobPayloads['refund-overpaid']): Promise<void> {
+  await deps.db.transaction().execute((tx) => makeRefunds(tx, deps, payload));
 }
 
 /**
- * Books and sends what is to be given back. A payment whose refund failed is left to an operator, who tries again by
+ * Posts and queues the refunds of an order. A payment whose refund failed is skipped unless an operator retries it with
  * `again`. @returns the references made
  */
 export async function makeRefunds(
@@ -63,11 +63,11 @@ export async function makeRefunds(
       await addRefund(tx, { ...row, ...of, journalId: null, state: 'failed', reason: 'no_provider' });
       continue;
     }
-    const fact = { kind: 'refund' as const, day, amountPaise, cause: refundRef, detail: { refundRef } };
-    const booked = await postLoanEvent(tx, open.order, journals, { ...fact, bookedAt: deps.now() });
-    if (!booked) throw new Error(`a refund of order ${open.order.repayId} was not booked under its lock`);
-    journals = booked.journals;
-    await addRefund(tx, { ...row, ...of, journalId: booked.journalId, state: 'waiting' });
+    const event = { kind: 'refund' as const, day, amountPaise, cause: refundRef, detail: { refundRef } };
+    const posted = await postLoanEvent(tx, open.order, journals, { ...event, bookedAt: deps.now() });
+    if (!posted) throw new Error(`a refund of order ${open.order.repayId} was not posted under its lock`);
+    journals = posted.journals;
+    await addRefund(tx, { ...row, ...of, journalId: posted.journalId, state: 'waiting' });
     await addJob(tx, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
     made.push(refundRef);
   }
@@ -75,8 +75,8 @@ export async function makeRefunds(
 }
 
 /**
- * Tries anew what could not be given back of an order. Money leaves by it, so the caller asked a second operator.
- * @returns the references made; null where there is no such refund, or it is not failed any more
+ * Retries an order's failed refunds. Money leaves by it, so a second operator must have approved.
+ * @returns the references made; null when there is no such refund, or it is no longer failed
  */
 export async function retryRefund(tx: Tx, deps: Deps, refundRef: string): Promise<string[] | null> {
   const found = await findRefund(tx, refundRef);
@@ -86,14 +86,14 @@ export async function retryRefund(tx: Tx, deps: Deps, refundRef: string): Promis
   return failed?.state === 'failed' ? makeRefunds(tx, deps, { ...failed, again: true }) : null;
 }
 
-/** A failed refund that is tried anew is no longer listed. */
+/** Cancels failed refunds that are being retried, so that they are no longer listed. */
 async function cancelFailedRefund(tx: Tx, deps: Deps, refunds: readonly Refund[]): Promise<void> {
   for (const refund of refunds)
     if (refund.state === 'failed')
       await markRefund(tx, refund, { from: ['failed'], to: 'cancelled', now: deps.now(), reason: 'tried_again' });
 }
 
-/** Divides what is overpaid over the payments that brought it, the newest first, none beyond what is left of it. */
+/** Splits the overpayment over its payments, newest first, each capped at what is left of that payment. */
 async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: readonly Refund[]): Promise<Share[]> {
   const { order, journals } = open;
   const payments = await listPaymentsOfOrder(tx, order);
@@ -101,8 +101,8 @@ async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: read
   let left: number = view.overpaid;
   for (const { paymentId, overpaid } of view.allocations.toReversed()) {
     if (overpaid === 0 || left === 0) continue;
-    const named = payments.filter(({ journalId }) => journalId === paymentId);
-    const payment = named.find(({ provider }) => provider !== BY_UTR) ?? named[0];
+    const candidates = payments.filter(({ journalId }) => journalId === paymentId);
+    const payment = candidates.find(({ provider }) => provider !== BY_UTR) ?? candidates[0];
     if (!payment) continue;
     const ofIt = refunds.filter(({ paymentRef }) => paymentRef === payment.providerRef);
     if (ofIt.some(({ state }) => state === 'failed')) continue;
@@ -116,15 +116,15 @@ async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: read
   return shares;
 }
 
-/** What a provider decided of a refund, or we, before it was sent. */
+/** The final state of a refund: the provider's, or our own cancellation before it was sent. */
 export type RefundDecision =
   | { state: 'confirmed'; providerId: string }
   | { state: 'failed'; providerId: string | null; reason: string }
   | { state: 'cancelled'; reason: string };
 
 /**
- * Books what became of a refund, however and however often it is heard. One that failed is taken back in the ledger: the
- * money is owed to the borrower as before, and an operator sees it.
+ * Records a refund's final state; idempotent. A failed or cancelled one is reversed in the ledger, so the money is the
+ * borrower's credit again, and an operator sees a failed one.
  */
 export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision: RefundDecision): Promise<void> {
   const { order, journals } = await lockOrderForPosting(tx, deps, key.userId, key.orderId);
@@ -144,7 +144,7 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
     return notify(tx, deps, { userId, kind: 'refund_made', reference: refundRef, values });
   }
   if (refund.journalId === null) return;
-  const booked = await postLoanEvent(tx, order, journals, {
+  const posted = await postLoanEvent(tx, order, journals, {
     kind: 'reversal',
     reverses: refund.journalId,
     day: effectiveDay(journals, deps.today()),
@@ -152,20 +152,20 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
     reason: `refund_${decision.state}`,
     bookedAt: deps.now(),
   });
-  if (booked) await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, booked.journals, deps.today()).view);
+  if (posted) await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, posted.journals, deps.today()).view);
 }
 
-/** A second, different word on a decided refund changes nothing by itself: a person looks at it. */
+/** A later event that contradicts a decided refund changes nothing: it is recorded for an operator. */
 async function recordRefundMismatch(tx: Tx, deps: Deps, refund: Refund, decision: RefundDecision): Promise<void> {
   if (refund.state === decision.state || decision.state === 'cancelled') return;
-  const { refundRef: subject, userId, state: kept } = refund;
-  deps.log.error({ refundRef: subject, kept, said: decision.state }, 'refund contradicted');
+  const { refundRef: subject, userId, state: stored } = refund;
+  deps.log.error({ refundRef: subject, stored, reported: decision.state }, 'refund contradicted');
   await recordAction(tx, {
     at: deps.now(),
     userId,
     actor: 'provider',
     action: 'refund_contradicted',
     subject,
-    detail: { kept, said: decision.state },
+    detail: { kept: stored, said: decision.state },
   });
 }

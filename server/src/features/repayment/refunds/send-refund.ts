@@ -8,32 +8,32 @@ import { markRefund, OPEN_REFUND, type Refund, type RefundKey, readRefund } from
 import { type RefundDecision, settleRefund } from './refunds.ts';
 
 const SECOND = 1_000;
-const FIRST_ASK_MS = 30 * SECOND;
+const FIRST_QUERY_MS = 30 * SECOND;
 const MAX_WAIT_MS = 30 * 60 * SECOND;
 
-/** Job: sends a refund under its reference, unless the order owes again by now. Run again it asks before it sends. */
+/** Job: sends a refund under its reference unless the order owes again. A repeated run queries before it sends. */
 export async function sendRefund(deps: Deps, key: JobPayloads['send-refund']): Promise<void> {
   const refund = await readRefund(deps.db, key);
   if (!refund || !isOpen(refund)) return;
   if (refund.state !== 'waiting') return askRefund(deps, { ...key, attempt: 0 });
-  // Marked before the call: whatever ends this process next, the reference is known to have gone out.
-  if (await deps.db.transaction().execute((tx) => letGo(tx, deps, key))) await send(deps, refund, 0);
+  // Marked before the call: if this process dies next, we still know the reference may have been sent.
+  if (await deps.db.transaction().execute((tx) => claimForSending(tx, deps, key))) await send(deps, refund, 0);
 }
 
-/** Job: asks what became of a refund; one the provider never took is sent again under the same reference. */
-export async function askRefund(deps: Deps, given: JobPayloads['query-refund']): Promise<void> {
-  const { attempt, ...key } = given;
+/** Job: queries a refund's state; one the provider never received is sent again under the same reference. */
+export async function askRefund(deps: Deps, payload: JobPayloads['query-refund']): Promise<void> {
+  const { attempt, ...key } = payload;
   const refund = await readRefund(deps.db, key);
   if (!refund || !isOpen(refund)) return;
   const answer = await queryOrNull(deps, key, () => deps.payments.askRefund(requestOf(refund)));
   if (answer?.state === 'not_found') return send(deps, refund, attempt);
-  await take(deps, key, { answer, attempt });
+  await applyAnswer(deps, key, { answer, attempt });
 }
 
 const isOpen = ({ state }: Refund): boolean => (OPEN_REFUND as readonly string[]).includes(state);
 
-/** Lets a refund go out, or calls it off where its money is needed for what is owed again. @returns whether it may go */
-async function letGo(tx: Tx, deps: Deps, key: RefundKey): Promise<boolean> {
+/** Marks a refund as sent, or cancels it when the order owes again. @returns whether it may be sent */
+async function claimForSending(tx: Tx, deps: Deps, key: RefundKey): Promise<boolean> {
   const { order, journals } = await lockOrderForPosting(tx, deps, key.userId, key.orderId);
   const { view } = loanToday(order.terms, journals, deps.today());
   if (view.totalOwed === 0) return markRefund(tx, key, { from: ['waiting'], to: 'sent', now: deps.now() });
@@ -49,10 +49,10 @@ function requestOf(refund: Refund): RefundRequest {
 async function send(deps: Deps, refund: Refund, attempt: number): Promise<void> {
   const answer = await queryOrNull(deps, refund, () => deps.payments.refund(requestOf(refund)));
   const { userId, orderId, refundRef } = refund;
-  await take(deps, { userId, orderId, refundRef }, { answer, attempt });
+  await applyAnswer(deps, { userId, orderId, refundRef }, { answer, attempt });
 }
 
-async function take(
+async function applyAnswer(
   deps: Deps,
   key: RefundKey,
   { answer, attempt }: { answer: RefundAnswer | null; attempt: number },
@@ -68,7 +68,7 @@ async function take(
       providerId: isPending ? answer.providerId : null,
     });
     if (!isStill) return;
-    const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
+    const afterMs = Math.min(FIRST_QUERY_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
     await addJob(tx, 'query-refund', { ...key, attempt: attempt + 1 }, { key: `ask:${key.refundRef}`, afterMs });
   });
 }
@@ -78,7 +78,7 @@ function decisionOf(answer: RefundAnswer | null): RefundDecision | null {
   return answer?.state === 'failed' ? answer : null;
 }
 
-/** No answer means unknown, never failed, whatever the reason: it is asked again under the same reference. */
+/** No answer means unknown, never failed, whatever the error: it is queried again under the same reference. */
 async function queryOrNull(
   deps: Deps,
   { refundRef }: Pick<RefundKey, 'refundRef'>,

@@ -4,15 +4,15 @@ import type { RefundAnswer } from '../../../platform/ports/payments.ts';
 import { type ReturnDecision, settleUnclaimedReturn } from './unclaimed-funds.ts';
 import { findUnclaimedFunds } from './unclaimed-funds-store.ts';
 
-const FIRST_ASK_MS = 30_000;
+const FIRST_QUERY_MS = 30_000;
 const MAX_WAIT_MS = 30 * 60_000;
 
 /**
- * Job: sends money that nobody claims back to the payment it came by, under its own reference: asked for first, sent
- * only where the provider never took it, and asked for again until it says.
+ * Job: refunds unclaimed funds to the payment they came from, under one reference: queries first, sends only when the
+ * provider never received it, and queries again until the state is final.
  */
-export async function refundUnclaimed(deps: Deps, given: JobPayloads['refund-unclaimed-funds']): Promise<void> {
-  const { attempt, ...key } = given;
+export async function refundUnclaimed(deps: Deps, payload: JobPayloads['refund-unclaimed-funds']): Promise<void> {
+  const { attempt, ...key } = payload;
   const receipt = await findUnclaimedFunds(deps.db, key);
   if (receipt?.state !== 'returning' || receipt.refundRef === null) return;
   const { refundRef, providerRef: paymentProviderRef, amountPaise } = receipt;
@@ -23,7 +23,7 @@ export async function refundUnclaimed(deps: Deps, given: JobPayloads['refund-unc
   });
   const decision = decisionOf(answer);
   if (decision) return deps.db.transaction().execute((tx) => settleUnclaimedReturn(tx, deps, receipt, decision));
-  const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
+  const afterMs = Math.min(FIRST_QUERY_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
   const again = { ...key, attempt: attempt + 1 };
   await addJob(deps.db, 'refund-unclaimed-funds', again, { key: `return:${refundRef}`, afterMs });
 }

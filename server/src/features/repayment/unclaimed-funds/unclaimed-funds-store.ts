@@ -4,21 +4,21 @@ import type { PaymentEvent } from '../posting/redacted-event.ts';
 
 type UnclaimedState = 'open' | 'claimed' | 'returning' | 'returned';
 
-/** A payment's name: its provider's. */
+/** A payment by its provider and the provider's reference. */
 export interface UnclaimedKey {
   readonly provider: string;
   readonly providerRef: string;
 }
-/** Money that came in and that nobody claims, as kept. Paise. */
+/** Stored unclaimed funds: a payment that matches no order. Amounts in paise. */
 export interface Receipt extends UnclaimedKey {
   readonly amountPaise: number;
   readonly paidAt: number;
   readonly foundAt: number;
-  /** The journal that put it into suspense. */
+  /** The journal that posted it to suspense. */
   readonly journalId: string;
   readonly state: UnclaimedState;
   readonly refundRef: string | null;
-  /** Why it could not be sent back. */
+  /** Why the refund failed. */
   readonly reason: string | null;
 }
 
@@ -34,7 +34,6 @@ const columns = [
   'reason',
 ] as const;
 
-/** Keeps a receipt in suspense. */
 export async function addUnclaimedFunds(
   tx: Tx,
   receipt: Pick<Receipt, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'>,
@@ -53,7 +52,7 @@ export async function addUnclaimedFunds(
     .execute();
 }
 
-/** A receipt by its payment's name; `lock` keeps others from deciding it meanwhile. */
+/** `lock` takes a row lock. */
 export async function findUnclaimedFunds(db: Db | Tx, key: UnclaimedKey, lock = false): Promise<Receipt | undefined> {
   const query = db
     .selectFrom('unclaimed_funds')
@@ -63,19 +62,19 @@ export async function findUnclaimedFunds(db: Db | Tx, key: UnclaimedKey, lock = 
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** The receipt that is sent back under a reference of ours. */
+/** The funds being refunded under our reference. */
 export async function findUnclaimedByRefundRef(db: Db | Tx, refundRef: string): Promise<Receipt | undefined> {
   return db.selectFrom('unclaimed_funds').select(columns).where('refundRef', '=', refundRef).executeTakeFirst();
 }
 
-/** Moves a receipt on, unless it has moved. @returns whether it was in the state it may leave */
+/** Changes the state. @returns false when it was not in state `from` */
 export async function updateUnclaimedState(
   db: Db | Tx,
   key: UnclaimedKey,
   mark: { from: UnclaimedState; to: UnclaimedState; now: number; refundRef?: string; reason?: string | null },
 ): Promise<boolean> {
   const isDecided = mark.to === 'claimed' || mark.to === 'returned';
-  const done = await db
+  const updated = await db
     .updateTable('unclaimed_funds')
     .set({
       state: mark.to,
@@ -88,10 +87,10 @@ export async function updateUnclaimedState(
     .where('providerRef', '=', key.providerRef)
     .where('state', '=', mark.from)
     .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+  return updated.numUpdatedRows > 0n;
 }
 
-/** What stands in suspense or is on its way back, oldest first. */
+/** Funds in suspense or being refunded, oldest first; at most 500. */
 export async function listUnclaimedFunds(db: Db | Tx): Promise<Receipt[]> {
   return db
     .selectFrom('unclaimed_funds')
@@ -103,7 +102,7 @@ export async function listUnclaimedFunds(db: Db | Tx): Promise<Receipt[]> {
     .execute();
 }
 
-/** Those in suspense whose payment is booked for somebody by now. */
+/** Funds still in suspense whose payment has since been posted to an order. */
 export async function listPostedUnclaimedFunds(db: Db): Promise<Receipt[]> {
   return db
     .selectFrom('unclaimed_funds as r')
@@ -125,7 +124,7 @@ export async function listPostedUnclaimedFunds(db: Db): Promise<Receipt[]> {
     .execute();
 }
 
-/** Receipts on their way back that have had no answer for a while: their jobs may be lost. */
+/** Refunds of funds without an answer since `before`: their jobs may be lost. */
 export async function listStaleUnclaimedReturns(db: Db, before: number): Promise<Receipt[]> {
   return db
     .selectFrom('unclaimed_funds')
@@ -136,7 +135,7 @@ export async function listStaleUnclaimedReturns(db: Db, before: number): Promise
     .execute();
 }
 
-/** Whether a transfer that a provider told of by this bank's number is on its way back to its sender, or there. */
+/** Whether a transfer with this bank number is being refunded to its sender, or already was. */
 export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<boolean> {
   const { rows } = await sql`
     select from provider_events e
@@ -146,7 +145,7 @@ export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<
   return rows.length > 0;
 }
 
-/** What its provider told of a payment, kept because nothing here bore its name; none where only its statement did. */
+/** The unmatched event stored for a payment; undefined when it is known only from the provider's statement. */
 export async function findStoredPayment(db: Db | Tx, key: UnclaimedKey): Promise<PaymentEvent | undefined> {
   const row = await db
     .selectFrom('provider_events')

@@ -31,17 +31,17 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-/** A transfer of ₹500 that names nothing here, found on the provider's account of the day. @returns its names */
+/** A transfer of ₹500 without a code, posted to suspense from the provider's statement. @returns its references */
 async function unclaimed(utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`) {
   const of = { channel: 'bank_transfer', utr } as const;
   const event = await sandboxBankOf(app).payIntent(randomUUID(), rupees(500), of);
   await sandboxBankOf(app).deliverAll(app.url);
-  await look();
-  if (event?.kind !== 'payment') throw new Error('the bank took no payment');
+  await reconcile();
+  if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
   return { provider: 'sandbox', providerRef: event.providerRef, utr };
 }
 
-const look = () => reconcileDay(app.deps, app.deps.today() as string);
+const reconcile = () => reconcileDay(app.deps, app.deps.today() as string);
 async function balances(): Promise<Record<string, number>> {
   const rows = await app.deps.db
     .selectFrom('entries')
@@ -51,15 +51,15 @@ async function balances(): Promise<Record<string, number>> {
     .execute();
   return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
 }
-async function checked() {
+async function runChecks() {
   const at: CheckedAt = { today: app.deps.today(), now: app.deps.now() };
   const checks = await runSelfChecks(app.deps.db, at);
-  const of = checks.find(({ name }) => name === 'money nobody claims is in suspense');
+  const of = checks.find(({ name }) => name === 'unclaimed funds are in suspense');
   return { problems: checks.flatMap(({ problems }) => problems), listed: of?.listed };
 }
-type Asked = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
-const ask = (asked: Asked) =>
-  proposeAction(app.deps, { ...asked, maker: 'Asha', reason: 'the sender wrote to us' } as Proposal);
+type ProposalInput = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
+const ask = (input: ProposalInput) =>
+  proposeAction(app.deps, { ...input, maker: 'Asha', reason: 'the sender wrote to us' } as Proposal);
 const approve = (requestId: string, checker = 'Ravi') =>
   decideRequest(app.deps, { requestId, checker, decision: 'approve' });
 
@@ -71,17 +71,17 @@ async function prove(who: SignedInUser, repayId: string, utr: string, amountPais
   return successData(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
 }
 
-test('money that nobody claims is in the ledger, once, and is no fault: it is listed', async () => {
+test('unclaimed funds are posted once and listed, and are no problem', async () => {
   const { providerRef } = await unclaimed();
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: -rupees(500) });
-  expect(await look()).toEqual([]);
+  expect(await reconcile()).toEqual([]);
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: -rupees(500) });
-  const { problems, listed } = await checked();
+  const { problems, listed } = await runChecks();
   expect(problems).toEqual([]);
-  expect(listed).toEqual([expect.stringMatching(`^payment ${providerRef} of 50000 paise, .*nobody claims it$`)]);
+  expect(listed).toEqual([expect.stringMatching(`^payment ${providerRef} of 50000 paise, .*unclaimed$`)]);
 });
 
-test('a proof that claims it moves it to its order', async () => {
+test('a matching proof moves unclaimed funds to its order', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { utr } = await unclaimed();
@@ -89,22 +89,22 @@ test('a proof that claims it moves it to its order', async () => {
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(500));
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
   expect(await listUnclaimedFunds(app.deps.db)).toEqual([]);
-  expect((await checked()).problems).toEqual([]);
+  expect((await runChecks()).problems).toEqual([]);
 });
 
-test('told of under its code after all, it leaves suspense as it is booked, and cannot be sent back besides', async () => {
+test('a later event with its code posts the payment and clears suspense; it can no longer be refunded', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
   const asked = await ask({ kind: 'receipt_return', detail: { provider, providerRef } });
   const { code } = await startFullPayment(who, repayId);
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), providerRef });
-  expect((await checked()).problems).toEqual([]);
+  expect((await runChecks()).problems).toEqual([]);
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
   await expect(approve(asked)).rejects.toMatchObject({ reason: 'not_possible' });
 });
 
-test('booked and in suspense is a fault that the next look mends, and is neither sent back nor counted again', async () => {
+test('a payment both posted and in suspense is a problem the next reconciliation fixes; it is neither refunded nor claimed', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
@@ -114,24 +114,24 @@ test('booked and in suspense is a fault that the next look mends, and is neither
   const of = { provider, providerRef: payment.providerRef };
   await sql`update unclaimed_funds set provider_ref = ${of.providerRef}
     where provider = ${provider} and provider_ref = ${providerRef}`.execute(app.deps.db);
-  expect((await checked()).problems).toContain(`payment ${of.providerRef} is booked and in suspense`);
+  expect((await runChecks()).problems).toContain(`payment ${of.providerRef} is posted to an order and in suspense`);
   const back = await ask({ kind: 'receipt_return', detail: of });
   await expect(approve(back)).rejects.toMatchObject({ reason: 'not_possible' });
   const claim = await ask({ kind: 'receipt_claim', repayId, detail: of });
   await expect(approve(claim)).rejects.toMatchObject({ reason: 'not_possible' });
   await releasePostedFunds(app.deps);
-  expect((await checked()).problems).toEqual([]);
+  expect((await runChecks()).problems).toEqual([]);
 });
 
 test.each([
-  ['on its way back', false],
-  ['sent back', true],
-])('told of under its code when it is %s, it is not counted besides', async (_when, isBack) => {
+  ['being refunded', false],
+  ['refunded', true],
+])('an event with its code that arrives when it is %s is not posted', async (_when, isRefunded) => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
   await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
-  if (isBack) await runJobs(app);
+  if (isRefunded) await runJobs(app);
   const { code } = await startFullPayment(who, repayId);
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), providerRef });
   await runJobs(app);
@@ -139,7 +139,7 @@ test.each([
   expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
 });
 
-test('an operator counts it for an order when a second one approves, once, on the day it was paid', async () => {
+test('a claim approved by a second operator posts it to an order once, on the day it was paid', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const key = await unclaimed();
@@ -154,13 +154,13 @@ test('an operator counts it for an order when a second one approves, once, on th
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(500));
   const booked = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment');
   expect(booked?.day).toBe(paidOn);
-  // Its proof, sent later, finds it.
+  // A proof sent later is matched to it.
   expect((await prove(who, repayId, key.utr)).state).toBe('matched');
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 
-test('sent back when a second operator approved it, it agrees with the provider’s account and is nobody’s to claim', async () => {
+test('refunded with a second operator’s approval, it matches the provider’s statement and cannot be claimed', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
@@ -171,15 +171,15 @@ test('sent back when a second operator approved it, it agrees with the provider�
   await expect(approve(counted)).rejects.toMatchObject({ reason: 'not_possible' });
   await runJobs(app);
   expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
-  expect(await look()).toEqual([]);
-  const backPaid = await app.deps.db.selectFrom('sandbox_refunds').select('amountPaise').execute();
-  expect(backPaid).toEqual([{ amountPaise: rupees(500) }]);
-  expect((await checked()).problems).toEqual([]);
+  expect(await reconcile()).toEqual([]);
+  const refunds = await app.deps.db.selectFrom('sandbox_refunds').select('amountPaise').execute();
+  expect(refunds).toEqual([{ amountPaise: rupees(500) }]);
+  expect((await runChecks()).problems).toEqual([]);
   const again = await ask({ kind: 'receipt_claim', repayId, detail: { provider, providerRef } });
   await expect(approve(again)).rejects.toMatchObject({ reason: 'not_possible' });
 });
 
-test('while a proof of it is being decided it is not sent back: of the two one comes to pass', async () => {
+test('a refund is refused while a proof of the same transfer is being decided', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
@@ -209,23 +209,23 @@ test.each([
   ['time_out', 'returned'],
   ['never_taken', 'returned'],
   ['fail', 'open'],
-] as const)('a way back that its provider answers %s ends %s, and gives the money once', async (does, state) => {
+] as const)('a refund with provider behaviour %s ends in state %s and pays at most once', async (behaviour, state) => {
   const { provider, providerRef } = await unclaimed();
-  await sandboxBankOf(app).setBehaviour('refunds', does);
+  await sandboxBankOf(app).setBehaviour('refunds', behaviour);
   await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
   await runJobs(app);
-  if (does !== 'fail') await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
+  if (behaviour !== 'fail') await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
   await sandboxBankOf(app).deliverAll(app.url);
   await runJobs(app, { delayed: true });
   await runJobs(app, { delayed: true });
-  const kept = await app.deps.db.selectFrom('unclaimed_funds').select(['state', 'reason']).execute();
-  expect(kept).toEqual([{ state, reason: state === 'open' ? 'refused_by_bank' : null }]);
+  const stored = await app.deps.db.selectFrom('unclaimed_funds').select(['state', 'reason']).execute();
+  expect(stored).toEqual([{ state, reason: state === 'open' ? 'refused_by_bank' : null }]);
   const left = state === 'open' ? rupees(500) : 0;
   expect(await balances()).toEqual({ settlement_in: left, unclaimed_receipts: 0 - left });
-  expect((await checked()).problems).toEqual([]);
+  expect((await runChecks()).problems).toEqual([]);
 });
 
-test('a journal of the lender’s own moves nothing but money in suspense', async () => {
+test('a journal without an order may only move money in suspense', async () => {
   const { providerRef } = await unclaimed();
   const journal = await app.deps.db
     .selectFrom('journals')

@@ -17,8 +17,7 @@ import {
 } from './unclaimed-funds-store.ts';
 
 /**
- * Puts a payment of a provider's account that nothing here bears the name of into suspense, once: it is in the ledger
- * while it waits to be somebody's. @returns whether it is there now
+ * Posts a provider's payment that matches nothing here to suspense, once, so that the ledger has it until it is claimed.
  */
 export async function postUnclaimedFunds(
   deps: Deps,
@@ -41,7 +40,7 @@ export async function postUnclaimedFunds(
         ['unclaimed_receipts', -amountPaise],
       ],
     });
-    if (journalId === null) throw new Error('money in suspense was not booked under its lock');
+    if (journalId === null) throw new Error('unclaimed funds were not posted under their lock');
     await addUnclaimedFunds(tx, {
       provider,
       providerRef,
@@ -55,7 +54,7 @@ export async function postUnclaimedFunds(
 
 const causeOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
 
-/** Takes what was put into suspense out again, because its payment is booked for whose it is. Nothing where it is not. */
+/** Reverses the suspense posting because the payment was posted to an order. A no-op when it is not in suspense. */
 export async function releaseUnclaimedFunds(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'today'>,
@@ -79,21 +78,21 @@ export async function releaseUnclaimedFunds(
   });
 }
 
-/** The same of all whose payment was booked meanwhile by another road. */
+/** Does so for all funds whose payment has since been posted to an order. */
 export async function releasePostedFunds(deps: Deps): Promise<void> {
   for (const receipt of await listPostedUnclaimedFunds(deps.db))
     await deps.db.transaction().execute((tx) => releaseUnclaimedFunds(tx, deps, receipt));
 }
 
-/** Whether a payment is being sent back, or was: it is nobody's to claim any more. */
+/** Whether a payment is being or was refunded from suspense and can no longer be claimed. */
 export async function isBeingRefunded(tx: Tx, key: UnclaimedKey): Promise<boolean> {
   const receipt = await findUnclaimedFunds(tx, key);
   return receipt?.state === 'returning' || receipt?.state === 'returned';
 }
 
 /**
- * Counts money in suspense as a payment of an order, at the instant it was paid. The caller asked a second operator.
- * @returns false where it is in suspense no more
+ * Posts funds in suspense as a payment of an order, at the time they were paid. A second operator must have approved.
+ * @returns false when they are no longer in suspense
  */
 export async function claimUnclaimedFunds(
   tx: Tx,
@@ -101,8 +100,8 @@ export async function claimUnclaimedFunds(
   key: UnclaimedKey,
   to: { userId: string; orderId: string },
 ): Promise<boolean> {
-  const told = await findStoredPayment(tx, key);
-  await lockPayment(tx, { ...key, utrHash: told?.utrHash });
+  const stored = await findStoredPayment(tx, key);
+  await lockPayment(tx, { ...key, utrHash: stored?.utrHash });
   const receipt = await findUnclaimedFunds(tx, key, true);
   if (receipt?.state !== 'open' || (await findPostedPayment(tx, key))) return false;
   const { provider, providerRef, amountPaise, paidAt } = receipt;
@@ -115,10 +114,10 @@ export async function claimUnclaimedFunds(
       providerRef,
       cause: providerRef,
       amountPaise,
-      paidAtMs: told?.paidAtMs ?? paidAt,
-      ...(told?.channel && { channel: told.channel }),
-      ...(told?.utrHash && { utrHash: told.utrHash }),
-      ...(told?.utrLast4 && { utrLast4: told.utrLast4 }),
+      paidAtMs: stored?.paidAtMs ?? paidAt,
+      ...(stored?.channel && { channel: stored.channel }),
+      ...(stored?.utrHash && { utrHash: stored.utrHash }),
+      ...(stored?.utrLast4 && { utrLast4: stored.utrLast4 }),
     },
   );
   await releaseUnclaimedFunds(tx, deps, key);
@@ -126,11 +125,11 @@ export async function claimUnclaimedFunds(
 }
 
 /**
- * Begins to send money in suspense back to where it came from; its provider is asked by a job, under a reference made
- * here. The caller asked a second operator. @returns false where it is in suspense no more
+ * Starts refunding funds in suspense to their sender; a job calls the provider under the reference made here. A second
+ * operator must have approved. @returns false when they are no longer in suspense
  */
 export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promise<boolean> {
-  // By its bank's number too: a proof of it may be being decided.
+  // Lock by bank number too: a proof of the same transfer may be under decision.
   await lockPayment(tx, { ...key, utrHash: (await findStoredPayment(tx, key))?.utrHash });
   if (await findPostedPayment(tx, key)) return false;
   const { provider, providerRef } = key;
@@ -141,10 +140,10 @@ export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promis
   return true;
 }
 
-/** What a provider decided of sending a receipt back. */
+/** The provider's final answer to refunding unclaimed funds. */
 export type ReturnDecision = { state: 'confirmed' } | { state: 'failed'; reason: string };
 
-/** Books that money in suspense went back, however often it is heard; what could not go back waits as before. */
+/** Posts a confirmed refund of funds in suspense; idempotent. After a failure they stay in suspense. */
 export async function settleUnclaimedReturn(
   tx: Tx,
   deps: Deps,
