@@ -52,20 +52,20 @@ export async function readProductVersion(tx: Tx, code: string, version: number):
   return row.terms as ProductTerms;
 }
 
-/** A user's limit and what is taken of it, all from one look. */
+/** A user's limit and its use, read in one statement. */
 export interface CreditFacts {
   readonly state: 'evaluating' | 'approved' | 'declined' | 'review';
   readonly limitPaise: number;
-  /** Principal with the borrower, and principal promised to orders on their way; from the ledger. */
+  /** Outstanding principal, and principal held for pending orders; from the ledger. */
   readonly owedPaise: number;
   readonly heldPaise: number;
   readonly isLocked: boolean;
-  /** Whether the identity was checked in full: the year's ceiling holds no longer. */
+  /** Whether full KYC was done, which lifts the yearly ceiling. */
   readonly isFullKyc: boolean;
   /** Loans sanctioned in the last year. */
   readonly sanctions: readonly { day: BusinessDay; amountPaise: number }[];
 }
-/** The same as a query reads it. */
+/** {@link CreditFacts} as read by the query. */
 export interface CreditRow {
   state: CreditFacts['state'] | null;
   limitPaise: number | null;

@@ -7,7 +7,7 @@ import type { Deps } from '../platform/deps.ts';
 import { jobCall } from '../platform/jobs/jobs.ts';
 import type { Order } from './order-store.ts';
 
-/** What is to be told on a day; `amountPaise` is the penal charge it tells of. */
+/** A dunning message due on a day; `amountPaise` is the penal charge it reports. */
 interface ToTell {
   readonly template: DebtMessage;
   readonly amountPaise: number;
@@ -15,7 +15,7 @@ interface ToTell {
 }
 export type Waiting = ToTell & { readonly state: 'waiting' };
 
-/** Queues what a borrower is told on a day, for the hours in which the law lets it be told. */
+/** Queues a dunning message for the next legal contact hours. */
 export async function queueDebtMessage(
   tx: Tx,
   deps: Deps,
@@ -31,11 +31,11 @@ export async function queueDebtMessage(
               ${timestamp(now)})
       on conflict do nothing
     )
-    select ${askToTell({ userId, orderId }, nextContactAt(now) - now)}`,
+    select ${queueDuesJob({ userId, orderId }, nextContactAt(now) - now)}`,
   );
 }
 
-export function askToTell(
+export function queueDuesJob(
   { userId, orderId }: { userId: string; orderId: string },
   afterMs: number,
 ): RawBuilder<unknown> {
@@ -55,19 +55,19 @@ export async function readWaiting(db: Db, userId: string, orderId: string): Prom
   return rows.map((row) => ({ ...row, state: 'waiting' }));
 }
 
-/** Marks the waiting messages as sent, or as dropped where nothing is said of their day any more. */
-export async function markTold(
+/** Marks waiting messages as sent, or as dropped when they no longer apply. */
+export async function markDuesMessages(
   tx: Tx,
   now: number,
-  given: { userId: string; orderId: string; waiting: readonly Waiting[]; told: readonly string[] },
+  messages: { userId: string; orderId: string; waiting: readonly Waiting[]; sentDays: readonly string[] },
 ): Promise<void> {
-  const { userId, orderId, waiting, told } = given;
+  const { userId, orderId, waiting, sentDays } = messages;
   const at = timestamp(now);
   for (const { day } of waiting)
     await tx
       .updateTable('dunning_messages')
       .set(
-        told.includes(day)
+        sentDays.includes(day)
           ? { state: 'sent', finishedAt: at }
           : { state: 'dropped', reason: 'no longer so', finishedAt: at },
       )
@@ -77,7 +77,7 @@ export async function markTold(
       .execute();
 }
 
-/** Asks again for messages whose job was lost. */
+/** Requeues messages whose job was lost. */
 export async function requeueDuesMessages(deps: Deps, before: number): Promise<void> {
   const rows = await deps.db
     .selectFrom('dunning_messages')
@@ -87,5 +87,5 @@ export async function requeueDuesMessages(deps: Deps, before: number): Promise<v
     .where('createdAt', '<', instantValue(before))
     .limit(200)
     .execute();
-  for (const order of rows) await sql`select ${askToTell(order, 0)}`.execute(deps.db);
+  for (const order of rows) await sql`select ${queueDuesJob(order, 0)}`.execute(deps.db);
 }

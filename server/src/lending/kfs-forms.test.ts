@@ -23,7 +23,7 @@ const formsOf = async (who: SignedInUser): Promise<number> => {
   return read.rows[0]?.n ?? 0;
 };
 
-test('a statement reads back as it was shown, to the byte its hash is taken of, in every language', async () => {
+test('a statement reads back byte for byte as hashed, in every language', async () => {
   for (const language of ['en', 'es', 'hi'] as const) {
     const who = await aSignedInUser(app, { language });
     for (const asked of [{ rupees: 10_000 }, { rupees: 3_000 }, { productCode: 'N07', rupees: 1_000 }]) {
@@ -39,7 +39,7 @@ test('a statement reads back as it was shown, to the byte its hash is taken of, 
   }
 });
 
-test('a quote asked for again is given the same answer, also when it was accepted meanwhile', async () => {
+test('a repeated quote gets the same answer, also when it was accepted meanwhile', async () => {
   const who = await aSignedInUser(app);
   const requestId = randomUUID();
   const body = { productCode: 'N15', principalPaise: 1_000_000 };
@@ -54,7 +54,7 @@ test('a quote asked for again is given the same answer, also when it was accepte
   expect(read.rows[0]?.n).toBe(1);
 });
 
-test('a form whose transaction came to nothing is kept by the next', async () => {
+test('a form whose transaction rolled back is stored by the next', async () => {
   const who = await aSignedInUser(app);
   const { kfs } = await aQuote(who);
   const kept = await readQuote(app.deps.db, who.userId, kfs.proposalNo);

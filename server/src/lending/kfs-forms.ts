@@ -46,27 +46,27 @@ export function joinStatement({ form, values }: { form: string; values: string }
 }
 
 /** Forms known to be stored, by database; and open transactions that insert one and may still roll back. */
-const kept = new WeakMap<Db, Set<string>>();
-const keeping = new WeakSet<Tx>();
+const storedForms = new WeakMap<Db, Set<string>>();
+const insertingForm = new WeakSet<Tx>();
 
 /** Inserts the form unless it is stored; sent with the next statement. */
 export async function saveForm(db: Db, tx: Tx, { formId, form }: StatementParts): Promise<void> {
   const id = formId.toString('base64');
-  const known = kept.get(db) ?? new Set();
-  kept.set(db, known);
+  const known = storedForms.get(db) ?? new Set();
+  storedForms.set(db, known);
   if (known.has(id)) return;
-  if (!keeping.has(tx) && (await isKept(tx, formId))) {
+  if (!insertingForm.has(tx) && (await isStored(tx, formId))) {
     known.add(id);
     return;
   }
-  keeping.add(tx);
+  insertingForm.add(tx);
   await queueWithNext(
     tx,
     sql`insert into kfs_forms (form_id, form) values (${formId}, ${form}) on conflict do nothing`,
   );
 }
 
-async function isKept(tx: Tx, formId: Buffer): Promise<boolean> {
+async function isStored(tx: Tx, formId: Buffer): Promise<boolean> {
   return (
     (await tx.selectFrom('kfs_forms').select('formId').where('formId', '=', formId).executeTakeFirst()) !== undefined
   );

@@ -46,7 +46,7 @@ test.each([
   expect(after.rows).toEqual(before.rows);
 });
 
-/** Writes round the code, in one statement as the code does. */
+/** Inserts directly, in one statement as the code does. */
 const writeRound = (
   cause: string,
   lines: readonly (readonly [line: number, account: string, paise: number])[],
@@ -62,7 +62,7 @@ const writeRound = (
     from j, unnest(${lines.map(([line]) => line)}::int[], ${lines.map(([, account]) => account)}::text[],
                    ${lines.map(([, , paise]) => paise)}::bigint[]) l(line, account, paise)`.execute(app.deps.db);
 
-test('a journal that does not balance is refused by the code, and by the database when it goes round the code', async () => {
+test('an unbalanced journal is refused by the code, and by the database when inserted directly', async () => {
   const { db } = app.deps;
   const crooked = { ...journal('crooked'), lines: [['limit_held', 5] as const, ['limit_promised', -4] as const] };
   await expect(db.transaction().execute((tx) => post(tx, crooked))).rejects.toThrow(/out of balance/);
@@ -83,14 +83,14 @@ test('a journal that does not balance is refused by the code, and by the databas
   await writeRound('straight back', back);
 });
 
-test('an order stays: the ledger names it', async () => {
+test('an order in the ledger cannot be deleted', async () => {
   const { db } = app.deps;
   const removed = db.deleteFrom('orders').where('orderId', '=', orderId).execute();
   await expect(removed).rejects.toMatchObject({ code: '23001' });
   await expect(sql`truncate orders cascade`.execute(db)).rejects.toMatchObject({ code: '23001' });
 });
 
-test('no table is emptied at once', async () => {
+test('no ledger table can be truncated', async () => {
   const { db } = app.deps;
   const may = await sql<{ name: string }>`
     select relname as name from pg_class c
@@ -101,7 +101,7 @@ test('no table is emptied at once', async () => {
     await expect(sql.raw(`truncate ${table} cascade`).execute(db)).rejects.toMatchObject({ code: '23001' });
 });
 
-test('a written journal takes no entry later, not even a balanced pair', async () => {
+test('a posted journal takes no further entries, not even a balanced pair', async () => {
   const { db } = app.deps;
   const more = sql`insert into entries (user_id, journal_id, line, account, amount_paise)
     select user_id, journal_id, line + 100, account, amount_paise from entries where user_id = ${who.userId}`;
@@ -112,7 +112,7 @@ test('a written journal takes no entry later, not even a balanced pair', async (
 test.each([
   ['of a journal just written', ['line'], '23001'],
   ['of no journal', ['stray'], '23001'],
-])('entries come with the first of their journal: more %s are refused at once', async (_what, steps, code) => {
+])('entries are inserted with their journal: more %s are refused at once', async (_what, steps, code) => {
   const { db } = app.deps;
   const entry = (journalId: string, line: number) => sql`
     insert into entries (user_id, journal_id, line, account, amount_paise)
@@ -128,7 +128,7 @@ test.each([
   await expect(more).rejects.toMatchObject({ code });
 });
 
-test('one cause is booked once', async () => {
+test('one cause is posted once', async () => {
   const { db } = app.deps;
   const lines = [['limit_held', 100] as const, ['limit_promised', -100] as const];
   const first = await db.transaction().execute((tx) => post(tx, { ...journal('once'), lines }));

@@ -42,8 +42,8 @@ export async function readLoan(
 }
 
 /** The status to show: active and overdue are derived from the ledger and the day; every other status is the stored one. */
-export function displayedStatus(kept: number, view: LoanView): number {
-  return kept === OrderStatus.active || kept === OrderStatus.overdue ? activeOrOverdue(view.overdueDays) : kept;
+export function displayedStatus(stored: number, view: LoanView): number {
+  return stored === OrderStatus.active || stored === OrderStatus.overdue ? activeOrOverdue(view.overdueDays) : stored;
 }
 
 /** The amount that closes the loan today, in paise: everything owed plus what was written off and not recovered. */

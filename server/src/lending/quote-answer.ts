@@ -2,9 +2,9 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { viewKfs } from '@noren/contract/loans';
 import type { StoredQuote } from './credit-store.ts';
 
-/** A kept quote and its statement as the wire carries them. */
-export function quoteAnswer(kept: StoredQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
-  const { quote, kfs } = kept;
+/** A stored quote and its statement in wire form. */
+export function quoteAnswer(stored: StoredQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
+  const { quote, kfs } = stored;
   return {
     quote: {
       productCode: quote.productCode,
@@ -24,10 +24,10 @@ export function quoteAnswer(kept: StoredQuote): Omit<AnswerOf<typeof viewKfs>, '
       proposalNo: kfs.proposalNo,
       language: kfs.language,
       textVersion: kfs.textVersion,
-      hash: kept.kfsHash,
+      hash: stored.kfsHash,
       madeAt: kfs.madeAt,
       validUntil: kfs.validUntil,
-      isAccepted: kept.isAccepted,
+      isAccepted: stored.isAccepted,
       sections: kfs.sections,
       schedule: kfs.schedule.map((instalment) => ({
         number: instalment.number,

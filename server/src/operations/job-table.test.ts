@@ -28,7 +28,7 @@ afterAll(() => app.stop());
 
 const DAY = 86_400_000;
 
-test('the runner pays out what was applied for, and knows its hours', async () => {
+test('the runner pays out an application and schedules the recurring jobs', async () => {
   const who = await aSignedInUser(app);
   const jobs = await startJobs(app.deps, jobTable);
   try {
@@ -50,7 +50,7 @@ test('the runner pays out what was applied for, and knows its hours', async () =
   }
 });
 
-test('what a failed job repeats of a person is neither in the queue’s table nor in the log', async () => {
+test('a failed job’s personal data is neither in the queue table nor in the log', async () => {
   const lines: string[] = [];
   const log = makeLog({ NOREN_LOG_LEVEL: 'error' }, { write: (line) => lines.push(line) });
   const spill = () => sql`select ${'Asha 9876543210'}::int`.execute(app.deps.db).then(() => undefined);
@@ -61,15 +61,15 @@ test('what a failed job repeats of a person is neither in the queue’s table no
   } finally {
     await jobs.stop();
   }
-  const kept = await sql<{ lastError: string }>`
+  const failedJobs = await sql<{ lastError: string }>`
     select last_error from graphile_worker._private_jobs where last_error is not null`.execute(app.deps.db);
-  expect(kept.rows.map((row) => row.lastError)).toEqual(['delete-file failed']);
+  expect(failedJobs.rows.map((row) => row.lastError)).toEqual(['delete-file failed']);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'delete-file', err: { cause: { code: '22P02' } } });
   expect(lines.join()).not.toMatch(/9876543210|Asha/);
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(app.deps.db);
 });
 
-test('a code nobody paid ends, one whose money comes late is paid', async () => {
+test('an unpaid code expires; one paid late is still marked paid', async () => {
   const [left, late] = [await aSignedInUser(app), await aSignedInUser(app)];
   const one = await startFullPayment(left, await anActiveLoan(app, left));
   const two = await startFullPayment(late, await anActiveLoan(app, late));
@@ -87,7 +87,7 @@ test('a code nobody paid ends, one whose money comes late is paid', async () => 
   app.advance(-3 * DAY);
 });
 
-test('after its time a code is asked for and ended by its own job, which then leaves off', async () => {
+test('an expired code is queried and ended by its own job, which then stops', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
   app.advance(DAY);
@@ -97,23 +97,23 @@ test('after its time a code is asked for and ended by its own job, which then le
   await runJobs(app, { delayed: true });
 });
 
-test('quotes never accepted are forgotten in time, accepted ones never', async () => {
+test('unaccepted quotes are deleted in time, accepted ones never', async () => {
   const who = await aSignedInUser(app);
   const dropped = await aQuote(who);
-  const kept = await aQuote(who, { rupees: 5_000 });
-  successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(kept) }));
+  const accepted = await aQuote(who, { rupees: 5_000 });
+  successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(accepted) }));
   const mine = () => app.deps.db.selectFrom('quotes').select('proposalNo').where('userId', '=', who.userId).execute();
   app.advance(170 * DAY);
   await jobTable['expire-quotes'](app.deps, {});
   expect(await mine()).toHaveLength(2);
   app.advance(20 * DAY);
   await jobTable['expire-quotes'](app.deps, {});
-  expect(await mine()).toEqual([{ proposalNo: kept.kfs.proposalNo }]);
-  expect(dropped.kfs.proposalNo).not.toBe(kept.kfs.proposalNo);
+  expect(await mine()).toEqual([{ proposalNo: accepted.kfs.proposalNo }]);
+  expect(dropped.kfs.proposalNo).not.toBe(accepted.kfs.proposalNo);
   app.advance(-190 * DAY);
 });
 
-test('the sweep forgets counts and answers whose time is over, and asks for no job that is not needed', async () => {
+test('the sweep deletes expired counters and answers, and queues no unnecessary jobs', async () => {
   const { db } = app.deps;
   await runJobs(app);
   const old = timestamp(app.deps.now() - 30 * DAY);
@@ -125,7 +125,7 @@ test('the sweep forgets counts and answers whose time is over, and asks for no j
   expect(await queuedJobNames(app)).not.toContain('send-payout');
 });
 
-test('the sweep takes up an evaluation whose job was lost or gave up', async () => {
+test('the sweep requeues an evaluation whose job was lost or exhausted its retries', async () => {
   const { db } = app.deps;
   const [lost, gaveUp] = [
     await aSignedInUser(app, { limitPaise: null }),
@@ -146,11 +146,11 @@ test('the sweep takes up an evaluation whose job was lost or gave up', async () 
   app.advance(-31 * 60_000);
 });
 
-test('what fails of the sweep does not keep the rest from being done', async () => {
+test('a failing step of the sweep does not stop the others', async () => {
   const { client } = await aSignedInUser(app, { limitPaise: null });
   successData(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
   app.advance(31 * 60_000);
-  const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('away')) };
+  const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('unreachable')) };
   const old = timestamp(app.deps.now() - 30 * DAY);
   await sql`update idempotency_keys set created_at = ${old}`.execute(app.deps.db);
   await expect(runSweep({ ...app.deps, limits })).rejects.toThrow('1 parts of the sweep failed');

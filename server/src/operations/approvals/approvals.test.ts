@@ -36,22 +36,22 @@ afterEach(async () => {
   await app.stop();
 });
 
-type Asked = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
-const ask = (asked: Asked, maker = 'Asha') =>
-  proposeAction(app.deps, { ...asked, maker, reason: 'as the borrower was promised' } as Proposal);
+type ProposalInput = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
+const ask = (input: ProposalInput, maker = 'Asha') =>
+  proposeAction(app.deps, { ...input, maker, reason: 'as the borrower was promised' } as Proposal);
 const approve = (requestId: string, checker = 'Ravi') =>
   decideRequest(app.deps, { requestId, checker, decision: 'approve' });
 const waive = (amountPaise: number, more: { bucket?: 'interest' | 'penal' } = {}) =>
   ask({ kind: 'waiver', repayId, detail: { amountPaise, ...more } });
 
-/** Pays all that is owed, on the business day that many days after the clock's. */
+/** Pays everything owed, on a business day that many days after today. */
 async function payAfter(days: number): Promise<void> {
   const { code, amountPaise } = await startFullPayment(who, repayId);
   await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 }));
 }
 
 describe('a waiver', () => {
-  test('stands when a second operator approved it, and shows as already waived', async () => {
+  test('is posted when a second operator approves it, and shows as waived', async () => {
     app.moveDays(10);
     const requestId = await waive(4_000, { bucket: 'interest' });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 0, totalPaise: rupees(10_100) });
@@ -62,7 +62,7 @@ describe('a waiver', () => {
     expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 4_000 });
   });
 
-  test.each(['Asha', ' asha ', 'ASHA'])('is not approved by who asked for it (%j)', async (checker) => {
+  test.each(['Asha', ' asha ', 'ASHA'])('cannot be approved by its own maker (%j)', async (checker) => {
     const requestId = await waive(4_000);
     await expect(approve(requestId, checker)).rejects.toMatchObject({ reason: 'own_request' });
     const forced = sql`update operator_requests set state = 'approved', checker = ${checker}, decided_at = now()`;
@@ -70,7 +70,7 @@ describe('a waiver', () => {
     expect(await listOpenRequests(app.deps.db)).toMatchObject([{ requestId, repayId, maker: 'Asha' }]);
   });
 
-  test('of more than is owed is refused and stays open; of all that is owed it settles the loan', async () => {
+  test('above the amount owed is refused and stays open; of the whole amount settles the loan', async () => {
     app.moveDays(2);
     await expect(approve(await waive(rupees(10_020) + 1))).rejects.toMatchObject({ reason: 'not_possible' });
     expect(await listOpenRequests(app.deps.db)).toHaveLength(1);
@@ -78,14 +78,14 @@ describe('a waiver', () => {
     expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   });
 
-  test('approved by two at once is booked once', async () => {
+  test('approved by two operators at once is posted once', async () => {
     const requestId = await waive(500);
     const both = await Promise.allSettled([approve(requestId, 'Ravi'), approve(requestId, 'Meera')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 500 });
   });
 
-  test('refused changes nothing, and both names are in the audit log', async () => {
+  test('when refused changes nothing, and both names are in the audit log', async () => {
     const requestId = await waive(500);
     await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'refuse' });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ waivedPaise: 0 });
@@ -102,12 +102,12 @@ describe('a waiver', () => {
 });
 
 describe('a write-off', () => {
-  test('is of an overdue loan only; what is paid later is counted as recovered, and all of it closes the order', async () => {
+  test('is allowed for an overdue loan only; later payments are recoveries, and full recovery closes the order', async () => {
     const early = await ask({ kind: 'write_off', repayId, detail: {} });
     await expect(approve(early)).rejects.toMatchObject({ reason: 'not_possible' });
     app.moveDays(15 + 60);
     await approve(early);
-    // 10,150 and 30 days of 0.1 % of it.
+    // 10,150 plus 30 days of 0.1 % of it.
     const lost = rupees(10_150) + 30_450;
     expect(await readRepayDetail(who, repayId)).toMatchObject({
       borrowStatus: OrderStatus.writtenOff,
@@ -123,7 +123,7 @@ describe('a write-off', () => {
     await expect(approve(await ask({ kind: 'write_off', repayId, detail: {} }))).rejects.toMatchObject({
       reason: 'not_possible',
     });
-    // A payment of the same day would count before it.
+    // A payment of the same day would be ordered before it.
     app.moveDays(1);
     await payAfter(76);
     const recovered = linesOf((await readEntries(who, repayId)).entries.at(-1));
@@ -135,7 +135,7 @@ describe('a write-off', () => {
   });
 });
 
-test('written off and paid on the same day but for a rupee of penal charge: still written off, and the rupee is missing', async () => {
+test('a loan written off and, on the same day, paid except for a rupee of penal charge stays written off', async () => {
   app.moveDays(15 + 60);
   await approve(await ask({ kind: 'write_off', repayId, detail: {} }));
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -149,8 +149,8 @@ test('written off and paid on the same day but for a rupee of penal charge: stil
   });
 });
 
-describe('taking back', () => {
-  test('a payment of a settled loan: it is owed again from its day, and the order is open again', async () => {
+describe('reversing', () => {
+  test('a payment of a settled loan makes it owed again from that day and reopens the order', async () => {
     app.moveDays(5);
     await payAfter(5);
     expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled });
@@ -178,14 +178,14 @@ describe('taking back', () => {
   });
 });
 
-test('an unknown order and an unknown request are told', async () => {
+test('unknown orders and unknown requests are refused', async () => {
   await expect(ask({ kind: 'write_off', repayId: 'N0000000000', detail: {} })).rejects.toMatchObject({
     reason: 'unknown',
   });
   await expect(approve('0198c0de-0000-7000-8000-000000000001')).rejects.toMatchObject({ reason: 'unknown' });
 });
 
-test('a coupon of an operator’s is the borrower’s when a second one approved it', async () => {
+test('an operator’s coupon is issued when a second operator approves it', async () => {
   const coupon = { kind: 'interest' as const, discount: { amount: rupees(20) }, minPrincipal: rupees(1_000) };
   const requestId = await ask({ kind: 'coupon', userId: who.userId, detail: { coupon, days: 10 } });
   const list = async () => successData(await who.client.send(CALLS.couponList, {})).details;
@@ -196,14 +196,14 @@ test('a coupon of an operator’s is the borrower’s when a second one approved
   expect(await list()).toMatchObject([{ kind: 'interest', state: 'usable', source: 'operator', expiresOn }]);
 });
 
-test('full KYC lifts the ceiling of a year', async () => {
+test('full KYC lifts the yearly ceiling', async () => {
   const rich = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(60_000) });
   await approve(await ask({ kind: 'full_kyc', userId: rich.userId, detail: { how: 'video' } }));
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(80_000) });
 });
 
-test('a new version of a product is offered from its day on; an order keeps the one it was accepted with', async () => {
+test('a new product version is offered from its day; an order keeps the version it was accepted with', async () => {
   const n15 = defaultProducts.find(({ code }) => code === 'N15')!;
   const terms = { ...n15, version: 2, interestPpmPerDay: 900 };
   const effectiveFrom = addDays(app.deps.today(), 2);

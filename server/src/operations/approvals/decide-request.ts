@@ -7,24 +7,24 @@ import { executeRequest } from './execute-request.ts';
 import { OperatorError } from './operator-error.ts';
 import { closeRequest, lockRequest, type RequestDetails, type RequestKind, writeRequest } from './requests-store.ts';
 
-/** What an operator asks for. */
+/** A maker's request. */
 export type Proposal = {
   [K in RequestKind]: {
     readonly kind: K;
     readonly detail: RequestDetails[K];
-    /** The order it is about, by its public id. */
+    /** Public id of the order concerned. */
     readonly repayId?: string;
     readonly userId?: string;
-    /** Who asks, and why: both stand in the audit log for good. */
+    /** Who requests it, and why; both are recorded in the audit log. */
     readonly maker: string;
     readonly reason: string;
   };
 }[RequestKind];
 
 /**
- * Operator action: asks for something that touches money. Nothing happens before a second operator approves it.
+ * Operator action: requests a money action. Nothing happens until a second operator approves it.
  * @returns the request's id
- * @throws OperatorError for an order that is not there
+ * @throws OperatorError when there is no such order
  */
 export async function proposeAction(deps: Deps, proposal: Proposal): Promise<string> {
   const { kind, detail, maker, reason } = proposal;
@@ -35,15 +35,15 @@ export async function proposeAction(deps: Deps, proposal: Proposal): Promise<str
     const userId = order?.userId ?? proposal.userId ?? null;
     const orderId = order?.orderId ?? null;
     const requestId = await writeRequest(tx, { kind, detail, userId, orderId, maker, reason, madeAt: now });
-    await note(tx, { requestId, kind, userId, operator: maker, did: 'asked', at: now, detail: { reason } });
+    await recordDecision(tx, { requestId, kind, userId, operator: maker, did: 'asked', at: now, detail: { reason } });
     return requestId;
   });
 }
 
 /**
- * Operator action: approves what another operator asked for, and does it, in one transaction; or refuses it.
- * Of two at once one decides.
- * @throws OperatorError when it is one's own, decided already, or cannot be done as things stand (it stays open)
+ * Operator action: approves another operator's request and executes it in one transaction, or refuses it. Of two concurrent
+ * decisions one wins.
+ * @throws OperatorError when it is the checker's own request, already decided, or not possible now (then it stays open)
  */
 export async function decideRequest(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function decideRequest(
       await closeRequest(tx, requestId, { state: decision === 'approve' ? 'approved' : 'refused', checker, at: now });
       const { kind, userId } = request;
       const did = decision === 'approve' ? 'approved' : 'refused';
-      await note(tx, { requestId, kind, userId, operator: checker, did, at: now, detail: { maker: request.maker } });
+      await recordDecision(tx, { requestId, kind, userId, operator: checker, did, at: now, detail: { maker: request.maker } });
     });
   } catch (error) {
     if (error instanceof LoanEventError) throw new OperatorError('not_possible', error.message);
@@ -71,7 +71,7 @@ export async function decideRequest(
 
 const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-async function note(
+async function recordDecision(
   tx: Tx,
   of: {
     requestId: string;

@@ -18,8 +18,8 @@ import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest } from './requests-store.ts';
 
 /**
- * Does what was approved, in the transaction that approves it.
- * @throws OperatorError, LoanEventError when it cannot be done as things stand
+ * Executes an approved request in the transaction of the approval.
+ * @throws OperatorError, LoanEventError when it is not possible now
  */
 export async function executeRequest(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
   const { requestId, reason } = request;
@@ -28,13 +28,13 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'waiver': {
       const { amountPaise, bucket } = request.detail;
       const detail = { requestId, ...(bucket && { bucket }) };
-      return onOrder(tx, deps, request, (day) => [{ kind: 'waiver', day, amountPaise, detail, ...of }]);
+      return postToOrder(tx, deps, request, (day) => [{ kind: 'waiver', day, amountPaise, detail, ...of }]);
     }
     case 'write_off':
       return writeOff(tx, deps, request);
     case 'reversal': {
       const { journalId } = request.detail;
-      return onOrder(tx, deps, request, (day, journals) => reversalsOf(journals, journalId, { day, ...of }));
+      return postToOrder(tx, deps, request, (day, journals) => reversalsOf(journals, journalId, { day, ...of }));
     }
     case 'voucher': {
       const { voucherId, decision, why } = request.detail;
@@ -49,15 +49,15 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       if (request.userId === null) throw new OperatorError('unknown', 'It names no borrower.');
       const { coupon, days } = request.detail;
       const actor = `operator:${request.maker}`;
-      const given = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
-      await issueCoupon(tx, request.userId, { ...given, now: deps.now() });
+      const issued = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
+      await issueCoupon(tx, request.userId, { ...issued, now: deps.now() });
       return;
     }
     case 'product_version':
       return saveProductVersion(tx, { ...request.detail, today: deps.today() });
     case 'refund_retry':
       if (await retryRefund(tx, deps, request.detail.refundRef)) return;
-      throw new OperatorError('not_possible', 'There is no such refund, or it was tried anew already.');
+      throw new OperatorError('not_possible', 'There is no such refund, or it was retried already.');
     case 'receipt_claim': {
       if (request.userId === null || request.orderId === null) throw new OperatorError('unknown', 'It names no order.');
       const to = { userId: request.userId, orderId: request.orderId };
@@ -80,31 +80,31 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
 }
 
 function requireInSuspense(isDone: boolean): void {
-  if (!isDone) throw new OperatorError('not_possible', 'That money is nobody’s to decide on any more: it was claimed.');
+  if (!isDone) throw new OperatorError('not_possible', 'That money is no longer in suspense: it was claimed or refunded.');
 }
 
 const PROOF_MESSAGES = {
   unknown: 'There is no such proof.',
   decided: 'That proof was decided already.',
   counted_elsewhere: 'That transfer was counted for another loan already.',
-  going_back: 'That transfer is on its way back to its sender, or there already.',
+  going_back: 'That transfer is being refunded to its sender, or already was.',
 } as const;
 
-type Facts = (
+type EventsOf = (
   day: LoanEventToPost['day'],
   journals: readonly PostedJournal[],
   order: Order,
 ) => readonly LoanEventToPost[];
 
-/** Books facts on the request's order under its lock, and moves it to where they put it. */
-async function onOrder(tx: Tx, deps: Deps, request: OperatorRequest, loanEventsOf: Facts): Promise<void> {
+/** Posts loan events to the request's order under its lock, and updates the order's status. */
+async function postToOrder(tx: Tx, deps: Deps, request: OperatorRequest, eventsOf: EventsOf): Promise<void> {
   const { order, journals: before } = await lockOrderOf(tx, deps, request);
   const today = effectiveDay(before, deps.today());
   let journals: readonly PostedJournal[] = before;
-  for (const fact of loanEventsOf(today, journals, order)) {
-    const booked = await postLoanEvent(tx, order, journals, { ...fact, bookedAt: deps.now() });
-    if (!booked) throw new OperatorError('not_possible', 'It changes nothing, or was done before.');
-    journals = booked.journals;
+  for (const event of eventsOf(today, journals, order)) {
+    const posted = await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });
+    if (!posted) throw new OperatorError('not_possible', 'It changes nothing, or was done before.');
+    journals = posted.journals;
   }
   await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, today).view);
 }
@@ -114,7 +114,7 @@ function lockOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): 
   return lockOrderForPosting(tx, deps, userId, orderId);
 }
 
-/** An extension falls together with the payment that it was bought with. */
+/** An extension and the payment it was bought with are reversed together. */
 function reversalsOf(
   journals: readonly PostedJournal[],
   journalId: string,
@@ -122,9 +122,9 @@ function reversalsOf(
 ): LoanEventToPost[] {
   const target = journals.find((journal) => journal.journalId === journalId);
   if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
-    throw new OperatorError('not_possible', 'Only a payment, a waiver or an extension of this order is taken back.');
+    throw new OperatorError('not_possible', 'Only a payment, a waiver or an extension of this order can be reversed.');
   if (journals.some(({ reverses }) => reverses === journalId))
-    throw new OperatorError('not_possible', 'It was taken back before.');
+    throw new OperatorError('not_possible', 'It was reversed before.');
   const addendumNo = target.detail.addendumNo;
   const together = journals.filter(
     (journal) =>
@@ -139,15 +139,15 @@ function reversalsOf(
   }));
 }
 
-/** @throws OperatorError unless the loan is overdue: what is not late is not given up */
+/** @throws OperatorError unless the loan is overdue */
 async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
   const { order, journals } = await lockOrderOf(tx, deps, request);
   const { view, asOf: day } = loanToday(order.terms, journals, deps.today());
   if ((order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) || view.overdueDays === 0)
-    throw new OperatorError('not_possible', 'Only an overdue loan is written off.');
+    throw new OperatorError('not_possible', 'Only an overdue loan can be written off.');
   const { requestId, reason } = request;
-  const fact = { kind: 'write_off' as const, day, cause: requestId, reason, detail: { requestId } };
-  await postLoanEvent(tx, order, journals, { ...fact, bookedAt: deps.now() });
+  const event = { kind: 'write_off' as const, day, cause: requestId, reason, detail: { requestId } };
+  await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });
   const now = deps.now();
   if (order.status === OrderStatus.active)
     await moveOrder(tx, order, { to: OrderStatus.overdue, reason: 'overdue', now });

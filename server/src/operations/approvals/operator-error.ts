@@ -1,9 +1,9 @@
-/** Why an operator's action cannot be done: an id, and words for the operator. */
+/** Why an operator's action is refused: a reason id, and a message for the operator. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly reason: 'unknown' | 'decided' | 'own_request' | 'not_possible';
-  constructor(reason: OperatorError['reason'], words: string) {
-    super(words);
+  constructor(reason: OperatorError['reason'], message: string) {
+    super(message);
     this.reason = reason;
   }
 }

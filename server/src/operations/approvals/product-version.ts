@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/db/db.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Offers a new version of a product from a day on; the version before ends the day before. Orders keep the version they
- * were accepted with.
- * @throws OperatorError unless it follows the newest version and begins after today
+ * Adds a product version effective from a day; the previous version ends the day before. Orders keep the version they were
+ * accepted with.
+ * @throws OperatorError unless it is the next version number and takes effect after today
  */
 export async function saveProductVersion(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function saveProductVersion(
     .executeTakeFirst();
   if (terms.version !== (newest?.version ?? 0) + 1)
     throw new OperatorError('not_possible', `The next version of ${terms.code} is ${(newest?.version ?? 0) + 1}.`);
-  if (effectiveFrom <= today) throw new OperatorError('not_possible', 'A new version begins after today.');
+  if (effectiveFrom <= today) throw new OperatorError('not_possible', 'A new version must take effect after today.');
   await tx
     .updateTable('product_versions')
     .set({ effectiveTo: addDays(businessDay(effectiveFrom), -1) })

@@ -4,32 +4,32 @@ import { sql } from 'kysely';
 import type { UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** What an operator can ask for, each with what it needs to be known. */
+/** The kinds of operator request, each with its details. */
 export interface RequestDetails {
-  /** Lets an amount go, of one bucket or in the order of allocation. */
+  /** Waives an amount, of one bucket or in allocation order. */
   waiver: { amountPaise: number; bucket?: 'fees' | 'interest' | 'principal' | 'penal' };
-  /** Gives up what is owed; what is paid later recovers it. */
+  /** Writes off what is owed; later payments are recoveries. */
   write_off: Record<string, never>;
-  /** Takes a payment, a waiver or an extension back, by its journal. */
+  /** Reverses a payment, a waiver or an extension, by its journal. */
   reversal: { journalId: string };
-  /** Counts a proof of repayment as money that came in, or refuses it. */
+  /** Accepts a proof of repayment as a payment, or refuses it. */
   voucher: { voucherId: string; decision: 'match' | 'refuse'; why?: string };
   /** Gives a borrower a coupon, usable for some days. */
   coupon: { coupon: Pick<Coupon, 'kind' | 'discount' | 'minPrincipal'>; days: number };
-  /** Offers a new version of a product from a day on. */
+  /** Adds a product version effective from a day. */
   product_version: { terms: ProductTerms; effectiveFrom: string };
-  /** Tries anew what could not be given back of an order. */
+  /** Retries a failed refund. */
   refund_retry: { refundRef: string };
-  /** Counts money in suspense as a payment of the order. */
+  /** Posts unclaimed funds as a payment of the order. */
   receipt_claim: UnclaimedKey;
-  /** Sends money in suspense back to where it came from. */
+  /** Refunds unclaimed funds to their sender. */
   receipt_return: UnclaimedKey;
-  /** The identity was checked in full. */
+  /** Records that full KYC was done. */
   full_kyc: { how: string };
 }
 export type RequestKind = keyof RequestDetails;
 
-/** A request as it is kept. */
+/** A stored request. */
 export type OperatorRequest = {
   [K in RequestKind]: {
     readonly requestId: string;
@@ -58,28 +58,27 @@ const columns = [
   'checker',
 ] as const;
 
-/** Keeps a request. @returns its id */
+/** @returns the new request's id */
 export async function writeRequest(
   tx: Tx,
-  given: Pick<OperatorRequest, 'kind' | 'userId' | 'orderId' | 'detail' | 'reason' | 'maker' | 'madeAt'>,
+  request: Pick<OperatorRequest, 'kind' | 'userId' | 'orderId' | 'detail' | 'reason' | 'maker' | 'madeAt'>,
 ): Promise<string> {
   const row = await tx
     .insertInto('operator_requests')
     .values({
-      kind: given.kind,
-      userId: given.userId,
-      orderId: given.orderId,
-      detail: JSON.stringify(given.detail),
-      reason: given.reason,
-      maker: given.maker,
-      createdAt: timestamp(given.madeAt),
+      kind: request.kind,
+      userId: request.userId,
+      orderId: request.orderId,
+      detail: JSON.stringify(request.detail),
+      reason: request.reason,
+      maker: request.maker,
+      createdAt: timestamp(request.madeAt),
     })
     .returning('requestId')
     .executeTakeFirstOrThrow();
   return row.requestId;
 }
 
-/** Locks a request and reads it. */
 export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRequest | undefined> {
   const row = await tx
     .selectFrom('operator_requests')
@@ -90,7 +89,7 @@ export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRe
   return row as OperatorRequest | undefined;
 }
 
-/** Requests that wait for a second operator, oldest first, with the public id of their order. */
+/** Requests awaiting a second operator, oldest first, with the public id of their order; at most 100. */
 export async function listOpenRequests(db: Db): Promise<(OperatorRequest & { repayId: string | null })[]> {
   const rows = await db
     .selectFrom('operator_requests as r')
@@ -104,7 +103,6 @@ export async function listOpenRequests(db: Db): Promise<(OperatorRequest & { rep
   return rows as unknown as (OperatorRequest & { repayId: string | null })[];
 }
 
-/** Ends a request. */
 export async function closeRequest(
   tx: Tx,
   requestId: string,

@@ -27,7 +27,7 @@ async function read(who: SignedInUser, repayId: string): Promise<LockedOrder> {
 const accrualsOf = (journals: readonly PostedJournal[]) =>
   journals.filter(({ kind }) => kind === 'accrual').map(({ valueDay, lines }) => [valueDay, lines]);
 
-test('day by day it writes what closing by itself writes, and leaves to it the days on which something is told', async () => {
+test('the accrual-only close posts the same as the full close, and leaves days with a message to it', async () => {
   const [quiet, awake] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [quietly, byItself] = [await anActiveLoan(app, quiet), await anActiveLoan(app, awake)];
   const { db } = app.deps;
@@ -49,11 +49,11 @@ test('day by day it writes what closing by itself writes, and leaves to it the d
     expect(accrualsOf(one.journals)).toEqual(accrualsOf(other.journals));
     expect([one.order.status, one.order.closedThrough]).toEqual([other.order.status, other.order.closedThrough]);
   }
-  // Told of are: two days before the due date, the due date, the first overdue day, and each penal charge after it.
+  // Days with a message: two days before the due date, the due date, the first overdue day, and each penal charge after it.
   expect(left).toBe(3 + (40 - 18));
 });
 
-test('an order that was paid since it was read is not written to, and is told to be open', async () => {
+test('an order paid since it was read is not written and is returned as open', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const day = app.deps.today();
@@ -68,7 +68,7 @@ test('an order that was paid since it was read is not written to, and is told to
   expect(accrualsOf((await read(who, repayId)).journals)).toEqual([]);
 });
 
-test('of those on which nothing runs up, one that somebody is at waits, and holds up no other', async () => {
+test('among orders without an accrual, a locked one is skipped and does not stop the others', async () => {
   const people = [await aSignedInUser(app), await aSignedInUser(app)] as const;
   const repayIds = [await anActiveLoan(app, people[0]), await anActiveLoan(app, people[1])] as const;
   const day = app.deps.today();
@@ -76,7 +76,7 @@ test('of those on which nothing runs up, one that somebody is at waits, and hold
     const close = accrualOnlyClose(await read(who, repayIds[index]!), day);
     await writeAccrualOnly(app.deps.db, close!, day, app.deps.now());
   }
-  // The day of disbursement has the least of one day's interest, and so the day after brings nothing.
+  // The minimum of one day's interest is posted on the day of disbursement, so the next day accrues nothing.
   const next = addDays(day, 1);
   app.moveDays(2);
   const opens = [await read(people[0], repayIds[0]), await read(people[1], repayIds[1])];

@@ -22,10 +22,10 @@ import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { closeDay, closeMissedDays } from './close-of-day.ts';
 
 let app: TestApp;
-/** The app's parts with a log that is kept. */
+/** The app's dependencies with a recorded log. */
 let deps: Deps;
 let lines: Record<string, unknown>[];
-/** Where somebody is at an order: how to leave it. */
+/** Releases a lock held on an order. */
 let there: Set<() => Promise<void>>;
 beforeEach(async () => {
   app = await startApp();
@@ -45,19 +45,19 @@ const loud = (from: number) => lines.filter(({ level }) => Number(level) >= from
 const need = async (who: SignedInUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;
 const closedThrough = async (who: SignedInUser, repayId: string) => (await need(who, repayId)).closedThrough;
 
-/** Pays out what a user applied for, as a process does for which it is still that day. */
+/** Pays out a user's application as a process whose business day is still that day. */
 async function payOutOn(day: BusinessDay, who: SignedInUser): Promise<void> {
   for (const { state: _any, ...key } of await readPayouts(app, who))
     await sendPayout({ ...app.deps, today: () => day }, key);
 }
 
-/** Users in the order in which their orders are read, the last first: what is booked for the next is behind a reading. */
-const givenInTurn = async () =>
+/** Users in reverse order of reading, so that a loan of the next user lies before the reader's position. */
+const makeUsersInReadOrder = async () =>
   (await Promise.all(Array.from({ length: 4 }, () => aSignedInUser(app)))).toSorted((a, b) =>
     a.userId < b.userId ? 1 : -1,
   );
 
-/** Is at a user's orders, so that closing one of them waits. */
+/** Locks a user's orders, so that closing one of them waits. */
 async function beAt({ userId }: SignedInUser) {
   const client = await app.deps.pool.connect();
   await client.query('begin');
@@ -83,9 +83,9 @@ async function beAt({ userId }: SignedInUser) {
   };
 }
 
-/** From now on, closing an order fails so many times as where two transactions wait for each other. */
+/** Makes the next closes of an order fail with a deadlock error that many times. */
 async function clash(times: number): Promise<void> {
-  // A sequence counts on where its transaction is undone.
+  // A sequence keeps counting when its transaction rolls back.
   await sql
     .raw(`
       create sequence clashes;
@@ -104,8 +104,8 @@ async function unclash(): Promise<void> {
   await sql`drop sequence if exists clashes`.execute(app.deps.db);
 }
 
-test('a loan booked on a day while its orders are closed is closed with them, and is no failure', async () => {
-  const [one, late] = (await givenInTurn()) as [SignedInUser, SignedInUser];
+test('a loan disbursed during the close of its day is closed with it, and is no failure', async () => {
+  const [one, late] = (await makeUsersInReadOrder()) as [SignedInUser, SignedInUser];
   const first = await anActiveLoan(app, one);
   const second = await anAppliedLoan(late);
   const day = app.deps.today();
@@ -120,8 +120,8 @@ test('a loan booked on a day while its orders are closed is closed with them, an
   expect(loud(40)).toEqual([]);
 });
 
-test('where loans of a day come in with every look, the rest is left to the next run, which is asked for', async () => {
-  const people = await givenInTurn();
+test('when loans are disbursed during every pass, the rest is left to the next run, which is queued', async () => {
+  const people = await makeUsersInReadOrder();
   const repayIds = [await anActiveLoan(app, people[0]!)];
   const day = app.deps.today();
   app.moveDays(1);
@@ -146,20 +146,20 @@ test('where loans of a day come in with every look, the rest is left to the next
   expect(await closedThrough(people[3]!, repayIds[3]!)).toBe(day);
 });
 
-test('where another transaction was in the way an order is tried again at once, and is no failure', async () => {
+test('an order that conflicts with another transaction is retried at once, and is no failure', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { orderId } = await need(who, repayId);
   const day = app.deps.today();
   app.moveDays(1);
-  // Quietly, by itself, and quietly again.
+  // In bulk, individually, and in bulk again.
   await clash(3);
   expect(await closeDay(deps, day)).toEqual({ closed: 1, failed: 0, behind: 0 });
   expect(await closedThrough(who, repayId)).toBe(day);
   expect(loud(40)).toEqual([expect.objectContaining({ level: 40, orderId, repayId, day })]);
 });
 
-test('one that stays in the way is an error with order and cause, listed, and mended by the next run', async () => {
+test('a persistent conflict is logged as an error with order and cause, recorded, and resolved by the next run', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { orderId } = await need(who, repayId);
@@ -178,7 +178,7 @@ test('one that stays in the way is an error with order and cause, listed, and me
   expect(await app.deps.db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
 });
 
-test('lent, paid, taken back and extended while two close day after day: nothing fails and nothing is left', async () => {
+test('loans, payments, reversals and extensions during two concurrent closes: nothing fails and nothing is left open', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => aSignedInUser(app)));
   const [lent, waiting] = [people.slice(0, 4), people.slice(4)];
   const asked = { productCode: 'N07', rupees: 5_000 };

@@ -13,7 +13,7 @@ import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { closeMissedDays, requestCloseOfDay } from './close-of-day.ts';
 
 let app: TestApp;
-/** The app's parts with a log of which warnings and errors are kept. */
+/** The app's dependencies with recorded warnings and errors. */
 let deps: Deps;
 let loud: Record<string, unknown>[];
 let leave: (() => void) | null;
@@ -30,7 +30,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Is at the close of day, as another process. @returns how to leave it */
+/** Holds the close-of-day lock as another process would. @returns its release */
 async function beClosing(): Promise<() => Promise<void>> {
   const client = await app.deps.pool.connect();
   await client.query('select pg_advisory_lock(7319022115)');
@@ -42,7 +42,7 @@ async function beClosing(): Promise<() => Promise<void>> {
   };
 }
 
-/** Seconds until the one job of a name is begun. */
+/** Seconds until the only job of a name starts. */
 async function dueIn(name: string): Promise<number> {
   const read = await sql<{ s: number }>`select extract(epoch from run_at - now())::float8 as s
     from graphile_worker.jobs where task_identifier = ${name}`.execute(app.deps.db);
@@ -50,7 +50,7 @@ async function dueIn(name: string): Promise<number> {
   return read.rows[0]!.s;
 }
 
-test('a loan that comes in behind the last closed day is closed before the self-check speaks of it', async () => {
+test('a loan disbursed behind the last closed day is closed before the self-check reports it', async () => {
   const [one, late] = [await aSignedInUser(app), await aSignedInUser(app)];
   await anActiveLoan(app, one);
   const repayId = await anAppliedLoan(late);
@@ -59,7 +59,7 @@ test('a loan that comes in behind the last closed day is closed before the self-
   app.moveDays(1);
   await closeMissedDays(deps);
   await cancelJob(app.deps.db, 'self-check');
-  // As in a process for which it is the day before still.
+  // As in a process whose business day is still the day before.
   app.moveDays(-1);
   for (const { state: _any, ...key } of await readPayouts(app, late)) await sendPayout(app.deps, key);
   app.moveDays(1);
@@ -72,7 +72,7 @@ test('a loan that comes in behind the last closed day is closed before the self-
   expect([await closedThrough(), loud]).toEqual([day, []]);
 });
 
-test('who finds another at the close does not put off the one that is asked for', async () => {
+test('a close that finds another running does not postpone the one already queued', async () => {
   const end = await beClosing();
   await closeMissedDays(deps);
   expect(await dueIn('close-of-day')).toBeGreaterThan(15);

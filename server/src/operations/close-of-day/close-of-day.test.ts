@@ -28,7 +28,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Lets days pass, each closed after it has ended. */
+/** Advances days, closing each after it ends. */
 async function passDays(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     app.moveDays(1);
@@ -57,13 +57,13 @@ const closedDays = async () =>
     (row) => [row.day, row.orders, row.failed],
   );
 
-test('each day books what it brought: interest to the due date, penal charge from the third overdue day', async () => {
+test('each day posts its accrual: interest until the due date, penal charge from the third overdue day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   await passDays(19);
   const { accruals, balances, order } = await ledgerOf(who, repayId);
   const interest = accruals.filter(({ lines }) => lines.some(([account]) => account === 'interest_income'));
-  // ₹10 for each of 15 days; the day of disbursement has the least of one day, and so the day after brings nothing.
+  // ₹10 for each of 15 days; the minimum of one day is posted on the day of disbursement, so the next day accrues nothing.
   expect(interest.map(({ valueDay }) => valueDay)).toEqual(
     [0, ...Array.from({ length: 14 }, (_, at) => at + 2)].map((after) => addDays('2026-11-24' as BusinessDay, after)),
   );
@@ -77,7 +77,7 @@ test('each day books what it brought: interest to the due date, penal charge fro
   expect(moves.map(({ reason }) => reason)).toEqual(['applied', 'accepted', 'paid_out', 'overdue']);
 });
 
-test('days once closed, what they ended is swept up and the books are checked; with none closed, neither', async () => {
+test('after closing days the sweep and the self-check are queued; after closing none, neither', async () => {
   await anActiveLoan(app, await aSignedInUser(app));
   await passDays(1);
   expect(await queuedJobNames(app)).toEqual(expect.arrayContaining(['sweep-old', 'self-check']));
@@ -86,7 +86,7 @@ test('days once closed, what they ended is swept up and the books are checked; w
   expect(await queuedJobNames(app)).not.toContain('sweep-old');
 });
 
-test('the kept status turns overdue with the day after the due date, not before', async () => {
+test('the stored status becomes overdue on the day after the due date, not before', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   await passDays(15);
@@ -97,7 +97,7 @@ test('the kept status turns overdue with the day after the due date, not before'
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
 });
 
-describe('days missed', () => {
+describe('missed days', () => {
   test('are closed one by one, in order, each once', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
@@ -132,12 +132,12 @@ describe('days missed', () => {
     ]);
     expect((await closedDays()).at(-1)).toEqual(['2026-11-27', 6, 0]);
     const accruals = await app.deps.db.selectFrom('journals').select('kind').where('kind', '=', 'accrual').execute();
-    // The day of disbursement and each but the second day: three of four.
+    // The day of disbursement and every day but the second: three of four.
     expect(accruals).toHaveLength(18);
   });
 });
 
-/** What differs by the way it came about: which journals, and when. */
+/** Drops what depends on when the days were closed: which journals there are, and their times. */
 const sameEnd = ({ balances, view }: Awaited<ReturnType<typeof ledgerOf>>) => ({
   balances: Object.fromEntries(Object.entries(balances).filter(([, amount]) => amount !== 0)) as Partial<
     Record<Account, number>
@@ -145,7 +145,7 @@ const sameEnd = ({ balances, view }: Awaited<ReturnType<typeof ledgerOf>>) => ({
   view: { ...view, allocations: view.allocations.map(({ paymentId: _any, ...rest }) => rest) },
 });
 
-test('on time, late, inline before a payment, or never: the same balances and the same view', async () => {
+test('balances and view are the same whether days close on time, late, before a payment, or never', async () => {
   const ways = ['on time', 'late', 'inline', 'late after the payment'] as const;
   const people = new Map<string, { who: SignedInUser; repayId: string }>();
   for (const way of ways) {
@@ -165,7 +165,7 @@ test('on time, late, inline before a payment, or never: the same balances and th
   for (let after = 0; after < 20; after += 1) await through('on time', addDays(start, after));
   await through('late', addDays(start, 12));
   await through('late', addDays(start, 24));
-  // A part paid on the 20th day, heard of on the 25th.
+  // A part paid on the 20th day, reported on the 25th.
   for (const { who, repayId } of people.values()) {
     const { code } = await startFullPayment(who, repayId);
     const paidAtMs = app.deps.now() + 20 * 86_400_000;
@@ -182,7 +182,7 @@ test('on time, late, inline before a payment, or never: the same balances and th
   expect(ends[0]?.balances.penal_receivable).toBeGreaterThan(0);
 });
 
-test('payments while their days are closed: each is booked once, by whichever comes first', async () => {
+test('payments during the close of their days are each posted once', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => aSignedInUser(app)));
   const loans: { who: SignedInUser; repayId: string; paid: () => ReturnType<typeof sendWebhook> }[] = [];
   for (const who of people)
@@ -197,7 +197,7 @@ test('payments while their days are closed: each is booked once, by whichever co
   await Promise.all(loans.map(({ paid }) => paid()));
   for (const { who, repayId } of loans) {
     const { balances, view, order } = await ledgerOf(who, repayId);
-    // 15 days of ₹10; two charged days of 0.1 % of ₹10,150.
+    // 15 days of ₹10; two penal days of 0.1 % of ₹10,150.
     expect(view).toMatchObject({ isSettled: true, overpaid: 0, paid: 1_000_000 + 15_000 + 2_030 });
     expect(balances).toMatchObject({ loan_principal: 0, interest_receivable: 0, penal_receivable: 0 });
     expect(order.status).toBe(OrderStatus.settled);
@@ -205,7 +205,7 @@ test('payments while their days are closed: each is booked once, by whichever co
   expect(await app.deps.db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
 });
 
-test('an order that cannot be closed is listed, holds up no other, is tried again and then forgotten', async () => {
+test('an order that fails to close is recorded, stops no other, is retried, and its record is deleted', async () => {
   const [one, two, three] = [await aSignedInUser(app), await aSignedInUser(app), await aSignedInUser(app)];
   const repayIds = [await anActiveLoan(app, one), await anActiveLoan(app, two), await anActiveLoan(app, three)];
   const { db } = app.deps;

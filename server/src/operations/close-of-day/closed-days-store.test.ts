@@ -23,7 +23,7 @@ async function counted() {
   return rows.map(({ day, orders, failed }) => [day, orders, failed]);
 }
 
-test('broken off in the middle and taken up again, a day counts each order once, also one settled since', async () => {
+test('an interrupted and resumed close counts each order once, also one settled since', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => aSignedInUser(app)));
   const repayIds: string[] = [];
   for (const who of people) repayIds.push(await anActiveLoan(app, who, { rupees: 2_000 }));
@@ -31,7 +31,7 @@ test('broken off in the middle and taken up again, a day counts each order once,
   const late = await aSignedInUser(app);
   await anActiveLoan(app, late, { rupees: 2_000 });
   const day = addDays(app.deps.today(), -1);
-  // What a process that ended before it counted left behind; and one paid after midnight.
+  // The state left by a process that died before counting; and an order paid after midnight.
   const order = await findOrder(app.deps.db, people[0]!.userId, repayIds[0]!);
   await app.deps.db
     .transaction()

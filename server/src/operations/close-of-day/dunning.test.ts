@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-/** Closes each of so many days as it ends and sends what is to be sent then. */
+/** Closes each of the next days as it ends, and sends the messages then due. */
 async function passDays(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     app.moveDays(1);
@@ -31,12 +31,12 @@ async function passDays(days: number): Promise<void> {
   }
 }
 
-/** What the borrower was told of dues, oldest first. */
-async function told(who: SignedInUser) {
+/** The dunning messages the borrower received, oldest first. */
+async function messagesOf(who: SignedInUser) {
   const all = await readSandboxMessages(app.deps.db, who.phone);
   return all.reverse().filter(({ template }) => template !== 'loan_paid_out' && template !== 'loan_settled');
 }
-const templates = async (who: SignedInUser) => (await told(who)).map(({ template }) => template);
+const templates = async (who: SignedInUser) => (await messagesOf(who)).map(({ template }) => template);
 
 const states = async () => {
   const rows = await app.deps.db
@@ -47,7 +47,7 @@ const states = async () => {
   return rows.map((row) => [row.day, row.template, row.state]);
 };
 
-test('before the due date twice, the day after once, then each penal charge, and nothing else', async () => {
+test('messages: twice before the due date, once the day after, then for each penal charge, and no others', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passDays(5);
@@ -57,9 +57,9 @@ test('before the due date twice, the day after once, then each penal charge, and
   await passDays(3);
   expect(await templates(who)).toEqual(['due_soon', 'due_today', 'overdue']);
   await passDays(2);
-  const messages = await told(who);
+  const messages = await messagesOf(who);
   expect(messages.map(({ template }) => template).slice(3)).toEqual(['penal_charged', 'penal_charged']);
-  // ₹5,035 overdue, 0.1 % a day: 503.5 paise of the third overdue day; what is owed is today’s, with today’s charge.
+  // ₹5,035 overdue at 0.1 % a day: 503.5 paise for the third overdue day; the amount owed includes today’s charge.
   expect(messages[3]?.values).toEqual({
     repayId: messages[3]?.values.repayId,
     amount: '₹5,045.07',
@@ -71,14 +71,14 @@ test('before the due date twice, the day after once, then each penal charge, and
   });
 });
 
-test('levies of days that were missed are told in one message, each of them noted', async () => {
+test('penal charges of missed days are sent in one message, and each is marked as sent', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(7 + 6);
   await closeMissedDays(app.deps);
   await runJobs(app, { delayed: true });
   expect(await templates(who)).toEqual(['penal_charged']);
-  expect((await told(who))[0]?.values).toMatchObject({ penal: '₹15.11' });
+  expect((await messagesOf(who))[0]?.values).toMatchObject({ penal: '₹15.11' });
   expect(await states()).toEqual([
     ['2026-11-29', 'due_soon', 'dropped'],
     ['2026-12-01', 'due_today', 'dropped'],
@@ -88,10 +88,10 @@ test('levies of days that were missed are told in one message, each of them note
     ['2026-12-07', 'penal_charged', 'sent'],
   ]);
   await runJobs(app, { delayed: true });
-  expect(await told(who)).toHaveLength(1);
+  expect(await messagesOf(who)).toHaveLength(1);
 });
 
-test('at night a message waits for the morning, and is dropped when the loan was paid meanwhile', async () => {
+test('at night a message waits for the morning, and is dropped if the loan is paid meanwhile', async () => {
   const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
   const repayId = await anActiveLoan(app, one, { productCode: 'N07', rupees: 5_000 });
   await anActiveLoan(app, two, { productCode: 'N07', rupees: 5_000 });
@@ -115,7 +115,7 @@ test('at night a message waits for the morning, and is dropped when the loan was
   expect([await templates(one), await templates(two)]).toEqual([[], ['penal_charged']]);
 });
 
-test('nobody but the borrower is ever told: every phone written to is an account’s own', async () => {
+test('messages go only to the borrower’s own phone', async () => {
   const people = [await aSignedInUser(app), await aSignedInUser(app)];
   for (const who of people) await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passDays(14);
@@ -123,7 +123,7 @@ test('nobody but the borrower is ever told: every phone written to is an account
   expect(written.rows.map(({ phone }) => phone).sort()).toEqual(people.map(({ phone }) => phone).sort());
 });
 
-test('a message whose job was lost is taken up again', async () => {
+test('a message whose job was lost is requeued', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(5);

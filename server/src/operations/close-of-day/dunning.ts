@@ -4,7 +4,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { askToTell, markTold, readWaiting, type Waiting } from '../../lending/dunning-store.ts';
+import { queueDuesJob, markDuesMessages, readWaiting, type Waiting } from '../../lending/dunning-store.ts';
 import { readLoan } from '../../lending/loan-book.ts';
 import { findOrderById, type Order } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -23,7 +23,7 @@ export async function sendDuesMessage(
   const now = deps.now();
   const from = nextContactAt(now);
   if (from > now) {
-    await sql`select ${askToTell({ userId, orderId }, from - now)}`.execute(deps.db);
+    await sql`select ${queueDuesJob({ userId, orderId }, from - now)}`.execute(deps.db);
     return;
   }
   const waiting = await readWaiting(deps.db, userId, orderId);
@@ -44,7 +44,7 @@ export async function sendDuesMessage(
         values: valuesOf(deps, order, view, message),
       });
     }
-    await markTold(tx, deps.now(), { userId, orderId, waiting, told: message?.coveredDays ?? [] });
+    await markDuesMessages(tx, deps.now(), { userId, orderId, waiting, sentDays: message?.coveredDays ?? [] });
   });
 }
 

@@ -4,7 +4,7 @@ import { deleteTrackingRecords } from '../../features/tracking/store.ts';
 import type { ConsentEffects } from '../../platform/deps.ts';
 import { deletePushSubscriptions } from '../../platform/notifications/store.ts';
 
-/** Deletes what was stored only until a consent is withdrawn; asks again for contacts once theirs is given again. */
+/** Deletes data stored under a consent when it is withdrawn; requests contacts again when that consent is given again. */
 export const consentEffects: ConsentEffects = {
   async onWithdrawn(tx, userId, purpose) {
     if (purpose === 'contacts') await deleteContacts(tx, userId);

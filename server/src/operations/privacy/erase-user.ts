@@ -15,9 +15,9 @@ import { readPersonalData } from './read-personal-data.ts';
 import { type DataRecipient, RECIPIENTS, retentionMap } from './retention-map.ts';
 
 /**
- * Erases a user whose erasure is due, in one transaction: every table of `retentionMap`, the pictures with it, the sessions.
- * What a law wants kept of someone who was lent money is sealed apart. Where a loan was begun meanwhile, it is stopped
- * and told instead. Nothing is done where none is due: it may run twice.
+ * Erases a user whose erasure is due, in one transaction: the rows of `retentionMap` and the pictures. For a borrower, the
+ * records the law requires are encrypted into `retained_records`. If a loan was taken meanwhile, the erasure is stopped
+ * and the user notified. A no-op when none is due, so it may run twice.
  */
 export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased' | 'stopped' | 'not due'> {
   const now = deps.now();
@@ -38,11 +38,11 @@ export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased'
   });
 }
 
-/** Erases again what a request that was under way wrote of a user erased before, with its pictures and answers. */
+/** Erases again what requests in flight during the erasure wrote afterwards, including pictures and stored answers. */
 export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, deps, userId);
-    // What the law had kept stands in no table of the user's any more.
+    // The pictures retained by law are referenced only by `retained_records`, so they are not listed here.
     const pictures = (await listPictures(tx, userId)).map(({ fileId }) => fileId);
     for (const fileId of [...pictures, ...(await listCopies(tx, userId))]) await addJob(tx, 'delete-file', { fileId });
     await deleteAnswers(tx, userId);
@@ -52,8 +52,8 @@ export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Whoever applies, pays or signs in waits, and finds the user gone. In the order in which they lock: who signs in holds a
- * code or a link, and wants the user then.
+ * Blocks applications, payments and sign-ins until the user is erased. Locks in their order: a sign-in locks a code or a
+ * link before the user.
  */
 async function lockAll(tx: Tx, { crypto }: Deps, userId: string): Promise<void> {
   await lockCredit(tx, userId);
@@ -65,25 +65,25 @@ async function lockAll(tx: Tx, { crypto }: Deps, userId: string): Promise<void> 
 
 async function erase(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const phone = await readPhone(tx, deps.crypto, userId);
-  const kept = keptByLaw(deps.today(), await hasBorrowed(tx, userId));
+  const retention = keptByLaw(deps.today(), await hasBorrowed(tx, userId));
   const pictures = await listPictures(tx, userId);
   const cards = pictures.filter(({ isCard }) => isCard).map(({ fileId }) => fileId);
-  if (kept) await pseudonymize(tx, deps, { userId, phone, cards, kept });
-  const going = [
-    ...pictures.filter(({ isCard }) => !(isCard && kept)).map(({ fileId }) => fileId),
+  if (retention) await pseudonymize(tx, deps, { userId, phone, cards, retention });
+  const fileIds = [
+    ...pictures.filter(({ isCard }) => !(isCard && retention)).map(({ fileId }) => fileId),
     ...(await listCopies(tx, userId)),
   ];
-  for (const fileId of going) await addJob(tx, 'delete-file', { fileId });
+  for (const fileId of fileIds) await addJob(tx, 'delete-file', { fileId });
   await deleteRelatedRows(tx, deps, { userId, phone });
   await deleteRows(tx, userId);
   await blank(tx, deps, userId);
 }
 
-/** One sealed record of who the borrower was: what the tables hold that the law names, and the numbers of the cards' pictures. */
+/** Stores one encrypted record of the borrower's identity, with the data and card pictures the law requires. */
 async function pseudonymize(
   tx: Tx,
   deps: Deps,
-  { userId, phone, cards, kept }: { userId: string; phone: string; cards: readonly string[]; kept: LegalRetention },
+  { userId, phone, cards, retention }: { userId: string; phone: string; cards: readonly string[]; retention: LegalRetention },
 ): Promise<void> {
   const record: Record<string, unknown> = { phone };
   for (const table of RECIPIENTS.filter((one) => retentionMap[one].erasure === 'kept_apart'))
@@ -94,13 +94,13 @@ async function pseudonymize(
       userId,
       recordEnc: deps.crypto.encrypt(JSON.stringify(record), `retained_records.record_enc:${userId}`),
       fileIds: [...cards],
-      law: kept.law,
-      retainUntil: kept.keepUntil,
+      law: retention.law,
+      retainUntil: retention.keepUntil,
     })
     .execute();
 }
 
-/** What bears another name than the user's: codes by the phone, answers by the device, the sandbox's messages. */
+/** Deletes rows without the user's id: codes by phone, stored answers by device, sandbox messages. */
 async function deleteRelatedRows(
   tx: Tx,
   deps: Deps,
@@ -111,7 +111,7 @@ async function deleteRelatedRows(
   await tx.deleteFrom('sandbox_messages').where('phone', '=', phone).execute();
 }
 
-/** Answers kept to be given again: to the user, and to the devices as they signed in. */
+/** Deletes answers stored for idempotent retries, by user and by sign-in device. */
 async function deleteAnswers(tx: Tx, userId: string): Promise<void> {
   await sql`delete from idempotency_keys where owner_id = ${userId}
     or owner_id in (select device_id from sessions where user_id = ${userId})`.execute(tx);
@@ -126,7 +126,7 @@ async function deleteProofPictures(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Rows of which no loan was made. */
+/** Conditions for rows that led to no loan. */
 const UNRELATED_TO_LOANS: Partial<Record<DataRecipient, ReturnType<typeof sql>>> = {
   review_decisions: sql`not exists (select from orders o where o.user_id = t.user_id)`,
   credit_evaluations: sql`not exists (select from orders o where o.user_id = t.user_id)`,
@@ -139,12 +139,12 @@ async function deleteRows(tx: Tx, userId: string): Promise<void> {
     const { erasure } = retentionMap[table];
     if (erasure === 'stays' || erasure === 'blanked') continue;
     const which = erasure === 'without_loan' ? UNRELATED_TO_LOANS[table] : sql`true`;
-    if (!which) throw new Error(`nothing says which rows of ${table} no loan was made of`);
+    if (!which) throw new Error(`no condition for the rows of ${table} without a loan`);
     await sql`delete from ${sql.table(table)} t where t.user_id = ${userId} and ${which}`.execute(tx);
   }
 }
 
-/** What stays names nobody: the ledger's user is a number, its phone free for a new start. */
+/** Blanks the user's row: the ledger keeps only the user id, and the phone number may register again. */
 async function blank(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const now = timestamp(deps.now());
   await deleteProofPictures(tx, userId);

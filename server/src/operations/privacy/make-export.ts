@@ -15,10 +15,10 @@ import { notify } from '../../platform/notifications/store.ts';
 import { type PersonalDataRow, readPersonalData } from './read-personal-data.ts';
 import { RECIPIENTS, retentionMap } from './retention-map.ts';
 
-/** A file nobody has come to own by then is removed: its job broke off after it was written. */
+/** A file no export references by then is deleted: its job failed after writing it. */
 const OWNED_WITHIN_MS = 3_600_000;
 
-/** Job: makes a copy of all that is held of a user, to be read and to be taken along, and tells that it is ready. */
+/** Job: makes a user's data export as PDF and JSON, and notifies the user. */
 export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['make-export']): Promise<void> {
   const row = await deps.db
     .selectFrom('data_exports')
@@ -49,7 +49,7 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
       .returning('exportId')
       .executeTakeFirst();
     if (!ready) return;
-    // Owned now: what would have removed them has nothing to do.
+    // Referenced now: cancel their deletion.
     for (const fileId of Object.values(files)) await cancelJob(tx, `file:${fileId}`);
     await notify(tx, deps, { userId, kind: 'export_ready', reference: exportId, values: {} });
   });
@@ -72,7 +72,7 @@ async function collect(deps: Deps, of: { userId: string; language: Language; at:
   };
 }
 
-/** A message as it was read. */
+/** A notification with its text as the user read it. */
 function withLabels(language: Language, message: PersonalDataRow): PersonalDataRow {
   const kind = String(message.kind);
   if (!Object.hasOwn(NOTICE_RULES, kind)) return message;

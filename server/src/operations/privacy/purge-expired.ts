@@ -6,33 +6,33 @@ import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { eraseWhenDue, repeatErasure } from './erase-user.ts';
 
-/** How many are taken at once; the next begin where these ended. */
+/** Page size. */
 const BATCH = 100;
 const DAY_MS = 86_400_000;
-/** A request that was under way at an erasure has ended long before, and so has a weekend without jobs. */
-const LOOK_AGAIN_MS = 7 * DAY_MS;
+/** Long enough for requests in flight at an erasure to end, also over a weekend without jobs. */
+const REPEAT_WITHIN_MS = 7 * DAY_MS;
 
 /**
- * Job: erases whose erasure is due, and lets go of what has been kept long enough. Each one in a transaction of its own:
- * stopped anywhere, the next begins with what is left. One that fails holds up no other.
- * @throws AggregateError of what failed
+ * Job: erases users whose erasure is due, and deletes data past its retention. Each in its own transaction, so an
+ * interrupted run is continued by the next; a failure does not stop the others.
+ * @throws AggregateError of the failures
  */
 export async function purgeExpired(deps: Deps): Promise<void> {
   const failed: unknown[] = [];
-  const parts = [
+  const steps = [
     () => each(deps, dueErasures, (userId) => eraseWhenDue(deps, userId), failed),
     () => each(deps, recentlyErased, (userId) => repeatErasure(deps, userId), failed),
     () => deleteExportCopies(deps),
     () => deleteRetained(deps),
     () => deleteEndedSessions(deps),
   ];
-  for (const part of parts) await part().catch((error: unknown) => failed.push(error));
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} parts of the forgetting failed`);
+  for (const step of steps) await step().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} steps of the purge failed`);
 }
 
 type Page = (deps: Deps, after: string) => Promise<string[]>;
 
-/** Goes through users page by page, by their number, so that one that fails is passed by. */
+/** Pages through users by id, so that one that fails is skipped. */
 async function each(
   deps: Deps,
   read: Page,
@@ -65,7 +65,7 @@ async function recentlyErased({ db, now }: Deps, after: string): Promise<string[
   const rows = await db
     .selectFrom('users')
     .select('userId')
-    .where('erasedAt', '>', instantValue(now() - LOOK_AGAIN_MS))
+    .where('erasedAt', '>', instantValue(now() - REPEAT_WITHIN_MS))
     .where('userId', '>', after)
     .orderBy('userId')
     .limit(BATCH)
@@ -73,10 +73,10 @@ async function recentlyErased({ db, now }: Deps, after: string): Promise<string[
   return rows.map((row) => row.userId);
 }
 
-/** Copies whose time is over go with their files; of one that was never made nothing is there. */
+/** Expires data exports and deletes their files, if they were made. */
 async function deleteExportCopies({ db, now }: Deps): Promise<void> {
   for (;;) {
-    const gone = await db.transaction().execute(async (tx) => {
+    const count = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ files: (string | null)[] }>`
         with due as (
           select user_id, export_id, json_file_id, pdf_file_id from data_exports
@@ -89,14 +89,14 @@ async function deleteExportCopies({ db, now }: Deps): Promise<void> {
         if (fileId !== null) await addJob(tx, 'delete-file', { fileId });
       return rows.length;
     });
-    if (gone < BATCH) return;
+    if (count < BATCH) return;
   }
 }
 
-/** What a law had kept goes the day after its last. */
+/** Deletes retained records and their files after their last day. */
 async function deleteRetained({ db, today }: Deps): Promise<void> {
   for (;;) {
-    const gone = await db.transaction().execute(async (tx) => {
+    const count = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ files: string[] }>`
         delete from retained_records where user_id in (
           select user_id from retained_records where retain_until < ${today()}::date limit ${BATCH})
@@ -104,17 +104,17 @@ async function deleteRetained({ db, today }: Deps): Promise<void> {
       for (const fileId of rows.flatMap(({ files }) => files)) await addJob(tx, 'delete-file', { fileId });
       return rows.length;
     });
-    if (gone < BATCH) return;
+    if (count < BATCH) return;
   }
 }
 
-/** Sessions that ended are kept as long as logs are. Source: `docs/lawful.md`, row 20. */
+/** Ended sessions are retained as long as logs. Source: `docs/lawful.md`, row 20. */
 async function deleteEndedSessions({ db, now, today }: Deps): Promise<void> {
   const before = now() - regulatoryRowOn('logRetentionDays', today()).value * DAY_MS;
   for (;;) {
-    const gone = await sql`
+    const count = await sql`
       delete from sessions s where (s.user_id, s.session_id) in (
         select user_id, session_id from sessions where last_used_at < ${timestamp(before)} limit ${BATCH})`.execute(db);
-    if (Number(gone.numAffectedRows ?? 0) < BATCH) return;
+    if (Number(count.numAffectedRows ?? 0) < BATCH) return;
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('every table of the database with a user’s rows says what becomes of them', async () => {
+test('every table with a user’s rows is in the retention map', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and column_name in ('user_id', 'owner_id')`.execute(app.deps.db);
@@ -20,7 +20,7 @@ test('every table of the database with a user’s rows says what becomes of them
   expect(rows.map(({ name }) => name).sort()).toEqual([...RECIPIENTS, ...beside].sort());
 });
 
-test('every table with a phone, a name or a file in it is among them, or is the sandbox’s', async () => {
+test('every table with a phone, name or file is in the retention map, except the sandbox’s', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and table_name not like 'sandbox%'
@@ -31,7 +31,7 @@ test('every table with a phone, a name or a file in it is among them, or is the 
   for (const { name } of rows) expect([...RECIPIENTS, ...beside]).toContain(name);
 });
 
-test('what is kept names the law that wants it, and what goes names none', () => {
+test('retained tables name the law that requires it, deleted ones name none', () => {
   const proofs = ['consents', 'erasures'];
   for (const table of RECIPIENTS) {
     const { erasure, law } = retentionMap[table];
@@ -40,7 +40,7 @@ test('what is kept names the law that wants it, and what goes names none', () =>
   }
 });
 
-test('what a copy shows can be read: no hash, no sealed value, no number of a file', async () => {
+test('an export contains only readable values: no hash, encrypted value or file id', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who);
   for (const table of RECIPIENTS.filter((one) => retentionMap[one].isShown))

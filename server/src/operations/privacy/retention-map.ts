@@ -1,44 +1,44 @@
 import type { RegulatoryName } from '@noren/core/lending/terms';
 import type { Tables } from '../../platform/db/tables.ts';
 
-/** Every table with rows of a user's. */
+/** Every table with a user's rows. */
 export type DataRecipient = { [T in keyof Tables]: 'userId' extends keyof Tables[T] ? T : never }[keyof Tables];
 
 /**
- * What an erasure does with a table's rows: `deleted`; `kept_apart`: deleted, and of someone who was lent money a sealed
- * copy of what the law wants stays in `retained_records`; `without_loan`: deleted where no loan was made of it; `stays`:
- * it names nobody once the rest is gone; `blanked`: the row stays, emptied.
+ * What an erasure does with a table's rows: `deleted`; `kept_apart`: deleted, but for a borrower the data the law requires
+ * is first encrypted into `retained_records`; `without_loan`: deleted if it led to no loan; `stays`: not identifying once
+ * the rest is deleted; `blanked`: the row stays without its personal data.
  */
 type Erasure = 'deleted' | 'kept_apart' | 'without_loan' | 'stays' | 'blanked';
 
-/** What becomes of one table's rows of a user. */
+/** How one table's rows of a user are exported and erased. */
 export interface RetentionRule {
-  /** Whether a copy of one's data shows them: false where there is nothing in them that can be read. */
+  /** Whether a data export shows them; false when they hold nothing readable. */
   readonly isShown: boolean;
-  /** Columns left out of a copy: staff's names, secrets. What is not readable (hashes, file numbers) never is in it. */
+  /** Columns left out of an export: staff names, secrets. Unreadable ones (hashes, file ids) are always left out. */
   readonly hides: readonly string[];
   readonly erasure: Erasure;
-  /** The law that has it kept after an erasure; null where it goes, or says nothing of anybody. */
+  /** The law that requires it after an erasure; null when it is deleted or not personal. */
   readonly law: RegulatoryName | null;
 }
 
 type Rest = Partial<Pick<RetentionRule, 'hides' | 'law' | 'isShown'>>;
-const made = (erasure: Erasure, rest: Rest): RetentionRule => ({
+const rule = (erasure: Erasure, rest: Rest): RetentionRule => ({
   isShown: true,
   hides: [],
   erasure,
   law: null,
   ...rest,
 });
-const deleted = (rest: Rest = {}) => made('deleted', rest);
-const pseudonymized = () => made('kept_apart', { law: 'kycRetentionYears' });
-/** A loan's record or an entry of the books: by number alone. */
-const booked = (rest: Rest = {}) => made('stays', { law: 'bookRetentionYears', ...rest });
-const ofLoan = (rest: Rest = {}) => made('without_loan', { law: 'bookRetentionYears', ...rest });
+const deleted = (rest: Rest = {}) => rule('deleted', rest);
+const pseudonymized = () => rule('kept_apart', { law: 'kycRetentionYears' });
+/** A loan's record or a ledger entry, which names the user only by id. */
+const booked = (rest: Rest = {}) => rule('stays', { law: 'bookRetentionYears', ...rest });
+const ofLoan = (rest: Rest = {}) => rule('without_loan', { law: 'bookRetentionYears', ...rest });
 
 /**
- * Every table with a user's data: what a copy shows, what an erasure does, and by which law the rest stays. In the order
- * of an erasure: what refers to another table stands before it. A table left out does not compile.
+ * Every table with a user's data: what an export shows, what an erasure does, and which law requires the rest. In order of
+ * erasure: referencing tables come before those they refer to. A table left out does not compile.
  */
 export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   sessions: deleted(),
@@ -62,10 +62,10 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   identity_documents: pseudonymized(),
   identities: pseudonymized(),
   bank_accounts: pseudonymized(),
-  users: made('blanked', { law: 'bookRetentionYears' }),
-  // The proof that there was a consent. Source: DPDP Act, s. 6(10).
-  consents: made('stays', {}),
-  // What a loan was decided by is kept as long as the loan.
+  users: rule('blanked', { law: 'bookRetentionYears' }),
+  // Proof of consent. Source: DPDP Act, s. 6(10).
+  consents: rule('stays', {}),
+  // The basis of a loan decision is retained as long as the loan.
   review_decisions: ofLoan({ hides: ['operator'] }),
   credit_evaluations: ofLoan(),
   pending_acceptances: deleted(),
@@ -89,10 +89,10 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   dunning_messages: booked(),
   day_close_failures: booked({ isShown: false }),
   operator_requests: booked({ hides: ['maker', 'checker', 'reason', 'detail'] }),
-  audit_log: made('stays', { law: 'logRetentionDays', hides: ['actor'] }),
-  erasures: made('stays', {}),
-  retained_records: made('stays', { isShown: false, law: 'kycRetentionYears' }),
+  audit_log: rule('stays', { law: 'logRetentionDays', hides: ['actor'] }),
+  erasures: rule('stays', {}),
+  retained_records: rule('stays', { isShown: false, law: 'kycRetentionYears' }),
 };
 
-/** The tables in the order of an erasure. */
+/** The tables in order of erasure. */
 export const RECIPIENTS = Object.keys(retentionMap) as DataRecipient[];

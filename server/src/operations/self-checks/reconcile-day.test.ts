@@ -72,9 +72,9 @@ test('payments missing at the provider and differing amounts are returned; an un
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
-  const deleted = aPaymentEvent(app, code, rupees(100));
-  await sendWebhook(app, deleted);
-  const unknown = await sandboxBankOf(app).payIntent(code, amountPaise);
+  const missingThere = aPaymentEvent(app, code, rupees(100));
+  await sendWebhook(app, missingThere);
+  const differing = await sandboxBankOf(app).payIntent(code, amountPaise);
   await sandboxBankOf(app).deliverAll(app.url);
   await sql`update sandbox_payments set amount_paise = amount_paise - 1`.execute(app.deps.db);
   await sandboxBankOf(app).payIntent('names nothing', rupees(7), { channel: 'bank_transfer' });
@@ -84,9 +84,9 @@ test('payments missing at the provider and differing amounts are returned; an un
     ['missing_there', null, rupees(100)],
     ['taken_in', rupees(7), rupees(7)],
   ]);
-  expect(lines.find(({ what }) => what === 'missing_there')?.ref).toBe(deleted.providerRef);
+  expect(lines.find(({ what }) => what === 'missing_there')?.ref).toBe(missingThere.providerRef);
   expect(lines.find(({ what }) => what === 'amount_differs')?.ref).toBe(
-    unknown?.kind === 'payment' ? unknown.providerRef : '',
+    differing?.kind === 'payment' ? differing.providerRef : '',
   );
 });
 

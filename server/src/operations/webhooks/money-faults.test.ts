@@ -42,7 +42,7 @@ const backOf = (
     ...extra,
   }) as const;
 
-test.each(['one after the other', 'at once'])('one payment told of under two codes %s is counted once', async (how) => {
+test.each(['one after the other', 'at once'])('one payment reported under two codes %s is posted once', async (how) => {
   const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [mine, theirs] = [await anActiveLoan(app, one), await anActiveLoan(app, two)];
   const first = await startFullPayment(one, mine);
@@ -55,7 +55,7 @@ test.each(['one after the other', 'at once'])('one payment told of under two cod
   if (how !== 'at once') expect(await paidOf(one, mine)).toBe(rupees(1_000));
 });
 
-test('a payment told of again with another amount moves nothing and is kept for a person', async () => {
+test('a payment reported again with another amount changes nothing and is recorded for an operator', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
@@ -71,7 +71,7 @@ test('a payment told of again with another amount moves nothing and is kept for 
   expect(noted).toEqual([{ action: 'payment_contradicted', detail: { kept: rupees(1_000), said: rupees(2_000) } }]);
 });
 
-test('a payment that names another order’s code pays that order', async () => {
+test('a payment with another order’s code pays that order', async () => {
   const [payer, helped] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [own, theirs] = [await anActiveLoan(app, payer), await anActiveLoan(app, helped)];
   await startFullPayment(payer, own);
@@ -80,7 +80,7 @@ test('a payment that names another order’s code pays that order', async () => 
   expect([await paidOf(payer, own), await paidOf(helped, theirs)]).toEqual([0, amountPaise]);
 });
 
-test('a payment kept back by its provider’s bank makes a settled loan owed again, by its day', async () => {
+test('a chargeback makes a settled loan owed again from its day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -90,10 +90,10 @@ test('a payment kept back by its provider’s bank makes a settled loan owed aga
   app.moveDays(20);
   const twice = await Promise.all([sendWebhook(app, backOf(event)), sendWebhook(app, backOf(event))]);
   expect(twice.map(({ text }) => text).sort()).toEqual(['done', 'repeated']);
-  // Told again under another name, there is nothing left of the payment to take.
+  // Reported again under another event id: nothing of the payment is left to charge back.
   await sendWebhook(app, backOf(event, { eventId: `again ${event.providerRef}` }));
   const owed = await readRepayDetail(who, repayId);
-  // It is owed as what it had paid: the interest of a day does not become principal.
+  // Each bucket is owed again as it was paid: interest does not become principal.
   expect(owed).toMatchObject({ borrowStatus: OrderStatus.overdue, overdueDays: 5, principalOwedPaise: rupees(10_000) });
   expect(owed.totalPaise).toBe(rupees(10_150) + owed.overdueFeePaise);
   const last = (await readEntries(who, repayId)).entries.at(-1);
@@ -107,7 +107,7 @@ test('a payment kept back by its provider’s bank makes a settled loan owed aga
   app.moveDays(-20);
 });
 
-test('a part taken back leaves an active loan active', async () => {
+test('a partial chargeback leaves an active loan active', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -121,15 +121,15 @@ test('a part taken back leaves an active loan active', async () => {
   });
 });
 
-test('a transfer told of again while its proof is looked at: neither waits for the other', async () => {
+test('a transfer reported again while its proof is processed: no deadlock', async () => {
   const { deps } = app;
   const event = { ...aPaymentEvent(app, 'NOBODYS', rupees(500)), utr: 'SBIN700000000001' };
   expect((await sendWebhook(app, event)).text).toBe('unknown');
   const { utrHash } = redactUtr(deps.crypto, event.utr);
   const { again, taken } = await deps.db.transaction().execute(async (tx) => {
-    // As a proof does: the number's lock, and then what was told under it.
+    // As a proof does: first the lock of the bank number, then the events under it.
     await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
-    // The lock goes with what is asked under it.
+    // The lock is taken in the same round trip as the query under it.
     await sql`select 1`.execute(tx);
     const again = sendWebhook(app, event);
     const blocked = sql<{
@@ -143,7 +143,7 @@ test('a transfer told of again while its proof is looked at: neither waits for t
   expect(await again).toEqual({ status: 200, text: 'unknown' });
 });
 
-test('what is tried again while it is told again is left to whoever has it', { timeout: 15_000 }, async () => {
+test('a retry of an event that is being reported again is left to the webhook', { timeout: 15_000 }, async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
@@ -155,10 +155,10 @@ test('what is tried again while it is told again is left to whoever has it', { t
   await db
     .transaction()
     .execute(async (tx) => {
-      // As the hook does with an event that it hears of a second time.
+      // As the webhook does with a repeated event.
       await tx.updateTable('provider_events').set({ outcome: 'done' }).where('eventId', '=', event.eventId).execute();
       expect(await retryUnmatchedEvents(app.deps)).toBe(0);
-      throw new Error('the hook broke off');
+      throw new Error('the webhook failed');
     })
     .catch(() => undefined);
   expect(await paidOf(who, repayId)).toBe(0);
@@ -166,7 +166,7 @@ test('what is tried again while it is told again is left to whoever has it', { t
   expect(await paidOf(who, repayId)).toBe(rupees(700));
 });
 
-test('told of before its payment, a chargeback waits for it', async () => {
+test('a chargeback reported before its payment waits for it', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -181,7 +181,7 @@ test('told of before its payment, a chargeback waits for it', async () => {
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.active);
 });
 
-test('forged chargebacks, refunds and sightings move nothing', async () => {
+test('forged chargebacks, refunds and payment-seen events change nothing', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -195,7 +195,7 @@ test('forged chargebacks, refunds and sightings move nothing', async () => {
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('money after the loan is settled is given back, and the loan stays settled', async () => {
+test('money received after settlement is refunded, and the loan stays settled', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => app.stop());
 
-test('one webhook twenty times at once, then by question: one repayment', async () => {
+test('one webhook twenty times at once, then a query: one repayment', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
@@ -44,7 +44,7 @@ test('one webhook twenty times at once, then by question: one repayment', async 
   expect((await readEntries(who, repayId)).entries).toHaveLength(2);
 });
 
-test('a lost webhook heals when the payment is looked at, and by its job when nobody looks', async () => {
+test('a payment whose webhook was lost is found when its page is viewed, or by its job', async () => {
   await sandboxBankOf(app).setBehaviour('payments', 'lost');
   const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [looked, left] = [await anActiveLoan(app, one), await anActiveLoan(app, two)];
@@ -59,7 +59,7 @@ test('a lost webhook heals when the payment is looked at, and by its job when no
   expect((await readRepayDetail(two, left)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('forged, altered, empty and unreadable webhooks move nothing', async () => {
+test('forged, altered, empty and unreadable webhooks change nothing', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -78,7 +78,7 @@ test('forged, altered, empty and unreadable webhooks move nothing', async () => 
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(amountPaise);
 });
 
-test('an event of something unknown is kept, and acted on once it is known', async () => {
+test('an unmatched event is stored, and applied once it matches', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -93,7 +93,7 @@ test('an event of something unknown is kept, and acted on once it is known', asy
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('broken while it is booked, an event leaves no trace and is taken in when it comes again', async () => {
+test('an event that fails while posting leaves no trace and is processed when sent again', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -114,7 +114,7 @@ test('broken while it is booked, an event leaves no trace and is taken in when i
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('a payment races a new application and a second payment: nothing is lost or double', async () => {
+test('a payment concurrent with a new application and a second payment: nothing is lost or doubled', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -133,7 +133,7 @@ test('a payment races a new application and a second payment: nothing is lost or
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(amountPaise + rupees(1));
 });
 
-test('ten payments of everything at once: one settles the loan, nine are the borrower’s credit', async () => {
+test('ten full payments at once: one settles the loan, nine become the borrower’s credit', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);

@@ -36,7 +36,7 @@ const choose = (code: string, channel: Channel) =>
   app.client().send(CALLS.choosePaymentChannel, { body: { code, channel } });
 const say = (code: string) => app.client().send(CALLS.sayPaid, { body: { code } });
 
-test('one payment has an instrument of every channel, the same when asked for again, by anyone who holds its code', async () => {
+test('one payment has one instrument per channel, the same on every request by anyone with its code', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = successData(await start(who, repayId, 'cash_counter'));
@@ -66,7 +66,7 @@ test.each(CHANNELS)('money by %s settles the loan', async (channel) => {
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('an instrument whose answer was lost is taken up by the next look, and by the job that asks', async () => {
+test('an instrument whose answer was lost is recovered by the next view and by the query job', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
   await sandboxBankOf(app).setBehaviour('payments', 'time_out');
@@ -81,7 +81,7 @@ test('an instrument whose answer was lost is taken up by the next look, and by t
   expect((await viewPayment(app, code)).instruments).toHaveLength(3);
 });
 
-test('a channel that cannot be made keeps no payment by another from being found', async () => {
+test('a failing channel does not stop a payment by another from being found', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
   await sandboxBankOf(app).setBehaviour('payments', 'never_taken');
@@ -91,7 +91,7 @@ test('a channel that cannot be made keeps no payment by another from being found
   expect((await viewPayment(app, code)).state).toBe('paid');
 });
 
-test('what is over is made ready for no channel, and unknown codes are guesses', async () => {
+test('an ended payment gets no instrument, and unknown codes count as guesses', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -103,7 +103,7 @@ test('what is over is made ready for no channel, and unknown codes are guesses',
   expect(successData(await say(code)).state).toBe('paid');
 });
 
-test('a channel the provider does not make is not begun, and leaves nothing', async () => {
+test('a channel the provider does not offer is refused and stores nothing', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { payments } = app.deps;
@@ -119,7 +119,7 @@ test('a channel the provider does not make is not begun, and leaves nothing', as
   }
 });
 
-test('begun twice at once there is one payment; another amount replaces it', async () => {
+test('two concurrent requests make one payment; another amount replaces it', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const begun = await Promise.all(Array.from({ length: 8 }, () => startFullPayment(who, repayId)));
@@ -131,13 +131,13 @@ test('begun twice at once there is one payment; another amount replaces it', asy
   expect((await viewPayment(app, begun[0]!.code)).state).toBe('cancelled');
 });
 
-test('said to be paid, it is checked for a while and no second payment is asked for; once only', async () => {
+test('after “I have paid” the payment is checked for a while, without a second request; once only', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
   expect(successData(await say(code)).state).toBe('checking');
   expect((await readRepayDetail(who, repayId)).openIntent).toMatchObject({ code, state: 'checking' });
-  // The list of orders says so too, and by which code it is looked at.
+  // The list of orders shows it too, with the code of its payment page.
   expect((await readBill(who, repayId)).bill).toMatchObject({ next: 'repay', checking: { code, channel: 'upi' } });
   expect(await start(who, repayId)).toMatchObject({ code: 409, data: { reason: 'being_checked' } });
   expect(await choose(code, 'bank_transfer')).toMatchObject({ code: 409, data: { reason: 'being_checked' } });
@@ -148,7 +148,7 @@ test('said to be paid, it is checked for a while and no second payment is asked 
   expect((await startFullPayment(who, repayId)).code).toBe(code);
 });
 
-test('said to be paid when it is, it is found at once', async () => {
+test('“I have paid” finds an actual payment at once', async () => {
   await sandboxBankOf(app).setBehaviour('payments', 'lost');
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
@@ -158,7 +158,7 @@ test('said to be paid when it is, it is found at once', async () => {
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('seen and not confirmed, it is checked until the bank confirms; seen late, it takes the place of a newer one', async () => {
+test('a payment seen but unconfirmed is checked until the bank confirms; seen late, it replaces a newer request', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
@@ -176,7 +176,7 @@ test('seen and not confirmed, it is checked until the bank confirms; seen late, 
   app.moveDays(-1);
 });
 
-test('seen and never confirmed, the loan can be paid again after an hour', async () => {
+test('after a payment is seen and never confirmed, the loan can be paid again after an hour', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -189,7 +189,7 @@ test('seen and never confirmed, the loan can be paid again after an hour', async
   expect((await sendWebhook(app, unknown)).text).toBe('unknown');
 });
 
-test('a code may be said to be paid twelve times an hour', async () => {
+test('“I have paid” is limited to twelve times an hour per code', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
   const answers = await Promise.all(Array.from({ length: 14 }, () => say(code)));

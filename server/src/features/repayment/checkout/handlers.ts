@@ -16,7 +16,7 @@ const SAID_CHECKED_MS = 15 * 60_000;
 /** How long after its time a payment may still be said to be made: an old code must not hold up today's payment. */
 const SAID_AFTER_MS = 86_400_000;
 
-/** Payments: asked for by a signed-in borrower, seen and made by whoever holds their code. */
+/** Payments: requested by a signed-in borrower, viewed and paid by anyone with the code. */
 export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choosePaymentChannel' | 'sayPaid'> = {
   startPayment: twoPhase({
     prepare: prepareIntent,
@@ -25,7 +25,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
 
   viewPayment: twoPhase({
     async prepare(ctx, { params }) {
-      const intent = await needKnown(ctx, params.code, 'payment-view-code-minute');
+      const intent = await requireIntent(ctx, params.code, 'payment-view-code-minute');
       if (intent.state !== 'paid') await queryProvider(ctx.deps, intent);
     },
     async commit({ deps, now }, { params }, db) {
@@ -33,7 +33,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
       const state = stateAt(intent, now);
       const instruments = state === 'pending' ? await readInstruments(db, intent) : [];
-      // A receipt says what came in, whatever was asked.
+      // A paid intent shows the amount received, not the amount requested.
       const amountPaise = intent.paidPaise ?? intent.amountPaise;
       const takenBackPaise = state === 'paid' ? await reversedAmountOfCode(db, intent) : 0;
       const missingPaise = intent.amountPaise - amountPaise;
@@ -41,7 +41,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
         state: takenBackPaise >= amountPaise ? ('taken_back' as const) : state,
         kind: intent.kind,
         amountPaise,
-        // Less than a provider takes is let go, and nobody's to pay.
+        // Less than a provider accepts is waived and not shown as missing.
         missingPaise: missingPaise < LEAST_PAYMENT_PAISE ? 0 : missingPaise,
         takenBackPaise,
         payeeName: deps.appConfig.lender.name,
@@ -57,7 +57,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
 
   choosePaymentChannel: twoPhase({
     async prepare(ctx, { body }) {
-      const intent = await needKnown(ctx, body.code, 'payment-channel-code-minute');
+      const intent = await requireIntent(ctx, body.code, 'payment-channel-code-minute');
       const state = stateAt(intent, ctx.now);
       if (state !== 'pending') {
         const words = state === 'checking' ? 'repayment.being_checked' : 'repayment.code_over';
@@ -76,14 +76,14 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
 
   sayPaid: twoPhase({
     async prepare(ctx, { body }) {
-      const intent = await needKnown(ctx, body.code, 'payment-said-code-hour');
+      const intent = await requireIntent(ctx, body.code, 'payment-said-code-hour');
       if (intent.state !== 'paid') await queryProvider(ctx.deps, intent);
     },
     async commit({ now }, { body }, tx) {
       const intent = await findIntent(tx, body.code);
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
       const state = stateAt(intent, now);
-      // Once for each payment: else whoever holds its code could keep the borrower from paying.
+      // Once per payment: otherwise anyone with the code could keep blocking the borrower from paying.
       const isOpen = state === 'pending' || (state === 'expired' && now < intent.expiresAt + SAID_AFTER_MS);
       if (!isOpen || intent.checkingUntil !== null) return { state };
       await markChecking(tx, intent, { now, forMs: SAID_CHECKED_MS });
@@ -93,8 +93,8 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
   }),
 };
 
-/** The payment of a code. @throws CallError 404, 429: many payers stand behind one address, but a guess is counted by it */
-async function needKnown({ deps, address, now }: Ctx, code: string, bucket: LimitBucket): Promise<Intent> {
+/** The payment of a code. @throws CallError 404; 429 limited by code, and for unknown codes by address, since many payers share one */
+async function requireIntent({ deps, address, now }: Ctx, code: string, bucket: LimitBucket): Promise<Intent> {
   const intent = await findIntent(deps.db, code);
   const pair = intent ? ([bucket, code] as const) : (['payment-guess-address-minute', address] as const);
   orRateLimited(await deps.limits.take([pair], now));

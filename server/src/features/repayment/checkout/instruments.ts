@@ -4,13 +4,13 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
 import { type Intent, type IntentKey, readRepayId } from '../store.ts';
 
-/** What was asked for of a provider for one channel of an intent; `instrument` null while its answer is awaited. */
+/** An instrument requested from the provider for one channel; `instrument` is null until it answers. */
 export interface MadeInstrument {
   readonly channel: Channel;
   readonly instrument: Instrument | null;
 }
 
-/** The instruments of an intent, in the order they were asked for. */
+/** The instruments of an intent, in order of request. */
 export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<MadeInstrument[]> {
   const rows = await db
     .selectFrom('payment_instruments')
@@ -27,8 +27,8 @@ export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<Made
   }));
 }
 
-/** Notes that a channel of an intent is about to be asked for: what the provider makes is then looked for if lost. */
-async function noteAsked(db: Db | Tx, key: IntentKey, given: { channel: Channel; now: number }): Promise<void> {
+/** Records a channel before the provider is called, so that an instrument whose answer is lost is requested again. */
+async function recordRequest(db: Db | Tx, key: IntentKey, given: { channel: Channel; now: number }): Promise<void> {
   const { userId, orderId, intentId } = key;
   await db
     .insertInto('payment_instruments')
@@ -55,7 +55,7 @@ export async function makeInstrument(
   const made = await readInstruments(deps.db, intent);
   const before = made.find(({ channel }) => channel === given.channel)?.instrument;
   if (before) return before;
-  await noteAsked(deps.db, intent, { channel: given.channel, now: deps.now() });
+  await recordRequest(deps.db, intent, { channel: given.channel, now: deps.now() });
   const instrument = await deps.payments.make(given.channel, {
     code: intent.code,
     amountPaise: intent.amountPaise,
@@ -67,8 +67,8 @@ export async function makeInstrument(
   return instrument;
 }
 
-/** The instruments of an intent; one whose answer was lost is asked for again while it can still be paid. */
-export async function takeUpInstruments(deps: Deps, intent: Intent): Promise<Instrument[]> {
+/** The instruments of an intent; one whose answer was lost is requested again while the intent can still be paid. */
+export async function recoverInstruments(deps: Deps, intent: Intent): Promise<Instrument[]> {
   const made = await readInstruments(deps.db, intent);
   const instruments = made.flatMap(({ instrument }) => instrument ?? []);
   const lost = made.filter(({ instrument }) => instrument === null);
@@ -78,7 +78,7 @@ export async function takeUpInstruments(deps: Deps, intent: Intent): Promise<Ins
     try {
       instruments.push(await makeInstrument(deps, intent, { channel, repayId }));
     } catch (err) {
-      // The others are asked about all the same.
+      // Continue with the others.
       deps.log.warn({ err, intentId: intent.intentId, channel }, 'payment provider gave no answer');
     }
   }
@@ -96,7 +96,7 @@ async function keepInstrument(db: Db, key: IntentKey, { providerRef, ...instrume
     .execute();
 }
 
-/** An instrument as whoever holds the code sees it: without the provider's own name for it. */
+/** An instrument in wire form, without the provider's reference. */
 export function showInstrument({ providerRef: _, ...shown }: Instrument): ShownInstrument {
   return shown as ShownInstrument;
 }

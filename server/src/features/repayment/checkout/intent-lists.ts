@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, instantValue } from '../../../platform/db/db.ts';
 import { type Intent, intentColumns } from '../store.ts';
 
-/** Ends every intent whose time is over by a margin. @returns how many */
+/** Expires every intent past its time by a margin. @returns how many */
 export async function expireIntents(db: Db, before: number): Promise<number> {
   const done = await db
     .updateTable('payment_intents')
@@ -14,7 +14,7 @@ export async function expireIntents(db: Db, before: number): Promise<number> {
   return Number(done.numUpdatedRows);
 }
 
-/** Payments asked for of an order since then that nobody is known to have made: a few, the newest first. */
+/** Recent unpaid intents of an order, newest first; a few. */
 export async function listAskable(
   db: Db,
   order: { userId: string; orderId: string },
@@ -32,7 +32,7 @@ export async function listAskable(
     .execute();
 }
 
-/** Payments asked for on a day or shortly before it, paid or not: what a provider's account of the day may speak of. */
+/** Intents of a day or shortly before it, paid or not, which a provider's statement of the day may contain. */
 export async function listForStatement(db: Db, day: string, most: number): Promise<Intent[]> {
   return db
     .selectFrom('payment_intents')

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => app.stop());
 
-test('the same intent is given again while it is right, another when the amount moved or its day is over', async () => {
+test('the same intent is returned while its amount is right, another once the amount or the day has changed', async () => {
   const startedAt = app.deps.now();
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
@@ -50,7 +50,7 @@ test('an intent ends with the day its amount is for', async () => {
   app.advance(-13.75 * 3_600_000);
 });
 
-test('money for a code that was cancelled or ran out still pays the loan', async () => {
+test('money for a cancelled or expired code still pays the loan', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
@@ -67,7 +67,7 @@ test('money for a code that was cancelled or ran out still pays the loan', async
   app.moveDays(-1);
 });
 
-test('a provider that does not answer leaves the intent; the next try takes it up', async () => {
+test('when the provider does not answer the intent stays, and the next request completes it', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const body = { repayId, kind: 'full' as const, channel: 'upi' as const };
@@ -88,7 +88,7 @@ test('a provider that does not answer leaves the intent; the next try takes it u
   expect(made).toHaveLength(1);
 });
 
-test('codes are nobody else’s: unknown ones answer 404, other people’s orders too', async () => {
+test('unknown codes and other users’ orders answer 404', async () => {
   const [who, stranger] = [await aSignedInUser(app), await aSignedInUser(app)];
   const repayId = await anActiveLoan(app, who);
   expect((await app.client().send(CALLS.viewPayment, { params: { code: 'A'.repeat(26) } })).code).toBe(404);
@@ -98,7 +98,7 @@ test('codes are nobody else’s: unknown ones answer 404, other people’s order
   expect((await stranger.client.send(CALLS.startPayment, { body })).code).toBe(404);
 });
 
-test('many payers behind one address look at their payments; guesses of codes are counted', async () => {
+test('many payers behind one address can view their payments; guessed codes are limited', async () => {
   const payers = await Promise.all([aSignedInUser(app), aSignedInUser(app), aSignedInUser(app)]);
   const codes: string[] = [];
   for (const who of payers) codes.push((await startFullPayment(who, await anActiveLoan(app, who))).code);

@@ -23,16 +23,16 @@ export function midnightWaiver(
 ): LoanEventToPost | null {
   if (intent.kind !== 'full' || paid.atMs > intent.expiresAt + PAYMENT_GRACE_MS) return null;
   if (paid.day === intent.asOfDay) return null;
-  const [terms, facts] = [loanTermsOf(order.terms.quote), loanEventsOf(journals)];
-  const asked = {
+  const [terms, events] = [loanTermsOf(order.terms.quote), loanEventsOf(journals)];
+  const requested = {
     amount: paise(intent.amountPaise),
     discount: paise(intent.discountPaise),
     day: businessDay(intent.asOfDay),
   };
   const found = toleranceFor(
-    asked,
+    requested,
     { amount: paise(paid.amountPaise), day: paid.day },
-    { before: viewLoan(terms, facts, asked.day), after: viewLoan(terms, facts, paid.day) },
+    { before: viewLoan(terms, events, requested.day), after: viewLoan(terms, events, paid.day) },
   );
   if (!found) return null;
   return {

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const refusal = (reason: string) => ({ code: 409, data: { reason } });
 
-test('a part is at least ₹100 and at most what is owed; less than ₹100 owed is paid whole', async () => {
+test('a part payment is at least ₹100 and at most the amount owed; less than ₹100 is paid in full', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   expect((await readRepayDetail(who, repayId)).leastPartPaise).toBe(rupees(100));
@@ -37,7 +37,7 @@ test('a part is at least ₹100 and at most what is owed; less than ₹100 owed 
   expect(await requestPayment(who, { repayId, kind: 'part', amountPaise: rupees(10_010) + 1 })).toMatchObject(
     refusal('part_too_big'),
   );
-  // Nobody could pay what it would leave.
+  // It would leave too little to be paid.
   expect(await requestPayment(who, { repayId, kind: 'part', amountPaise: rupees(10_010) - 1 })).toMatchObject(
     refusal('part_leaves_paise'),
   );
@@ -62,7 +62,7 @@ test.each([1, 45, 99])(
         kind,
         ...(kind === 'part' && { amountPaise: rupees(500) }),
       });
-      // A transfer of another amount than was asked for.
+      // A transfer of another amount than requested.
       await receivePayment(app, code, rupees(2_002) - left);
       expect(await readRepayDetail(who, repayId)).toMatchObject({
         borrowStatus: OrderStatus.settled,
@@ -82,7 +82,7 @@ test.each([1, 45, 99])(
   },
 );
 
-test('an extension is paid by its addendum, and by nobody else’s or no other order’s', async () => {
+test('an extension is paid with its own addendum, not with another user’s or another order’s', async () => {
   const who = await aSignedInUser(app);
   const [one, two] = [
     await anActiveLoan(app, who),
@@ -99,7 +99,7 @@ test('an extension is paid by its addendum, and by nobody else’s or no other o
   app.moveDays(-14);
 });
 
-test('asked for again as it stands it is the same payment; another kind or another amount is another', async () => {
+test('the same request returns the same payment; another kind or amount makes another', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const full = await aStartedPayment(who, { repayId, kind: 'full' });
@@ -111,7 +111,7 @@ test('asked for again as it stands it is the same payment; another kind or anoth
   expect((await readRepayDetail(who, repayId)).openIntent).toMatchObject({ code: back.code, kind: 'return' });
 });
 
-test('an order goes where its ledger puts it: settled, owing again, overdue, and settled again', async () => {
+test('an order’s status follows its ledger: settled, owing again, overdue, and settled again', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   await startAndPay(app, who, { repayId, kind: 'full' });

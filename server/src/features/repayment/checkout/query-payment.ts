@@ -1,7 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
 import { claimProviderQuery, endIntent, findIntent, type Intent } from '../store.ts';
-import { takeUpInstruments } from './instruments.ts';
+import { recoverInstruments } from './instruments.ts';
 import { PAYMENT_GRACE_MS } from './midnight-waiver.ts';
 
 /** Payment pages poll about once a second; the provider is queried no more often than this. */
@@ -13,7 +13,7 @@ const ASK_AFTER_MS = [5, 30, 60, 6 * 60, 24 * 60].map((minutes) => minutes * 60_
 export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
   if (!(await claimProviderQuery(deps.db, intent, { now: deps.now(), everyMs: ASK_EVERY_MS }))) return;
   try {
-    const made = await takeUpInstruments(deps, intent);
+    const made = await recoverInstruments(deps, intent);
     for (const event of await deps.payments.ask(intent.code, made))
       await deps.receiveProviderEvent(deps, deps.payments.name, event);
   } catch (err) {

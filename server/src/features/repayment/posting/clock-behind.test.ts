@@ -30,10 +30,10 @@ import { makeRefunds, refundOverpaid } from '../refunds/refunds.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { syncOrderJob } from './sync-order-job.ts';
 
-// Of two processes one has begun a day that for the other has not come: what the first books, the second must see.
+// Two processes: for one the new day has begun, for the other not. The second must see what the first posts.
 const { app, later } = await startMovingApp();
 
-/** Does something where it is still the day before. */
+/** Runs something in a process whose business day is still the day before. */
 async function behind<T>(work: () => Promise<T>): Promise<T> {
   later(-1);
   try {
@@ -48,13 +48,13 @@ const keyOf = async ({ userId }: SignedInUser, repayId: string) => {
   return { userId, orderId };
 };
 
-/** The bank takes a payment back, in part where an amount is given, on the day as it stands. */
+/** Charges back a payment today, in part when an amount is given. */
 async function postChargeback(providerRef: string, amountPaise?: number): Promise<void> {
   await sandboxBankOf(app).chargeBack(providerRef, amountPaise);
   await sandboxBankOf(app).deliverAll(app.url);
 }
 
-/** A loan paid whole on its first day, and with more where it is said. */
+/** A loan paid in full on its first day, optionally overpaid. */
 async function paid(extraPaise = 0) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
@@ -85,7 +85,7 @@ async function approve(proposal: Parameters<typeof proposeAction>[1]): Promise<v
   });
 }
 
-test('what was paid too much and taken back since is not given back', async () => {
+test('an overpayment charged back since is not refunded', async () => {
   const { who, repayId, refs } = await paid(rupees(1_000));
   later(1);
   await postChargeback(refs[0]!, rupees(1_000));
@@ -98,7 +98,7 @@ test('what was paid too much and taken back since is not given back', async () =
   });
 });
 
-test('what is still too much is given back on the day that the order stands on', async () => {
+test('a remaining overpayment is refunded on the order’s effective day', async () => {
   const { who, repayId, refs } = await paid(rupees(1_000));
   later(1);
   await postChargeback(refs[1]!, rupees(400));
@@ -108,7 +108,7 @@ test('what is still too much is given back on the day that the order stands on',
   expect((await readEntries(who, repayId)).entries.at(-1)).toMatchObject({ kind: 'refund', day: app.deps.today() });
 });
 
-test('a refund does not go out where its money is owed again since', async () => {
+test('a refund is not sent when its money is owed again since', async () => {
   const { who, repayId, amountPaise, refs } = await paid(rupees(1_000));
   const key = await keyOf(who, repayId);
   const [refundRef = ''] = await app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, key));
@@ -120,7 +120,7 @@ test('a refund does not go out where its money is owed again since', async () =>
   expect(await readRepayDetail(who, repayId)).toMatchObject(owed);
 });
 
-test('a payment of the day before counts against what is owed again since', async () => {
+test('a payment of the day before reduces what is owed again since', async () => {
   const { who, repayId, code, amountPaise, refs } = await paid();
   later(1);
   await postChargeback(refs[0]!);
@@ -131,7 +131,7 @@ test('a payment of the day before counts against what is owed again since', asyn
   expect(await readRepayDetail(who, repayId)).toMatchObject(owed);
 });
 
-test('a payment of the day before that leaves too much has it given back', async () => {
+test('an overpayment by a payment of the day before is refunded', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
@@ -164,7 +164,7 @@ test.each([0, 1])(
   },
 );
 
-test('a payment, an extension and the page reckon with what came in on the new day', async () => {
+test('a payment, an extension and the page take account of what was posted on the new day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(14);
@@ -192,7 +192,7 @@ test('a payment, an extension and the page reckon with what came in on the new d
   );
 });
 
-test('what is written off is what was left, not what came in on the new day', async () => {
+test('a write-off covers what was left after the payments of the new day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(20);
@@ -203,7 +203,7 @@ test('what is written off is what was left, not what came in on the new day', as
   expect(await sumOf(who, 'recovery_income')).toBe(0);
 });
 
-test('a payment taken back by operators is owed again beside what its bank took back on the new day', async () => {
+test('a payment reversed by operators is owed again in addition to a chargeback of the new day', async () => {
   const { who, repayId, code, amountPaise, refs } = await paid(rupees(2_000));
   later(1);
   await postChargeback(refs[1]!);
@@ -222,7 +222,7 @@ test('a payment taken back by operators is owed again beside what its bank took 
   });
 });
 
-test('paise left on the new day are let go of once that day allows it', async () => {
+test('residual paise of the new day are waived once that day has begun', async () => {
   const { who, repayId, refs } = await paid();
   later(1);
   await postChargeback(refs[0]!, 40);

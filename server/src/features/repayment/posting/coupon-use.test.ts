@@ -18,7 +18,7 @@ import {
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
-/** Half of the interest, at most ₹60, off a loan of ₹2,000 or more. */
+/** A coupon for half of the interest, at most ₹60, on a loan of ₹2,000 or more. */
 const halfInterest = { kind: 'interest', discount: { ppm: 500_000, cap: rupees(60) } } as const;
 const give = (who: SignedInUser, change: Partial<Coupon> = {}): Promise<string> =>
   app.deps.db.transaction().execute((tx) =>
@@ -36,7 +36,7 @@ const couponsOf = async (who: SignedInUser) => successData(await who.client.send
 const detail = (who: SignedInUser, repayId: string, couponId: string) =>
   who.client.send(CALLS.repayDetail, { params: { repayId }, query: { couponId } });
 
-test('a coupon comes off what is owed, is held by the payment, and used by a waiver of that payment', async () => {
+test('a coupon reduces the amount owed, is held by the payment, and used by a waiver with that payment', async () => {
   const who = await aSignedInUser(app);
   const couponId = await give(who);
   const repayId = await anActiveLoan(app, who);
@@ -67,7 +67,7 @@ test('a coupon comes off what is owed, is held by the payment, and used by a wai
   });
   expect(await couponsOf(who)).toMatchObject([{ state: 'used', repayId, closedBecause: 'You have used it.' }]);
   const [waiver, payment] = (await readEntries(who, repayId)).entries.slice(-2);
-  // It comes off the interest, also in the books: the payment takes the rest of it, and nothing is owed after it.
+  // It reduces the interest in the ledger too: the payment covers the rest, and nothing is owed after it.
   expect([waiver?.kind, waiver?.why, payment?.kind]).toEqual(['waiver', 'coupon', 'payment']);
   expect(linesOf(waiver)).toEqual([
     ['interest_receivable', rupees(10)],
@@ -82,7 +82,7 @@ test('a coupon comes off what is owed, is held by the payment, and used by a wai
   ]);
 });
 
-test('one that comes off all that is owed leaves at least a rupee to pay', async () => {
+test('a coupon above the amount owed leaves at least a rupee to pay', async () => {
   const who = await aSignedInUser(app);
   const couponId = await give(who, { kind: 'repay', discount: { amount: rupees(200) } });
   const large = await give(who, { kind: 'repay', discount: { amount: rupees(90_000) } });
@@ -97,7 +97,7 @@ test('one that comes off all that is owed leaves at least a rupee to pay', async
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('money that does not close the loan uses no coupon: it is free again, and the borrower is told', async () => {
+test('a payment that does not close the loan uses no coupon: it is released, and the borrower notified', async () => {
   const who = await aSignedInUser(app);
   const couponId = await give(who);
   const repayId = await anActiveLoan(app, who);
@@ -115,7 +115,7 @@ test('money that does not close the loan uses no coupon: it is free again, and t
   expect(told.map(({ template }) => template)).toContain('coupon_missed');
 });
 
-test('another payment of the order, or its end, gives it back', async () => {
+test('another payment of the order, or its end, releases the coupon', async () => {
   const who = await aSignedInUser(app);
   const couponId = await give(who);
   const repayId = await anActiveLoan(app, who);
@@ -131,7 +131,7 @@ test('another payment of the order, or its end, gives it back', async () => {
   app.advance(-86_400_000);
 });
 
-test('chosen for two loans at once one gets it; nor is it used twice when the first is paid after all', async () => {
+test('a coupon chosen for two loans at once goes to one; paying both codes does not use it twice', async () => {
   const who = await aSignedInUser(app);
   const couponId = await give(who);
   const [one, two] = [
@@ -147,7 +147,7 @@ test('chosen for two loans at once one gets it; nor is it used twice when the fi
   const [winner, loser] = refused === 0 ? [two, one] : [one, two];
   const won = successData(answers[1 - refused] as (typeof answers)[number]);
   expect(await detail(who, loser, couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_held' } });
-  // The winner's payment is begun again without it, so that the other loan may have it; then both codes are paid.
+  // The first payment is requested again without it, so that the other loan can use it; then both codes are paid.
   await aStartedPayment(who, { repayId: winner, kind: 'full' });
   const other = await aStartedPayment(who, { repayId: loser, kind: 'full', couponId });
   await Promise.all([
@@ -162,7 +162,7 @@ test('chosen for two loans at once one gets it; nor is it used twice when the fi
   expect(seen[0]).toMatchObject({ borrowStatus: OrderStatus.active, waivedPaise: 0 });
 });
 
-test('a payment taken back gives the coupon back, and it may be used again', async () => {
+test('reversing a payment releases its coupon for another use', async () => {
   const who = await aSignedInUser(app);
   const couponId = await give(who);
   const repayId = await anActiveLoan(app, who);
@@ -181,12 +181,12 @@ test('a payment taken back gives the coupon back, and it may be used again', asy
   expect((await readRepayDetail(who, repayId)).waivedPaise).toBe(rupees(50));
 });
 
-test('what was asked for with a coupon closes the loan also a minute after midnight', async () => {
+test('a payment requested with a coupon closes the loan also a minute after midnight', async () => {
   const who = await aSignedInUser(app);
   const couponId = await give(who, { expiresOn: app.deps.today() });
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'full', couponId });
-  // The tests begin at ten in the morning.
+  // The tests start at ten in the morning.
   app.advance(14 * 3_600_000 + 60_000);
   await receivePayment(app, code, amountPaise);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
@@ -196,7 +196,7 @@ test('what was asked for with a coupon closes the loan also a minute after midni
   app.advance(-(14 * 3_600_000 + 60_000));
 });
 
-test('one that cannot be used says why', async () => {
+test('an unusable coupon is refused with its reason', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(2);

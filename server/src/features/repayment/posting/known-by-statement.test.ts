@@ -11,7 +11,7 @@ import { aSignedInUser, type SignedInUser, successData } from '../../../testing/
 import { decideVoucher } from '../proofs/match-proof.ts';
 import { listUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
 
-// Transfers that name no code and of which no message came: their provider's account of the day alone knows of them.
+// Transfers without a code and without a webhook: known only from the provider's statement of the day.
 
 let app: TestApp;
 let who: SignedInUser;
@@ -45,7 +45,7 @@ async function prove(utr: string) {
 const voucherState = async () =>
   successData(await who.client.send(CALLS.voucherList, { params: { repayId } })).details[0]?.state;
 
-test('found first, its proof ties it to its order', async () => {
+test('a transfer found first is posted to its order by a later proof', async () => {
   const utr = await transferUntold();
   expect(await look()).toEqual(['taken_in']);
   expect(await listUnclaimedFunds(app.deps.db)).toHaveLength(1);
@@ -54,7 +54,7 @@ test('found first, its proof ties it to its order', async () => {
   expect(await look()).toEqual([]);
 });
 
-test('found after its proof was sent, it is the proof’s and never stands in suspense', async () => {
+test('a transfer found after its proof goes to the proof’s order, never to suspense', async () => {
   const utr = await transferUntold();
   expect((await prove(utr)).state).toBe('received');
   expect(await look()).toEqual(['taken_in']);
@@ -65,7 +65,7 @@ test('found after its proof was sent, it is the proof’s and never stands in su
   ]);
 });
 
-test('counted by an operator before it was found, it is the same money', async () => {
+test('a transfer an operator posted before it was found is not posted again', async () => {
   const utr = await transferUntold();
   const { voucherId } = await prove(utr);
   const decided = app.deps.db
@@ -77,14 +77,14 @@ test('counted by an operator before it was found, it is the same money', async (
   expect(await look()).toEqual([]);
 });
 
-test('made by a code of ours, its code says whose it is', async () => {
+test('a transfer made with a code goes to the code’s order', async () => {
   const { code } = await startFullPayment(who, repayId);
   await transferUntold(code);
   expect(await look()).toEqual(['taken_in']);
   expect([await paid(), await listUnclaimedFunds(app.deps.db)]).toEqual([rupees(500), []]);
 });
 
-test('while its provider does not tell its number it waits to be looked at again', async () => {
+test('a transfer whose bank number the provider does not give is retried with the next reconciliation', async () => {
   const utr = await transferUntold();
   const silent = { ...app.deps.payments, bankNumber: () => Promise.reject(new Error('away')) };
   const lines = await reconcileDay({ ...app.deps, payments: silent }, app.deps.today() as string);

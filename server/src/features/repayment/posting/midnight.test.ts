@@ -22,7 +22,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Begins at a time of 24 November 2026, UTC: `18:30:00.000`. */
+/** Starts the app at a time of 24 November 2026, UTC, such as `18:30:00.000`. */
 async function beginAt(time: string) {
   app = await startApp({ startAt: Date.parse(`2026-11-24T${time}Z`) });
   return aSignedInUser(app);
@@ -43,7 +43,7 @@ test.each([
   expect(successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.dueDay).toBe(dueDay);
 });
 
-test('paid in the last millisecond of the due day and heard of a day later, the loan was never overdue', async () => {
+test('a loan paid in the last millisecond of its due day and reported a day later was never overdue', async () => {
   const who = await beginAt('18:30:00.000');
   const repayId = await anAppliedLoan(who);
   await runJobs(app);

@@ -21,7 +21,7 @@ const { app, later } = await startMovingApp();
 const wish = (who: SignedInUser, repayId: string) => who.client.send(CALLS.returnLoan, { body: { repayId } });
 const mayReturn = async (who: SignedInUser, repayId: string) => (await readBill(who, repayId)).bill.mayReturn;
 
-/** Makes today's version of a product give the fee back on a return; what was accepted before keeps its own. */
+/** Makes today's product version refund the fee on a return; earlier acceptances keep their terms. */
 async function sellOtherTerms(code: string, change: Record<string, unknown>): Promise<void> {
   await sql`insert into product_versions (code, version, terms, effective_from)
     select code, version + 1, terms || ${JSON.stringify({ ...change })}::jsonb
@@ -29,7 +29,7 @@ async function sellOtherTerms(code: string, change: Record<string, unknown>): Pr
     from product_versions where code = ${code} order by version desc limit 1`.execute(app.deps.db);
 }
 
-test('returned on the third day: principal and the days held are paid, no more, and the order is returned', async () => {
+test('a return on the third day costs the principal and the days’ interest only, and the order becomes returned', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(3);
@@ -63,11 +63,11 @@ test('returned on the third day: principal and the days held are paid, no more, 
   });
   expect((await readBill(who, repayId)).history.at(-1)?.reason).toBe('You returned it in the cooling-off days.');
   expect(await mayReturn(who, repayId)).toBe(false);
-  // A loan that was returned is no loan settled: it makes nobody a regular user.
+  // A returned loan does not count as settled: the user does not become regular.
   expect(successData(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.certified);
 });
 
-test('after the last day it is too late, and money that comes then is an ordinary payment', async () => {
+test('after the last day a return is refused, and money that arrives then is an ordinary payment', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(3);
@@ -93,7 +93,7 @@ test('after the last day it is too late, and money that comes then is an ordinar
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
-test('a full repayment in those days is a repayment: settled, not returned', async () => {
+test('a full repayment during cooling-off settles the loan; it is not a return', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   await startAndPay(app, who, { repayId, kind: 'full' });
@@ -101,7 +101,7 @@ test('a full repayment in those days is a repayment: settled, not returned', asy
   expect(await wish(who, repayId)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
 });
 
-test('a return taken back owes again, and may be paid again', async () => {
+test('a reversed return makes the loan owed again, and it may be repaid', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   await startAndPay(app, who, { repayId, kind: 'return' });
@@ -115,7 +115,7 @@ test('a return taken back owes again, and may be paid again', async () => {
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.returned);
 });
 
-test('what was accepted holds: a fee that the statement gives back is given back, by asking for so much less', async () => {
+test('the accepted terms apply: a refundable fee reduces the amount to pay', async () => {
   const before = await aSignedInUser(app);
   const kept = await anActiveLoan(app, before, { productCode: 'N07', rupees: 5_000 });
   await sellOtherTerms('N07', { isFeeKeptOnReturn: false, coolingOffDays: 1 });
@@ -123,7 +123,7 @@ test('what was accepted holds: a fee that the statement gives back is given back
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   later(1);
   expect(successData(await wish(before, kept))).toMatchObject({ isFeeKept: true, totalPaise: rupees(5_005) });
-  // 3 % of 5,000 and its GST: 150 and 27.
+  // 3 % of 5,000 plus GST: 150 and 27.
   expect(successData(await wish(who, repayId))).toMatchObject({
     lastDay: app.deps.today(),
     isFeeKept: false,
@@ -143,13 +143,13 @@ test('what was accepted holds: a fee that the statement gives back is given back
   expect(successData(await wish(before, kept)).lastDay).toBe(addDays(app.deps.today(), 1));
 });
 
-test('a penal charge of those days is let go', async () => {
+test('a return waives the penal charge of the cooling-off days', async () => {
   await sellOtherTerms('N07', { tenorDays: 1, coolingOffDays: 5, isFeeKeptOnReturn: true });
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   later(5);
   const { overdueFeePaise, coolingOff } = await readRepayDetail(who, repayId);
-  // Two of four overdue days are free: 2 × 0.1 % of 5,005.
+  // Two of four overdue days are grace days: 2 × 0.1 % of 5,005.
   expect(overdueFeePaise).toBe(1_001);
   expect(coolingOff?.totalPaise).toBe(rupees(5_005));
   await startAndPay(app, who, { repayId, kind: 'return' });

@@ -18,7 +18,7 @@ import { aSignedInUser, type SignedInUser, successData } from '../../../testing/
 
 const { app } = await startMovingApp();
 
-/** A loan of which a code was paid, in whole or part. */
+/** A loan with a payment by code, in full or in part. */
 async function paid(amountPaise?: number) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
@@ -49,7 +49,7 @@ async function prove({ who, repayId, utr, amountPaise }: Awaited<ReturnType<type
   return successData(await who.client.send(CALLS.sendVoucher, { body, file })).voucher.state;
 }
 
-test('a payment that its payer’s bank took back is not paid any more; of one taken back in part the part is told', async () => {
+test('a charged-back payment no longer shows as paid; a partial chargeback shows its amount', async () => {
   const { code, providerRef, amountPaise } = await paid();
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', takenBackPaise: 0, missingPaise: 0 });
   await postChargeback(providerRef, rupees(700));
@@ -64,7 +64,7 @@ test('a payment that its payer’s bank took back is not paid any more; of one t
   });
 });
 
-test('a payment that an operator took back is not paid any more, nor is its proof matched', async () => {
+test('a payment an operator reversed no longer shows as paid, nor its proof as matched', async () => {
   const of = await paid();
   expect(await prove(of)).toBe('matched');
   await reverse(of.who, of.repayId);
@@ -73,7 +73,7 @@ test('a payment that an operator took back is not paid any more, nor is its proo
   expect(list.details).toMatchObject([{ state: 'taken_back', reason: null }]);
 });
 
-test('the proof of a payment taken back in part is still matched', async () => {
+test('the proof of a partially reversed payment is still matched', async () => {
   const of = await paid();
   await postChargeback(of.providerRef, rupees(1));
   expect(await prove(of)).toBe('matched');

@@ -31,7 +31,7 @@ const letGo = async (who: SignedInUser, repayId: string) => {
     .map(({ lines }) => lines.find(({ account }) => account === 'waiver_expense')?.amountPaise);
 };
 
-test('a waiver that leaves forty paise settles the loan: nobody could pay them', async () => {
+test('a waiver that leaves forty paise settles the loan: so little cannot be paid', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(5);
@@ -40,7 +40,7 @@ test('a waiver that leaves forty paise settles the loan: nobody could pay them',
   expect(await letGo(who, repayId)).toEqual([40]);
 });
 
-test('a waiver that leaves a rupee leaves it to be paid', async () => {
+test('a waiver that leaves a rupee leaves it owed', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_009) } });
@@ -51,7 +51,7 @@ test('a waiver that leaves a rupee leaves it to be paid', async () => {
   expect(await letGo(who, repayId)).toEqual([]);
 });
 
-test('a chargeback of forty paise is let go on the day after, when a waiver can be', async () => {
+test('a chargeback of forty paise is waived the next day, when a waiver is possible', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
@@ -64,7 +64,7 @@ test('a chargeback of forty paise is let go on the day after, when a waiver can 
   await runJobs(app);
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.overdue, totalPaise: 40 });
   later(1);
-  // Also where its job has used up its tries.
+  // Also when its job has exhausted its retries.
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
   await requeueExhausted(app.deps.db);
   await runJobs(app, { delayed: true });
@@ -80,7 +80,7 @@ test('a payment of an earlier day that leaves paise of today settles the loan', 
   await receivePayment(app, first.code, rupees(5_000));
   later(2);
   const second = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(5_000) });
-  // Four days earlier: 40 of interest, 5,009.58 of principal; then 9.98 of interest for two days, and 40 paise are left.
+  // Four days earlier: 40 interest, 5,009.58 principal; then 9.98 interest for two days, which leaves 40 paise.
   await receivePayment(app, second.code, rupees(5_049) + 58, 4);
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);
