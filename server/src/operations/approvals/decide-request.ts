@@ -61,7 +61,15 @@ export async function decideRequest(
       await closeRequest(tx, requestId, { state: decision === 'approve' ? 'approved' : 'refused', checker, at: now });
       const { kind, userId } = request;
       const did = decision === 'approve' ? 'approved' : 'refused';
-      await recordDecision(tx, { requestId, kind, userId, operator: checker, did, at: now, detail: { maker: request.maker } });
+      await recordDecision(tx, {
+        requestId,
+        kind,
+        userId,
+        operator: checker,
+        did,
+        at: now,
+        detail: { maker: request.maker },
+      });
     });
   } catch (error) {
     if (error instanceof LoanEventError) throw new OperatorError('not_possible', error.message);

@@ -80,7 +80,8 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
 }
 
 function requireInSuspense(isDone: boolean): void {
-  if (!isDone) throw new OperatorError('not_possible', 'That money is no longer in suspense: it was claimed or refunded.');
+  if (!isDone)
+    throw new OperatorError('not_possible', 'That money is no longer in suspense: it was claimed or refunded.');
 }
 
 const PROOF_MESSAGES = {

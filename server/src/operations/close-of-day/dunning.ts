@@ -4,7 +4,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { queueDuesJob, markDuesMessages, readWaiting, type Waiting } from '../../lending/dunning-store.ts';
+import { markDuesMessages, queueDuesJob, readWaiting, type Waiting } from '../../lending/dunning-store.ts';
 import { readLoan } from '../../lending/loan-book.ts';
 import { findOrderById, type Order } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';

@@ -83,7 +83,12 @@ async function erase(tx: Tx, deps: Deps, userId: string): Promise<void> {
 async function pseudonymize(
   tx: Tx,
   deps: Deps,
-  { userId, phone, cards, retention }: { userId: string; phone: string; cards: readonly string[]; retention: LegalRetention },
+  {
+    userId,
+    phone,
+    cards,
+    retention,
+  }: { userId: string; phone: string; cards: readonly string[]; retention: LegalRetention },
 ): Promise<void> {
   const record: Record<string, unknown> = { phone };
   for (const table of RECIPIENTS.filter((one) => retentionMap[one].erasure === 'kept_apart'))
