@@ -27,13 +27,19 @@ const counters: Counter[] = [
   {
     about: /same key.*amount/,
     heldBy: [
-      { file: 'platform/http/idempotency.test.ts', title: 'the same id for other content is 422 and nothing is done' },
+      {
+        file: 'platform/http/idempotency.test.ts',
+        title: 'the same id for different content is 422 and changes nothing',
+      },
     ],
   },
   {
     about: /same key.*second loan/i,
     heldBy: [
-      { file: 'platform/http/idempotency.test.ts', title: 'the same id for other content is 422 and nothing is done' },
+      {
+        file: 'platform/http/idempotency.test.ts',
+        title: 'the same id for different content is 422 and changes nothing',
+      },
       { file: 'platform/http/idempotency.test.ts', title: 'another user may use the same id' },
     ],
   },
@@ -44,12 +50,12 @@ const counters: Counter[] = [
   {
     about: /posted rows never change/,
     heldBy: [
-      { file: 'lending/ledger.test.ts', title: 'a written journal takes no entry later, not even a balanced pair' },
+      { file: 'lending/ledger.test.ts', title: 'a posted journal takes no further entries, not even a balanced pair' },
     ],
   },
   {
     about: /maker <> checker/,
-    heldBy: [{ file: 'operations/approvals/approvals.test.ts', title: 'is not approved by who asked for it' }],
+    heldBy: [{ file: 'operations/approvals/approvals.test.ts', title: 'cannot be approved by its own maker' }],
   },
   { about: /refunded, then a fee/, shown: refundStaysRefunded },
   { about: /settled after 1 day/, shown: settledEarlyCostsDaysHeld },
