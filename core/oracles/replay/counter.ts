@@ -28,7 +28,7 @@ const counters: Counter[] = [
     about: /same key.*amount/,
     heldBy: [
       {
-        file: 'platform/http/idempotency.test.ts',
+        file: 'platform/http/idempotency-store.test.ts',
         title: 'the same id for different content is 422 and changes nothing',
       },
     ],
@@ -37,15 +37,15 @@ const counters: Counter[] = [
     about: /same key.*second loan/i,
     heldBy: [
       {
-        file: 'platform/http/idempotency.test.ts',
+        file: 'platform/http/idempotency-store.test.ts',
         title: 'the same id for different content is 422 and changes nothing',
       },
-      { file: 'platform/http/idempotency.test.ts', title: 'another user may use the same id' },
+      { file: 'platform/http/idempotency-store.test.ts', title: 'another user may use the same id' },
     ],
   },
   {
     about: /another client.*cached/,
-    heldBy: [{ file: 'platform/http/idempotency.test.ts', title: 'another user may use the same id' }],
+    heldBy: [{ file: 'platform/http/idempotency-store.test.ts', title: 'another user may use the same id' }],
   },
   {
     about: /posted rows never change/,

@@ -5,7 +5,7 @@ import { endedBeforePayoutStatuses, OrderStatus, owingOrderStatuses } from '@nor
 import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { recordAction } from '../platform/audit.ts';
+import { recordAction } from '../platform/audit-store.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { anyStatusOf } from './status-literals.ts';
 

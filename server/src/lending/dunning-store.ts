@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import type { Deps } from '../platform/deps.ts';
-import { jobCall } from '../platform/jobs/jobs.ts';
+import { jobCall } from '../platform/jobs/job-store.ts';
 import type { Order } from './order-store.ts';
 
 /** A dunning message due on a day; `amountPaise` is the penal charge it reports. */

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Tx, timestamp } from '../platform/db/db.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
-import { addJob } from '../platform/jobs/jobs.ts';
+import { addJob } from '../platform/jobs/job-store.ts';
 import { holdLines } from './credit-hold.ts';
 import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from './ledger.ts';
 import type { OrderTerms } from './loan-book.ts';

@@ -2,7 +2,8 @@ import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timestamp } from '../platform/db/db.ts';
-import { addJob, startJobs } from '../platform/jobs/jobs.ts';
+import { addJob } from '../platform/jobs/job-store.ts';
+import { startJobs } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';
 import {
   acceptanceBody,

@@ -16,9 +16,8 @@ import { requeueDuesMessages } from '../lending/dunning-store.ts';
 import { listStalePayouts } from '../lending/payout-store.ts';
 import { timestamp } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
-import { sweepRequests } from '../platform/http/idempotency.ts';
-import { requeueExhausted } from '../platform/jobs/exhausted-jobs.ts';
-import { addJob } from '../platform/jobs/jobs.ts';
+import { sweepRequests } from '../platform/http/idempotency-store.ts';
+import { addJob, requeueExhausted } from '../platform/jobs/job-store.ts';
 import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
 
 const MINUTE = 60_000;

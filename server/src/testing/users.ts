@@ -12,7 +12,7 @@ import { writeContacts, writeIdentity, writePersonalInfo, writeSurvey } from '..
 import { findOrCreateUser } from '../features/login/store.ts';
 import { recordDecision } from '../lending/consents.ts';
 import { timestamp } from '../platform/db/db.ts';
-import { openSession } from '../platform/http/session.ts';
+import { openSession } from '../platform/http/session-store.ts';
 import { fileAad } from '../platform/ports/files.ts';
 import { readSandboxMessages } from '../sandbox/phone/sms.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';

@@ -3,7 +3,7 @@ import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Lead, openSession } from '../../platform/http/session.ts';
+import { type Lead, openSession } from '../../platform/http/session-store.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 

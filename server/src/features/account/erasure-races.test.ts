@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
 import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
-import { openSession } from '../../platform/http/session.ts';
+import { openSession } from '../../platform/http/session-store.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { anAppliedLoan, runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';

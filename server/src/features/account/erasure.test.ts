@@ -6,7 +6,7 @@ import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
 import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
-import { listPictures } from '../../platform/files/user-files.ts';
+import { listPictures } from '../../platform/files/user-file-store.ts';
 import { anActiveLoan, anAppliedLoan, runJobs } from '../../testing/loans.ts';
 import { findTraces, personalDataOf, USER_TEXTS } from '../../testing/personal-data-traces.ts';
 import { startAndPay } from '../../testing/repayments.ts';

@@ -1,12 +1,12 @@
 import { CODES } from '@noren/contract/codes';
 import { businessDayOf } from '@noren/core/money/time';
-import { recordAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit-store.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 import { COPY_KINDS, COPY_TYPES } from './export-files.ts';
 import { createExport, findExport, listExports } from './requests-store.ts';
 

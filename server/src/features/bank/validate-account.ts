@@ -3,8 +3,8 @@ import { matchAccountNames, matchNames, type NameMatch, worseMatch } from '@nore
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { lockUser } from '../../platform/http/session.ts';
-import { addJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
+import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
 import type { AccountAnswer, AccountQuestion } from '../../platform/ports/payouts.ts';
 import { readIdentity } from '../certification/store.ts';
 import { readAccount, updateAccountValidation, validationJobKey } from './store.ts';

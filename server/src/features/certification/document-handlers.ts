@@ -6,9 +6,9 @@ import { askEngine, bindingOf, type Refusal, refusePicture, takePicture } from '
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
-import { lockUser } from '../../platform/http/session.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
-import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
+import { addJob, cancelJob } from '../../platform/jobs/job-store.ts';
 import type { DocumentRead } from '../../platform/ports/kyc.ts';
 import { type DocumentFields, type IdentityDocument, readDocuments, writeDocument } from './document-store.ts';
 import { fieldsToCheck } from './fields-to-check.ts';

@@ -7,7 +7,7 @@ import { askEngine, bindingOf, openPicture, takePicture } from '../../platform/f
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
-import { lockUser } from '../../platform/http/session.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
 import { readDocuments } from './document-store.ts';
 import {
   attachReviewPicture,

@@ -3,7 +3,7 @@ import { drawPoses, type LivenessHint, type LivenessReason, type Pose } from '@n
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
-import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
+import { addJob, cancelJob } from '../../platform/jobs/job-store.ts';
 
 /** `camera`: a frame per pose. `upload`: one picture for manual review, for borrowers without a camera. */
 export type LivenessMode = 'camera' | 'upload';

@@ -5,7 +5,7 @@ import { requireConsent } from '../../lending/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { lockUser, raiseStatus } from '../../platform/http/session.ts';
+import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { hasContacts } from './store.ts';
 

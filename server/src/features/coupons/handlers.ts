@@ -5,7 +5,7 @@ import {
   readCoupons,
   type StoredCoupon,
 } from '../../lending/coupon-store.ts';
-import { recordAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit-store.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
 

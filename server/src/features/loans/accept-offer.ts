@@ -6,7 +6,7 @@ import { lockOrder, makePayoutRef, moveOrder } from '../../lending/order-store.t
 import { addPayout } from '../../lending/payout-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 
 export interface OfferAcceptance {
   readonly userId: string;

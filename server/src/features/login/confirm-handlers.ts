@@ -2,7 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
-import { raiseAssurance } from '../../platform/http/session.ts';
+import { raiseAssurance } from '../../platform/http/session-store.ts';
 import { checkCode, consumeCode, sendCode } from './codes.ts';
 import { type CodePurpose, hasConfirmed, readPhone, recordConfirmation } from './store.ts';
 

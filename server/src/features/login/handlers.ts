@@ -1,13 +1,13 @@
 import { CODES } from '@noren/contract/codes';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import { recordDecision } from '../../lending/consents.ts';
-import { recordAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
-import { type Lead, openSession, recordLead, revokeSession } from '../../platform/http/session.ts';
+import { type Lead, openSession, recordLead, revokeSession } from '../../platform/http/session-store.ts';
 import { deletePushSubscription } from '../../platform/notifications/store.ts';
 import { checkCode, consumeCode, sendCode } from './codes.ts';
 import { openTokenExists, redeemOpenToken } from './open-token.ts';

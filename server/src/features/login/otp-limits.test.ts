@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openSession } from '../../platform/http/session.ts';
+import { openSession } from '../../platform/http/session-store.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { aPhoneNumber, aSignedInUser, requestCode, signIn } from '../../testing/users.ts';
 

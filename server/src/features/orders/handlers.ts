@@ -23,7 +23,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
 import { billViews, displayStatuses } from './bills.ts';
 import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';

@@ -1,6 +1,6 @@
 import { markPayout, type PayoutKey, readPayout, readPayoutRequest } from '../../lending/payout-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
+import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
 import type { PayoutAnswer } from '../../platform/ports/payouts.ts';
 import { type PayoutDecision, settlePayout } from './settle-payout.ts';
 

@@ -7,7 +7,7 @@ import { lockCredit } from '../../lending/credit-store.ts';
 import { post } from '../../lending/ledger.ts';
 import { lockOrder, moveOrder, type Order, setOpenUntil } from '../../lending/order-store.ts';
 import { markPayout, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
-import { recordAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notify } from '../../platform/notifications/store.ts';

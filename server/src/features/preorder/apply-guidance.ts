@@ -13,7 +13,7 @@ import { lockCredit, readCredit, readProducts } from '../../lending/credit-store
 import { insertReservedOrder } from '../../lending/new-order-store.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import { saveOffer } from '../../lending/save-offer.ts';
-import { recordAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';

@@ -3,7 +3,7 @@ import type { FeedbackType } from '@noren/contract/support';
 import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSession } from '../../platform/http/session.ts';
+import { openSession } from '../../platform/http/session-store.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { answerTicket, readTicketPicture } from './answer-ticket.ts';

@@ -5,7 +5,7 @@ import { bindingOf, takePicture } from '../../platform/files/pictures.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
-import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
+import { addJob, cancelJob } from '../../platform/jobs/job-store.ts';
 import { FEEDBACK_PICTURE } from './answer-ticket.ts';
 import { countUnread, listMessages, markRead } from './inbox-store.ts';
 import { messageView } from './message-view.ts';

@@ -1,6 +1,6 @@
 import { LoanEventError } from '@noren/core/lending/loan';
 import { findOrderByRepayId } from '../../lending/order-store.ts';
-import { recordAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { executeRequest } from './execute-request.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendPayout } from '../../features/orders/send-payout.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { cancelJob } from '../../platform/jobs/jobs.ts';
+import { cancelJob } from '../../platform/jobs/job-store.ts';
 import { anActiveLoan, anAppliedLoan, readPayouts } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';

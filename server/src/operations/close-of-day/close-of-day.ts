@@ -8,7 +8,7 @@ import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { isPassingClash } from '../../platform/db/database-clash.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 import {
   type AccrualOnlyClose,
   accrualOnlyClose,

@@ -8,7 +8,7 @@ import { markDuesMessages, queueDuesJob, readWaiting, type Waiting } from '../..
 import { readLoan } from '../../lending/loan-book.ts';
 import { findOrderById, type Order } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { JobPayloads } from '../../platform/jobs/jobs.ts';
+import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 import { notify } from '../../platform/notifications/store.ts';
 
 /**

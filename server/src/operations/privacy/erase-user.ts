@@ -4,12 +4,12 @@ import { endErasure, readErasure } from '../../features/account/requests-store.t
 import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { recordAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit-store.ts';
 import { offsetClock } from '../../platform/business-time.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { listCopies, listPictures } from '../../platform/files/user-files.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { listCopies, listPictures } from '../../platform/files/user-file-store.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { readPersonalData } from './read-personal-data.ts';
 import { type DataRecipient, RECIPIENTS, retentionMap } from './retention-map.ts';

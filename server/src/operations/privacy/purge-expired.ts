@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { offsetClock } from '../../platform/business-time.ts';
 import { instantValue, NO_ID, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 import { eraseWhenDue, repeatErasure } from './erase-user.ts';
 
 /** Page size. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit-store.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { listProviderDiscrepancies, resolveProviderDiscrepancy } from './provider-discrepancies.ts';

@@ -11,7 +11,7 @@ import {
   type UnclaimedKey,
 } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
-import { isOnDay } from '../../platform/business-time.ts';
+import { isOnDay } from '../../platform/db/on-day.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';
 import { receiveEvent, retryUnmatchedEvents } from '../webhooks/provider-events.ts';

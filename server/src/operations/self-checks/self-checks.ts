@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
 import { type CheckResult, checkOrders, type Scope } from './check-orders.ts';
 import { checkRetention } from './check-retention.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { findSession } from '../http/session.ts';
+import { findSession } from '../http/session-store.ts';
 import { type Db, makeDb, makePool } from './db.ts';
 
 let app: TestApp;

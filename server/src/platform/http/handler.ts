@@ -5,7 +5,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import type { CallError } from './call-error.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session-store.ts';
 
 /** The caller of a request, and the time of the request. */
 export interface Ctx {

@@ -16,8 +16,8 @@ import {
   type RequestKey,
   type StoredAnswer,
   storeAnswer,
-} from './idempotency.ts';
-import { findSession, type Session } from './session.ts';
+} from './idempotency-store.ts';
+import { findSession, type Session } from './session-store.ts';
 import type { Wire } from './wire-request.ts';
 
 /** A request matched to its declared call, not parsed yet. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COOKIE_SECONDS } from './session.ts';
+import { COOKIE_SECONDS } from './session-store.ts';
 
 const SECURE_NAME = '__Host-noren';
 const PLAIN_NAME = 'noren-sandbox';

@@ -2,7 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import { type Act, mayAct } from '@noren/core/people/step-up';
 import { CallError } from './call-error.ts';
 import type { UserCtx } from './handler.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session-store.ts';
 
 /** Requires that the session may perform the action now. @throws CallError 316 */
 export function requireCodeFor(ctx: UserCtx, act: Act): void {

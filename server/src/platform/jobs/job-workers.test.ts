@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobTable } from '../../operations/job-table.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { makeLog } from '../log.ts';
-import { addJob, startJobs } from './jobs.ts';
+import { addJob } from './job-store.ts';
+import { startJobs } from './jobs.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Deps } from '../deps.ts';
+import { markWorkerPool, unlockJobsOfDeadWorkers } from './job-store.ts';
 
 const DEAD_WORKER_CHECK_MS = 10_000;
 const RECONNECT_AFTER_MS = 500;
@@ -30,7 +31,7 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
     if (!stopped) deps.log.warn({ err }, 'advisory lock of the job workers lost');
   };
   const mark = async (does: 'lock' | 'unlock', poolId: string): Promise<void> => {
-    await client?.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`]).catch(tellLost);
+    if (client) await markWorkerPool(client, does, poolId).catch(tellLost);
   };
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: deps.config.DATABASE_URL });
@@ -51,13 +52,9 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
     });
   }
   const freeDead = () =>
-    deps.pool
-      .query(
-        `with holders as (select distinct locked_by from graphile_worker.jobs where locked_by is not null),
-           dead as (select locked_by from holders where pg_try_advisory_xact_lock(hashtextextended('worker:' || locked_by, 0)))
-         select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`,
-      )
-      .catch((err: unknown) => deps.log.warn({ err }, 'jobs of dead workers could not be unlocked; retrying'));
+    unlockJobsOfDeadWorkers(deps.pool).catch((err: unknown) =>
+      deps.log.warn({ err }, 'jobs of dead workers could not be unlocked; retrying'),
+    );
 
   const listen = (): WorkerEvents => {
     const events: WorkerEvents = new EventEmitter();

@@ -1,80 +1,12 @@
 import { type JobHelpers, Logger, run, runMigrations, type TaskList } from 'graphile-worker';
-import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import type { Db, Tx } from '../db/db.ts';
-import { queueWithNext } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
 import { JobPool } from './job-pool.ts';
 import { keepRunning } from './job-runner.ts';
+import type { JobName, JobPayloads } from './job-store.ts';
 import { watchJobWorkers } from './job-workers.ts';
 
-/** Payloads of the background jobs. A job may run twice, so every job must be idempotent. */
-export interface JobPayloads {
-  'send-payout': { userId: string; orderId: string; payoutRef: string };
-  'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
-  'evaluate-credit': { userId: string };
-  'validate-account': { userId: string; attempt: number };
-  'query-payment': { userId: string; orderId: string; code: string; attempt: number };
-  /** Refunds an overpayment. */
-  'refund-overpaid': { userId: string; orderId: string };
-  /** Waives the residual of an order. */
-  'waive-residual': { userId: string; orderId: string };
-  'send-refund': { userId: string; orderId: string; refundRef: string };
-  'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
-  /** Returns an unclaimed receipt to its sender. */
-  'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
-  /** Sends or resends a notification, or queries its status. */
-  'send-notice': { userId: string; messageId: string };
-  'delete-file': { fileId: string };
-  /** Sends the due reminders of an order. */
-  'send-dues-message': { userId: string; orderId: string };
-  'close-of-day': Record<string, never>;
-  'self-check': Record<string, never>;
-  'expire-quotes': Record<string, never>;
-  'sweep-old': Record<string, never>;
-  /** A copy of a user's data. */
-  'make-export': { userId: string; exportId: string };
-  'purge-expired': Record<string, never>;
-}
-export type JobName = keyof JobPayloads;
-
 export type JobTable = { readonly [N in JobName]: (deps: Deps, payload: JobPayloads[N]) => Promise<void> };
-
-/** `key`: at most one queued job per key; `afterMs`: delay; `keepsTime`: a job already queued keeps its run time. */
-interface JobOptions {
-  readonly key?: string;
-  readonly afterMs?: number;
-  readonly keepsTime?: boolean;
-}
-
-/**
- * Adds a job. In a transaction it exists if and only if the change does, and is batched with the next statement.
- */
-export async function addJob<N extends JobName>(
-  db: Tx | Db,
-  name: N,
-  payload: JobPayloads[N],
-  options: JobOptions = {},
-): Promise<void> {
-  const add = sql`select ${jobCall(name, payload, options)}`;
-  await (db.isTransaction ? queueWithNext(db as Tx, add) : add.execute(db));
-}
-
-/** `addJob` as an SQL expression, for use in a larger statement. */
-export function jobCall<N extends JobName>(
-  name: N,
-  payload: JobPayloads[N],
-  options: JobOptions = {},
-): RawBuilder<unknown> {
-  return sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null},
-    max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
-    job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
-}
-
-/** Removes a queued job, in the caller's transaction. */
-export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
-  await sql`select graphile_worker.remove_job(${key})`.execute(db);
-}
 
 /** Scheduled jobs; times are UTC. */
 const CRONTAB = `

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { queueWithNext } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
-import { jobCall } from '../jobs/jobs.ts';
+import { jobCall } from '../jobs/job-store.ts';
 import type { SmsReport } from '../ports/sms.ts';
 import type { NoticeKind } from './notice-texts.ts';
 import { type Channel, NOTICE_RULES } from './rules.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isOnDay } from '../../platform/business-time.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { isOnDay } from '../../platform/db/on-day.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';
 import type { PayoutLine } from '../../platform/ports/payouts.ts';
 

@@ -6,8 +6,8 @@ import { readReviewPicture } from '../../features/certification/liveness-store.t
 import { createOpenToken } from '../../features/login/open-token.ts';
 import { readProofPicture } from '../../features/repayment/proofs/review-proof.ts';
 import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts';
-import { COOKIE_SECONDS } from '../../platform/http/session.ts';
 import { writeSessionCookie } from '../../platform/http/session-cookie.ts';
+import { COOKIE_SECONDS } from '../../platform/http/session-store.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
 import { inventPerson, MOST_SEED } from '../people/data.ts';
 import { jumpTo } from '../people/people.ts';

@@ -1,7 +1,7 @@
 import { type KyselyPlugin, type OperationNode, OperationNodeTransformer, RawNode, ValueNode } from 'kysely';
 import { jobTable } from '../../operations/job-table.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { JobName, JobPayloads } from '../../platform/jobs/jobs.ts';
+import type { JobName, JobPayloads } from '../../platform/jobs/job-store.ts';
 
 interface HeldJob {
   readonly name: JobName;

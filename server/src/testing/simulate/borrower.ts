@@ -3,7 +3,7 @@ import type { AnswerOf, Call } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
 import { UserStatus } from '@noren/core/people/status';
-import { openSession } from '../../platform/http/session.ts';
+import { openSession } from '../../platform/http/session-store.ts';
 import { aSignedInUser, type SignedInUser } from '../users.ts';
 import type { Chance } from './chance.ts';
 import { Dropped } from './lives.ts';

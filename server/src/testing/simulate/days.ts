@@ -6,7 +6,7 @@ import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { lastClosedDay } from '../../operations/close-of-day/closed-days-store.ts';
 import { reconcileStatements } from '../../operations/self-checks/check-statements.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
-import { cancelJob } from '../../platform/jobs/jobs.ts';
+import { cancelJob } from '../../platform/jobs/job-store.ts';
 import { type Acting, begin, type LockedOrder, mayActOn, mayAskGuide, mayBorrow, payCode } from './acts.ts';
 import { type Borrower, makeBorrowers } from './borrower.ts';
 import { type Chance, makeChance } from './chance.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jobTable } from '../../operations/job-table.ts';
 import { timestamp } from '../../platform/db/db.ts';
-import type { JobName } from '../../platform/jobs/jobs.ts';
+import type { JobName } from '../../platform/jobs/job-store.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import { forEachOf, inTurnOf } from './turns.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/deps.ts';
-import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
+import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { claimProviderQuery, endIntent, findIntent, type Intent } from '../store.ts';
 import { recoverInstruments } from './instruments.ts';
 import { PAYMENT_GRACE_MS } from './midnight-waiver.ts';

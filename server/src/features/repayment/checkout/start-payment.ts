@@ -10,7 +10,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { Input, UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
+import { addJob } from '../../../platform/jobs/job-store.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
 import { readOpenPayment } from '../posting/receive-payment.ts';
 import { addIntent, endIntent, type Intent, setChannel } from '../store.ts';

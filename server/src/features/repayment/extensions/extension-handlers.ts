@@ -13,7 +13,7 @@ import { lockCredit } from '../../../lending/credit-store.ts';
 import { readLoan } from '../../../lending/loan-book.ts';
 import { findOrder, lockOrder, type Order } from '../../../lending/order-store.ts';
 import { requireReturnPrice } from '../../../lending/return-price.ts';
-import { recordAction } from '../../../platform/audit.ts';
+import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { makeNumber } from '../../../platform/db/public-ids.ts';
 import { CallError } from '../../../platform/http/call-error.ts';

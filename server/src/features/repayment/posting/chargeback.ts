@@ -5,7 +5,7 @@ import type { PostedJournal } from '../../../lending/ledger.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay, sumOf } from '../../../lending/loan-events.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
-import { recordAction } from '../../../platform/audit.ts';
+import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { notify } from '../../../platform/notifications/store.ts';

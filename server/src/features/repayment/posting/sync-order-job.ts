@@ -1,7 +1,7 @@
 import { lockOrderForPosting } from '../../../lending/close-order.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import type { JobPayloads } from '../../../platform/jobs/jobs.ts';
+import type { JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { syncOrderWithLedger } from './sync-order.ts';
 
 /** Job: brings the order's status in line with its ledger and waives an uncollectable residual. Idempotent. */

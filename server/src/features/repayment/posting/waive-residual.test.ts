@@ -3,7 +3,7 @@ import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
-import { requeueExhausted } from '../../../platform/jobs/exhausted-jobs.ts';
+import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import {
   anActiveLoan,
   readEntries,

@@ -8,7 +8,7 @@ import type { Order } from '../../../lending/order-store.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
+import { addJob } from '../../../platform/jobs/job-store.ts';
 
 /** Whether the amount owed is below the provider's minimum and so cannot be collected. False for written-off loans. */
 export function hasResidual(view: LoanView): boolean {

@@ -6,7 +6,7 @@ import { bindingOf, takePicture } from '../../../platform/files/pictures.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { type Handlers, type Input, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
-import { addJob, cancelJob } from '../../../platform/jobs/jobs.ts';
+import { addJob, cancelJob } from '../../../platform/jobs/job-store.ts';
 import { type MessageId, say } from '../../../platform/translations/translations.ts';
 import { listAskable } from '../checkout/intent-lists.ts';
 import { queryProvider } from '../checkout/query-payment.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { runSweep } from '../../../operations/sweep.ts';
-import { requeueExhausted } from '../../../platform/jobs/exhausted-jobs.ts';
+import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
 import {

@@ -4,11 +4,11 @@ import { type LockedOrder, lockOrderForPosting } from '../../../lending/close-or
 import { loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
-import { recordAction } from '../../../platform/audit.ts';
+import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
+import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { notify } from '../../../platform/notifications/store.ts';
 import { chargedBackOf } from '../posting/chargeback.ts';
 import { BY_UTR, listPaymentsOfOrder, type PostedPayment } from '../posting/provider-payments-store.ts';

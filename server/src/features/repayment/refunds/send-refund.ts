@@ -2,7 +2,7 @@ import { lockOrderForPosting } from '../../../lending/close-order.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
+import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import type { RefundAnswer, RefundRequest } from '../../../platform/ports/payments.ts';
 import { markRefund, OPEN_REFUND, type Refund, type RefundKey, readRefund } from './refund-store.ts';
 import { type RefundDecision, settleRefund } from './refunds.ts';

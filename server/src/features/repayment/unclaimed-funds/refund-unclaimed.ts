@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/deps.ts';
-import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
+import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import type { RefundAnswer } from '../../../platform/ports/payments.ts';
 import { type ReturnDecision, settleUnclaimedReturn } from './unclaimed-funds.ts';
 import { findUnclaimedFunds } from './unclaimed-funds-store.ts';

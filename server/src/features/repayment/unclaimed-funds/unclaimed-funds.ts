@@ -3,7 +3,7 @@ import { houseId, post } from '../../../lending/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { addJob } from '../../../platform/jobs/jobs.ts';
+import { addJob } from '../../../platform/jobs/job-store.ts';
 import { postPayment } from '../posting/post-payment.ts';
 import { findPostedPayment, lockPayment } from '../posting/provider-payments-store.ts';
 import {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptanceBody, aQuote } from '../../testing/loans.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
-import { ANSWER_RETENTION_MS, sweepRequests } from './idempotency.ts';
+import { ANSWER_RETENTION_MS, sweepRequests } from './idempotency-store.ts';
 
 let app: TestApp;
 let client: TestClient;

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ClientBase, Pool } from 'pg';
+import type { Db, Tx } from '../db/db.ts';
+import { queueWithNext } from '../db/statements.ts';
+
+/** Payloads of the background jobs. A job may run twice, so every job must be idempotent. */
+export interface JobPayloads {
+  'send-payout': { userId: string; orderId: string; payoutRef: string };
+  'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
+  'evaluate-credit': { userId: string };
+  'validate-account': { userId: string; attempt: number };
+  'query-payment': { userId: string; orderId: string; code: string; attempt: number };
+  /** Refunds an overpayment. */
+  'refund-overpaid': { userId: string; orderId: string };
+  /** Waives the residual of an order. */
+  'waive-residual': { userId: string; orderId: string };
+  'send-refund': { userId: string; orderId: string; refundRef: string };
+  'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
+  /** Returns an unclaimed receipt to its sender. */
+  'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
+  /** Sends or resends a notification, or queries its status. */
+  'send-notice': { userId: string; messageId: string };
+  'delete-file': { fileId: string };
+  /** Sends the due reminders of an order. */
+  'send-dues-message': { userId: string; orderId: string };
+  'close-of-day': Record<string, never>;
+  'self-check': Record<string, never>;
+  'expire-quotes': Record<string, never>;
+  'sweep-old': Record<string, never>;
+  /** A copy of a user's data. */
+  'make-export': { userId: string; exportId: string };
+  'purge-expired': Record<string, never>;
+}
+export type JobName = keyof JobPayloads;
+
+/** `key`: at most one queued job per key; `afterMs`: delay; `keepsTime`: a job already queued keeps its run time. */
+interface JobOptions {
+  readonly key?: string;
+  readonly afterMs?: number;
+  readonly keepsTime?: boolean;
+}
+
+/**
+ * Adds a job. In a transaction it exists if and only if the change does, and is batched with the next statement.
+ */
+export async function addJob<N extends JobName>(
+  db: Tx | Db,
+  name: N,
+  payload: JobPayloads[N],
+  options: JobOptions = {},
+): Promise<void> {
+  const add = sql`select ${jobCall(name, payload, options)}`;
+  await (db.isTransaction ? queueWithNext(db as Tx, add) : add.execute(db));
+}
+
+/** `addJob` as an SQL expression, for use in a larger statement. */
+export function jobCall<N extends JobName>(
+  name: N,
+  payload: JobPayloads[N],
+  options: JobOptions = {},
+): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null},
+    max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
+    job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
+}
+
+/** Removes a queued job, in the caller's transaction. */
+export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(db);
+}
+
+/** Jobs no table row can recreate: one that exhausted its attempts must be requeued. */
+const jobsWithoutRow = ['refund-overpaid', 'waive-residual', 'delete-file'] as const satisfies readonly JobName[];
+
+/** Requeues exhausted jobs that must still run. @returns how many */
+export async function requeueExhausted(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at := now(), attempts := 0)
+    from graphile_worker.jobs
+    where task_identifier = any(${[...jobsWithoutRow]}) and attempts >= max_attempts and locked_at is null
+    having count(*) > 0`.execute(db);
+  return rows.length;
+}
+
+/** Marks a worker pool as alive, or as ended, by an advisory lock that the connection holds. */
+export async function markWorkerPool(client: ClientBase, does: 'lock' | 'unlock', poolId: string): Promise<void> {
+  await client.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`]);
+}
+
+/** Unlocks the jobs of worker pools that no connection marks as alive. */
+export async function unlockJobsOfDeadWorkers(pool: Pool): Promise<void> {
+  await pool.query(
+    `with holders as (select distinct locked_by from graphile_worker.jobs where locked_by is not null),
+       dead as (select locked_by from holders where pg_try_advisory_xact_lock(hashtextextended('worker:' || locked_by, 0)))
+     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`,
+  );
+}
