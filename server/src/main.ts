@@ -33,9 +33,10 @@ const now = (): number => Date.now();
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  process.exitCode = 1;
   console.error(lineFor(error));
-  if (!(error instanceof ConfigError) && !isPortTaken(error)) throw error;
+  if (!(error instanceof ConfigError) && !isPortTaken(error)) console.error(error);
+  // The pool and the sandbox may be open by now; they would keep the process alive.
+  process.exit(1);
 }
 
 function isPortTaken(error: unknown): boolean {

@@ -25,14 +25,13 @@ afterAll(async () => {
 
 const key = () => randomBytes(32).toString('base64');
 
-test('production starts, sends a code to a phone and lets its owner in; nothing of the sandbox is there', {
-  timeout: 60_000,
-}, async () => {
-  const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = app.deps.config;
+/** Settings of production, with the files they name written. */
+async function productionEnv(templates: unknown): Promise<Record<string, string>> {
+  const { NOREN_DATA: dataDir } = app.deps.config;
   const [lenderFile, templatesFile] = [join(dataDir, 'lender.json'), join(dataDir, 'templates.json')];
   await writeFile(lenderFile, JSON.stringify(sandboxLender));
-  await writeFile(templatesFile, JSON.stringify(double.templates));
-  const env = {
+  await writeFile(templatesFile, JSON.stringify(templates));
+  return {
     NOREN_MODE: 'production',
     NOREN_FIELD_KEY: key(),
     NOREN_HASH_KEY: key(),
@@ -50,6 +49,19 @@ test('production starts, sends a code to a phone and lets its owner in; nothing 
     NOREN_MSG91_TEMPLATES_FILE: templatesFile,
     NOREN_MSG91_BASE_URL: double.access.baseUrl,
   };
+}
+
+test('an unusable templates file ends the program', { timeout: 60_000 }, async () => {
+  const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = app.deps.config;
+  const env = await productionEnv({ en: {} });
+  await expect(startProcess({ databaseUrl, dataDir, port: await freePort(), env })).rejects.toThrow('it ended with 1');
+});
+
+test('production starts, sends a code to a phone and lets its owner in; nothing of the sandbox is there', {
+  timeout: 60_000,
+}, async () => {
+  const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = app.deps.config;
+  const env = await productionEnv(double.templates);
   const running = await startProcess({ databaseUrl, dataDir, port: await freePort(), env });
   try {
     for (const path of ['/sandbox', '/sandbox/api/messages'])

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, type RawBuilder, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { ConfigError } from '../config/config.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { camelCase } from './statements.ts';
 import type { Db, Tables, Tx } from './tables.ts';
@@ -51,11 +52,31 @@ export function makeDb(pool: pg.Pool): Db {
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 
-/** Brings the schema up to date; safe to run from several processes at once, the migrator takes a lock. */
+/**
+ * Brings the schema up to date; safe to run from several processes at once, the migrator takes a lock.
+ * @throws ConfigError when the database has migrations that this version does not know; else what a migration threw
+ */
 export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: readMigrations } });
+  const plain = db.withoutPlugins();
+  const known = await readMigrations();
+  const unknown = (await readAppliedMigrations(plain)).filter((name) => !(name in known));
+  if (unknown.length > 0) {
+    throw new ConfigError(
+      `The database has migrations that this version does not know (${unknown[0]}, ${unknown.length} in all). ` +
+        'Start the version that made it, or give an empty database; in development, stop and delete the folder .noren.',
+    );
+  }
+  const migrator = new Migrator({ db: plain, provider: { getMigrations: async () => known } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+/** Names of the migrations that the database has; none when it is empty. */
+async function readAppliedMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ made: boolean }>`select to_regclass('kysely_migration') is not null as made`.execute(db);
+  if (!rows[0]?.made) return [];
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return applied.rows.map(({ name }) => name);
 }
 
 /** The files of server/migrations by their names, which are also their order. */
