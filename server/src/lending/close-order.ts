@@ -3,15 +3,14 @@ import { viewLoan } from '@noren/core/lending/loan';
 import { loanTermsOf } from '@noren/core/lending/offer';
 import { mayMove, OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
-import { sql } from 'kysely';
 import type { Tx } from '../platform/db/db.ts';
-import { queueWithNext } from '../platform/db/statements.ts';
 import type { Deps } from '../platform/deps.ts';
 import { lockCredit } from './credit-store.ts';
 import { queueDebtMessage } from './dunning-store.ts';
-import { type PostedJournal, readJournals } from './ledger.ts';
+import { readJournals } from './journal-store.ts';
+import type { PostedJournal } from './ledger.ts';
 import { loanEventsOf } from './loan-events.ts';
-import { lockOrder, moveOrder, type Order } from './order-store.ts';
+import { lockOrder, markClosedThrough, moveOrder, type Order } from './order-store.ts';
 import { postLoanEvent } from './post-loan-event.ts';
 
 /** An order whose row is locked, with its journals. */
@@ -56,11 +55,7 @@ export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, d
       ? OrderStatus.overdue
       : order.status;
   if (to !== order.status) await moveOrder(tx, order, { to, reason: 'overdue', now: deps.now() });
-  await queueWithNext(
-    tx,
-    sql`update orders set closed_through = ${day}
-    where user_id = ${order.userId} and order_id = ${order.orderId}`,
-  );
+  await markClosedThrough(tx, order, day);
   return { order: { ...order, status: to, closedThrough: day }, journals: booked?.journals ?? journals };
 }
 

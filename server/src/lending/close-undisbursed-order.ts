@@ -2,7 +2,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import type { Tx } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { releaseLines } from './credit-hold.ts';
-import { post } from './ledger.ts';
+import { post } from './journal-store.ts';
 import { moveOrder, type Order } from './order-store.ts';
 
 /** Ends an order that was not disbursed and releases its hold and its coupon. */

@@ -7,7 +7,7 @@ import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { recordAction } from '../platform/audit-store.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
-import { anyStatusOf } from './status-literals.ts';
+import { anyStatusOf } from './order-store.ts';
 
 /**
  * A coupon with the order that holds or used it. Whether it is usable, held or used follows from the order or its

@@ -8,7 +8,8 @@ import { startApp, type TestApp } from '../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../testing/users.ts';
 import { readQuote } from './credit-store.ts';
 import type { KfsDocument } from './kfs-document.ts';
-import { saveForm, splitStatement } from './kfs-forms.ts';
+import { saveForm } from './kfs-form-store.ts';
+import { splitStatement } from './kfs-forms.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { balanceOf, trialBalance } from '../testing/balances.ts';
 import { anActiveLoan } from '../testing/loans.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../testing/users.ts';
-import { post, readJournals } from './ledger.ts';
+import { post, readJournals } from './journal-store.ts';
 
 let app: TestApp;
 let who: SignedInUser;

@@ -1,6 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
-import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
-
 /**
  * The chart of accounts; debits are positive. `limit_*` are memorandum accounts for credit promised and not yet lent.
  * The borrower owes `loan_principal`, `interest_receivable`, `penal_receivable` and `fees_receivable` (extension fee and
@@ -93,77 +90,12 @@ export interface Journal {
   readonly detail?: JournalDetail;
 }
 
-/**
- * Posts a journal. Entries are inserted only in this file.
- * @returns its id, or null when a journal of the same order, kind and cause exists
- * @throws Error when it does not balance (a database constraint checks again at commit)
- */
-export async function post(tx: Tx, journal: Journal): Promise<string | null> {
-  const written = await sql<{ journalId: string }>`with ${journalParts(journal)} select journal_id from j`.execute(tx);
-  return written.rows[0]?.journalId ?? null;
-}
-
-/** The parts `j` and `e` of {@link journalParts} for a named statement given {@link journalValues}. */
-export const JOURNAL_PARTS = `j as (
-    insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause, reverses, reason, detail)
-    values (:userId, :orderId, :journalId, :kind, :valueDay, :bookedAt, :cause, :reverses, :reason, :detail)
-    on conflict (user_id, order_id, kind, cause) do nothing
-    returning user_id, journal_id
-  ), e as (
-    insert into entries (user_id, journal_id, line, account, amount_paise)
-    select j.user_id, j.journal_id, l.line, l.account, l.amount
-    from j, unnest(:accounts::text[], :amounts::bigint[]) with ordinality as l(account, amount, line)
-  )`;
-
-/** The values of {@link JOURNAL_PARTS}. @throws Error when it does not balance */
-export function journalValues(journal: Journal & { readonly journalId: string }) {
-  const lines = balancedLines(journal);
-  return {
-    userId: journal.userId,
-    orderId: journal.orderId,
-    journalId: journal.journalId,
-    kind: journal.kind,
-    valueDay: journal.valueDay,
-    bookedAt: timestamp(journal.bookedAt),
-    cause: journal.cause,
-    reverses: journal.reverses ?? null,
-    reason: journal.reason ?? null,
-    detail: journal.detail ? JSON.stringify(journal.detail) : null,
-    accounts: lines.map(([account]) => account),
-    amounts: lines.map(([, amount]) => amount),
-  };
-}
-
-function balancedLines({ kind, lines: all }: Journal): Line[] {
+/** The entries of a journal, without those of zero paise. @throws Error when it does not balance */
+export function balancedLines({ kind, lines: all }: Journal): Line[] {
   const lines = all.filter(([, amount]) => amount !== 0);
   const total = lines.reduce((sum, [, amount]) => sum + amount, 0);
   if (total !== 0 || lines.length < 2) throw new Error(`journal ${kind} is out of balance by ${total} paise`);
   return lines;
-}
-
-/**
- * The same as the parts `j` and `e` of a `with`, for a statement that writes more than the journal; `where` says whether
- * it is written at all.
- * @throws Error when it does not balance
- */
-export function journalParts(journal: Journal, where: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
-  const lines = balancedLines(journal);
-  return sql`
-    j as (
-      insert into journals (user_id, journal_id, order_id, kind, value_day, booked_at, cause, reverses, reason, detail)
-      select ${journal.userId}::uuid, coalesce(${journal.journalId ?? null}::uuid, uuidv7()), ${journal.orderId}::uuid,
-             ${journal.kind}::text, ${journal.valueDay}::date, ${timestamp(journal.bookedAt)}::timestamptz,
-             ${journal.cause}::text, ${journal.reverses ?? null}::uuid, ${journal.reason ?? null}::text,
-             ${journal.detail ? JSON.stringify(journal.detail) : null}::jsonb
-      where ${where}
-      on conflict (user_id, order_id, kind, cause) do nothing
-      returning user_id, journal_id
-    ), e as (
-      insert into entries (user_id, journal_id, line, account, amount_paise)
-      select j.user_id, j.journal_id, l.line, l.account, l.amount
-      from j, unnest(${lines.map(([account]) => account)}::text[], ${lines.map(([, amount]) => amount)}::bigint[])
-        with ordinality as l(account, amount, line)
-    )`;
 }
 
 export interface PostedJournal {
@@ -175,64 +107,4 @@ export interface PostedJournal {
   readonly reason: string | null;
   readonly detail: JournalDetail;
   readonly lines: readonly Line[];
-}
-
-export interface JournalRow {
-  userId: string;
-  orderId: string;
-  journalId: string;
-  kind: JournalKind;
-  valueDay: string;
-  cause: string;
-  reverses: string | null;
-  reason: string | null;
-  detail: JournalDetail | null;
-  lines: [Account, number][];
-}
-
-const journalColumns = sql`j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason,
-  j.detail, json_agg(json_build_array(e.account, e.amount_paise) order by e.line) as lines`;
-
-export function postedOf(row: JournalRow): PostedJournal {
-  return {
-    journalId: row.journalId,
-    kind: row.kind,
-    valueDay: row.valueDay,
-    cause: row.cause,
-    reverses: row.reverses,
-    reason: row.reason,
-    detail: row.detail ?? {},
-    lines: row.lines,
-  };
-}
-
-/** All journals of an order, by value day, then in posting order. */
-export async function readJournals(db: Db | Tx, userId: string, orderId: string): Promise<PostedJournal[]> {
-  const read = await sql<JournalRow>`
-    select ${journalColumns}
-    from journals j join entries e using (user_id, journal_id)
-    where j.user_id = ${userId} and j.order_id = ${orderId}
-    group by j.user_id, j.journal_id
-    order by j.value_day, j.journal_id`.execute(db);
-  return read.rows.map(postedOf);
-}
-
-/** {@link readJournals} for many orders, by order id; orders without journals are absent. */
-export async function readJournalsOfMany(
-  db: Db | Tx,
-  orders: readonly { readonly userId: string; readonly orderId: string }[],
-): Promise<Map<string, PostedJournal[]>> {
-  const read = await sql<JournalRow>`
-    select ${journalColumns}
-    from unnest(${orders.map((one) => one.userId)}::uuid[], ${orders.map((one) => one.orderId)}::uuid[]) k(user_id, order_id)
-    join journals j using (user_id, order_id) join entries e using (user_id, journal_id)
-    group by j.user_id, j.journal_id
-    order by j.value_day, j.journal_id`.execute(db);
-  const byOrder = new Map<string, PostedJournal[]>();
-  for (const row of read.rows) {
-    const journals = byOrder.get(row.orderId);
-    if (journals) journals.push(postedOf(row));
-    else byOrder.set(row.orderId, [postedOf(row)]);
-  }
-  return byOrder;
 }

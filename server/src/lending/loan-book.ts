@@ -4,7 +4,8 @@ import { activeOrOverdue, OrderStatus } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { type Account, type Line, type PostedJournal, readJournals } from './ledger.ts';
+import { readJournals } from './journal-store.ts';
+import type { Account, Line, PostedJournal } from './ledger.ts';
 import { accruedThrough, effectiveDay, loanEventsOf, sumOf } from './loan-events.ts';
 
 /** The terms the borrower accepted, stored in `orders.terms`. */

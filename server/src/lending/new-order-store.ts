@@ -7,7 +7,8 @@ import { namedStatement } from '../platform/db/named-statement.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { holdLines } from './credit-hold.ts';
-import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from './ledger.ts';
+import { JOURNAL_PARTS, journalParts, journalValues } from './journal-store.ts';
+import type { Journal } from './ledger.ts';
 import type { OrderTerms } from './loan-book.ts';
 import { makePayoutRef, type Order } from './order-store.ts';
 

@@ -1,6 +1,6 @@
 import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { randomLetters } from '../platform/db/public-ids.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
@@ -188,6 +188,19 @@ export async function setOpenUntil(tx: Tx, order: Order, openUntil: BusinessDay 
     .execute();
 }
 
+/** Marks the order's business days as closed up to and including `day`; sent with the next statement. */
+export async function markClosedThrough(
+  tx: Tx,
+  order: Pick<Order, 'userId' | 'orderId'>,
+  day: BusinessDay,
+): Promise<void> {
+  await queueWithNext(
+    tx,
+    sql`update orders set closed_through = ${day}
+    where user_id = ${order.userId} and order_id = ${order.orderId}`,
+  );
+}
+
 /** An order's history, oldest first. */
 export async function readMoves(
   db: Db,
@@ -211,4 +224,12 @@ export async function readBrokenRules(db: Db, order: Order): Promise<string[]> {
     .where('orderId', '=', order.orderId)
     .executeTakeFirstOrThrow();
   return (row.decision?.broken as string[] | undefined) ?? [];
+}
+
+/**
+ * A list of statuses written into the statement's text, for `status in`. As parameters they would keep a prepared
+ * statement from the partial indexes on status, such as `orders_open`.
+ */
+export function anyStatusOf(statuses: readonly OrderStatus[]): RawBuilder<unknown> {
+  return sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`;
 }

@@ -3,15 +3,8 @@ import { paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../platform/db/db.ts';
 import { nextJournalId } from './journal-ids.ts';
-import {
-  type Account,
-  type Journal,
-  type JournalDetail,
-  type JournalKind,
-  type Line,
-  type PostedJournal,
-  post,
-} from './ledger.ts';
+import { post } from './journal-store.ts';
+import type { Account, Journal, JournalDetail, JournalKind, Line, PostedJournal } from './ledger.ts';
 import { adjustingLines, balancesAt, loanOf, type OrderTerms } from './loan-book.ts';
 import { accruedThrough } from './loan-events.ts';
 

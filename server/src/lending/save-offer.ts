@@ -5,7 +5,8 @@ import { makeNumber } from '../platform/db/public-ids.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
 import { type StoredQuote, saveQuote } from './credit-store.ts';
 import { makeKfsDocument } from './kfs-document.ts';
-import { saveForm, splitStatement } from './kfs-forms.ts';
+import { saveForm } from './kfs-form-store.ts';
+import { splitStatement } from './kfs-forms.ts';
 
 export type OfferContext = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'now' | 'today'>;
 

@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { consentStateOf, consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
-import { lockDecisions, readConsents, recordDecision, type StoredConsent } from '../../lending/consents.ts';
+import { lockDecisions, readConsents, type StoredConsent } from '../../lending/consent-store.ts';
+import { recordDecision } from '../../lending/consents.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';

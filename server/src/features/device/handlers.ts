@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { mayCollect } from '@noren/core/people/consent';
-import { lockDecisionsShared, readConsents } from '../../lending/consents.ts';
+import { lockDecisionsShared, readConsents } from '../../lending/consent-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';

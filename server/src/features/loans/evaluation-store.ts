@@ -2,7 +2,7 @@ import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-statu
 import type { ScoreDecision, ScoreInputs } from '@noren/core/lending/scorecard';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { anyStatusOf } from '../../lending/status-literals.ts';
+import { anyStatusOf } from '../../lending/order-store.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** Stored facts a credit decision is based on. */

@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { readPushToken } from '@noren/contract/push';
-import { lockDecisionsShared, requireConsent } from '../../lending/consents.ts';
+import { lockDecisionsShared } from '../../lending/consent-store.ts';
+import { requireConsent } from '../../lending/consents.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { deletePushSubscription } from '../../platform/notifications/store.ts';

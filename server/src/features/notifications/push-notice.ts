@@ -2,7 +2,7 @@ import type { Language } from '@noren/contract/fields';
 import { messageLink } from '@noren/contract/support';
 import { contactEndsAt } from '@noren/core/lending/debt-contact';
 import { mayCollect } from '@noren/core/people/consent';
-import { readConsents } from '../../lending/consents.ts';
+import { readConsents } from '../../lending/consent-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { deepLinkOf } from '../../platform/notifications/deep-link.ts';
 import { NOTICE_RULES, notAccepted } from '../../platform/notifications/rules.ts';

@@ -1,7 +1,7 @@
 import type { Bill } from '@noren/contract/orders';
 import { holdingOrderStatuses, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
-import { type AcceptedProducts, readAcceptedProducts } from '../../lending/accepted-product.ts';
-import { readJournalsOfMany } from '../../lending/ledger.ts';
+import { type AcceptedProducts, readAcceptedProducts } from '../../lending/accepted-product-store.ts';
+import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import { displayedStatus, type Loan, loanToday, payoffAmount } from '../../lending/loan-book.ts';
 import type { Order } from '../../lending/order-store.ts';
 import { returnPrice } from '../../lending/return-price.ts';

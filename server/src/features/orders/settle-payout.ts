@@ -4,7 +4,7 @@ import { formatRupees } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
 import { releaseLines } from '../../lending/credit-hold.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { post } from '../../lending/ledger.ts';
+import { post } from '../../lending/journal-store.ts';
 import { lockOrder, moveOrder, type Order, setOpenUntil } from '../../lending/order-store.ts';
 import { markPayout, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';

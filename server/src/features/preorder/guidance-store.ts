@@ -3,7 +3,7 @@ import type { guidanceMsg } from '@noren/contract/preorder';
 import { guidanceTextVersion } from '@noren/core/lending/guidance';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
-import { anyStatusOf } from '../../lending/status-literals.ts';
+import { anyStatusOf } from '../../lending/order-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 type GuidanceView = NonNullable<AnswerOf<typeof guidanceMsg>['guidance']>;

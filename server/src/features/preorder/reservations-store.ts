@@ -3,8 +3,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { StoredQuote } from '../../lending/credit-store.ts';
 import type { OrderTerms } from '../../lending/loan-book.ts';
-import { type Order, orderColumns } from '../../lending/order-store.ts';
-import { anyStatusOf } from '../../lending/status-literals.ts';
+import { anyStatusOf, type Order, orderColumns } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
 /** A reservation becomes an offer only when the user has no order with one of these statuses. */

@@ -3,7 +3,7 @@ import { readFaultEvent } from '@noren/contract/tracking';
 import { mayCollect } from '@noren/core/people/consent';
 import { scrubWords } from '@noren/core/people/script-fault';
 import { contentOf, FLUSH_AT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
-import { lockDecisionsShared, readConsents } from '../../lending/consents.ts';
+import { lockDecisionsShared, readConsents } from '../../lending/consent-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';

@@ -1,7 +1,8 @@
 import { addDays } from '@noren/core/money/time';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
-import { type PostedJournal, readJournals } from '../../lending/ledger.ts';
+import { readJournals } from '../../lending/journal-store.ts';
+import type { PostedJournal } from '../../lending/ledger.ts';
 import { findOrder, lockOrder } from '../../lending/order-store.ts';
 import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

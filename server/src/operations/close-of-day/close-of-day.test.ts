@@ -2,7 +2,8 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close-order.ts';
-import { type Account, readJournals } from '../../lending/ledger.ts';
+import { readJournals } from '../../lending/journal-store.ts';
+import type { Account } from '../../lending/ledger.ts';
 import { balancesOf, type OrderTerms, readLoan } from '../../lending/loan-book.ts';
 import { findOrder, readMoves } from '../../lending/order-store.ts';
 import {

@@ -2,7 +2,7 @@ import { LoanEventError } from '@noren/core/lending/loan';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { closeOrderThrough, type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { readJournalsOfMany } from '../../lending/ledger.ts';
+import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import type { Order } from '../../lending/order-store.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { isPassingClash } from '../../platform/db/database-clash.ts';

@@ -2,8 +2,7 @@ import { owingOrderStatuses } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { Order } from '../../lending/order-store.ts';
-import { orderColumns } from '../../lending/order-store.ts';
-import { anyStatusOf } from '../../lending/status-literals.ts';
+import { anyStatusOf, orderColumns } from '../../lending/order-store.ts';
 import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;

@@ -4,10 +4,11 @@ import { OrderStatus, openOrderStatuses, owingOrderStatuses } from '@noren/core/
 import { sumBuckets } from '@noren/core/lending/repayment';
 import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
-import { type Account, type PostedJournal, readJournalsOfMany } from '../../lending/ledger.ts';
+import { readJournalsOfMany } from '../../lending/journal-store.ts';
+import type { Account, PostedJournal } from '../../lending/ledger.ts';
 import { balancesOf, expectedBalances, type OrderTerms } from '../../lending/loan-book.ts';
 import { loanEventsOf } from '../../lending/loan-events.ts';
-import { anyStatusOf } from '../../lending/status-literals.ts';
+import { anyStatusOf } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
-import { anyStatusOf } from '../../lending/status-literals.ts';
+import { anyStatusOf } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import { type CheckResult, isBookedSince, isUserWithin, isWithin, type Scope } from './check-orders.ts';

@@ -1,7 +1,7 @@
 import { OrderStatus, openOrderStatuses } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { anyStatusOf } from '../../lending/status-literals.ts';
+import { anyStatusOf } from '../../lending/order-store.ts';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { lastClosedDay } from '../../operations/close-of-day/closed-days-store.ts';
 import { reconcileStatements } from '../../operations/self-checks/check-statements.ts';

@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import type { LockedOrder } from '../../../lending/close-order.ts';
-import { type JournalRow, postedOf } from '../../../lending/ledger.ts';
+import { type JournalRow, postedOf } from '../../../lending/journal-store.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';

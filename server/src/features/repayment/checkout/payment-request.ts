@@ -1,7 +1,7 @@
 import type { BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { startPayment } from '@noren/contract/repayment';
-import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
+import { readAcceptedProduct } from '../../../lending/accepted-product-store.ts';
 import { LEAST_PAYMENT_PAISE, leastPart } from '../../../lending/least-payment.ts';
 import { type Loan, payoffAmount } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';

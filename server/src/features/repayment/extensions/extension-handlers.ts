@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { acceptExtension, quoteExtension } from '@noren/contract/servicing';
-import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
+import { readAcceptedProduct } from '../../../lending/accepted-product-store.ts';
 import {
   acceptAddendum,
   findAddendum,

@@ -4,7 +4,7 @@ import type { repayDetail } from '@noren/contract/repayment';
 import { extensionWindow } from '@noren/core/lending/extension';
 import { liveEvents } from '@noren/core/lending/loan-events';
 import type { ProductTerms } from '@noren/core/lending/terms';
-import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
+import { readAcceptedProduct } from '../../../lending/accepted-product-store.ts';
 import { findLastAcceptedAddendum } from '../../../lending/addenda-store.ts';
 import { type Loan, loanToday, payoffAmount, readLoan } from '../../../lending/loan-book.ts';
 import { findOrder, type Order } from '../../../lending/order-store.ts';

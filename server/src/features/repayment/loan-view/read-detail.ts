@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { BusinessDay } from '@noren/core/money/time';
-import { type JournalRow, type PostedJournal, postedOf } from '../../../lending/ledger.ts';
+import { type JournalRow, postedOf } from '../../../lending/journal-store.ts';
+import type { PostedJournal } from '../../../lending/ledger.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { makeBatchLoader } from '../../../platform/db/batch-loader.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -1,7 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { closeOrderThrough, lockOrderForPosting } from '../../../lending/close-order.ts';
-import { post } from '../../../lending/ledger.ts';
+import { post } from '../../../lending/journal-store.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
 import type { Order } from '../../../lending/order-store.ts';

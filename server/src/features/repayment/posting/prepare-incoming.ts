@@ -1,6 +1,6 @@
 import { LoanEventError, type LoanView } from '@noren/core/lending/loan';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
-import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
+import { readAcceptedProduct } from '../../../lending/accepted-product-store.ts';
 import { findAddendum, lapseAddendum } from '../../../lending/addenda-store.ts';
 import { nextJournalId } from '../../../lending/journal-ids.ts';
 import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';

@@ -1,7 +1,8 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { addDays, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
+import { readJournals } from '../../../lending/journal-store.ts';
 import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
-import { type JournalKind, readJournals } from '../../../lending/ledger.ts';
+import type { JournalKind } from '../../../lending/ledger.ts';
 import { loanOf, payoffAmount } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
 import type { Order } from '../../../lending/order-store.ts';

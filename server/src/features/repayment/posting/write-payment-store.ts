@@ -1,5 +1,6 @@
 import { borrowTypeOf, type OrderStatus } from '@noren/core/lending/order-status';
-import { JOURNAL_PARTS, type Journal, journalValues } from '../../../lending/ledger.ts';
+import { JOURNAL_PARTS, journalValues } from '../../../lending/journal-store.ts';
+import type { Journal } from '../../../lending/ledger.ts';
 import type { MoveReason, Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';

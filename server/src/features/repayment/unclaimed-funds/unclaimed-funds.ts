@@ -1,5 +1,6 @@
 import { businessDayOf } from '@noren/core/money/time';
-import { houseId, post } from '../../../lending/ledger.ts';
+import { post } from '../../../lending/journal-store.ts';
+import { houseId } from '../../../lending/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
