@@ -4,7 +4,7 @@ import { type Paise, paise, subtract } from '@noren/core/money/money';
 import type { Line } from './ledger.ts';
 import type { Order } from './order-store.ts';
 
-/** The entries that set the principal of a new order aside from its borrower's limit. */
+/** The entries that hold the principal of a new order from its borrower's limit. */
 export function holdLines(principal: Paise, now: number): Line[] {
   return linesOf(holdBalances(placeHold(principal), now).pending);
 }

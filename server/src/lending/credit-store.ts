@@ -79,7 +79,7 @@ export interface CreditRow {
 /** What {@link creditOf} reads, for a statement over {@link creditTables}. */
 export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions,
   exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
-/** The tables behind {@link creditColumns}; `u` is the user. `:userId` and `:today` are to be given. */
+/** The tables behind {@link creditColumns}; `u` is the user. Parameters: `:userId` and `:today`. */
 export const creditTables = `
     (select :userId::uuid as user_id) u
     left join credit_limits c using (user_id)
@@ -96,7 +96,7 @@ export const creditTables = `
 /** The facts of a row of {@link creditColumns}. */
 export function creditOf(row: CreditRow): CreditFacts {
   return {
-    // No row yet: the account was saved before its evaluation was asked for, and the answer is the same.
+    // No row yet: the account is saved and its evaluation not yet queued. To the borrower that is the same.
     state: row.state ?? 'evaluating',
     limitPaise: row.limitPaise ?? 0,
     owedPaise: row.owed,
@@ -107,18 +107,18 @@ export function creditOf(row: CreditRow): CreditFacts {
   };
 }
 
-/** The user's limit, what is owed and held, the overdue lock and the year's loans, in one statement. */
+/** The user's limit, the principal owed and held, the overdue lock and the year's loans, in one statement. */
 export async function readCredit(db: Db | Tx, userId: string, today: BusinessDay): Promise<CreditFacts> {
   const [rows] = await executeBatch<[CreditRow]>(db, [READ_CREDIT({ userId, today })]);
   return creditOf(rows[0]!);
 }
 const READ_CREDIT = namedStatement<'today' | 'userId'>(`select ${creditColumns} from ${creditTables}`);
 
-/** Locks the user's limit, which every money move of the user takes first. */
+/** Locks the user's limit. Every transaction that moves the user's money takes this lock first. */
 export async function lockCredit(tx: Tx, userId: string): Promise<void> {
   await queueWithNext(tx, LOCK_CREDIT({ userId }));
 }
-/** The statement that locks it. */
+/** The statement of {@link lockCredit}. */
 export const LOCK_CREDIT = namedStatement<'userId'>('select 1 from credit_limits where user_id = :userId for update');
 
 /** Reasons of the last decision, as ids. */
@@ -134,8 +134,8 @@ export async function readReasons(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * What a person refused last, of what the reasons of a decision stand on; none after an approval. A name refused on an
- * account that has been replaced is no reason any more.
+ * The reason of the latest manual review if it was a refusal; null after an approval. A refused account name no longer
+ * counts once that account was replaced.
  */
 export async function readRefusal(db: Db, userId: string): Promise<string | null> {
   const replaced = db
@@ -154,12 +154,12 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
   return row?.decision === 'refuse' ? row.reason : null;
 }
 
-/** Keeps a quote with what is its own of its statement, the form of which is kept; sent with what follows. */
+/** Stores a quote with its statement's own values; their form is stored separately. Sent with the next statement. */
 export async function saveQuote(
   tx: Tx,
-  given: { userId: string; quote: Quote; kfs: KfsDocument; parts: StatementParts; orderId?: string | undefined },
+  offer: { userId: string; quote: Quote; kfs: KfsDocument; parts: StatementParts; orderId?: string | undefined },
 ): Promise<void> {
-  const { userId, quote, kfs, parts } = given;
+  const { userId, quote, kfs, parts } = offer;
   const values = {
     userId,
     proposalNo: kfs.proposalNo,
@@ -176,7 +176,7 @@ export async function saveQuote(
     language: kfs.language,
     madeAt: timestamp(kfs.madeAt),
     validUntil: timestamp(kfs.validUntil),
-    orderId: given.orderId ?? null,
+    orderId: offer.orderId ?? null,
   };
   await queueWithNext(tx, SAVE_QUOTE(values));
 }
@@ -201,7 +201,7 @@ const SAVE_QUOTE = namedStatement<
     kfs_hash, form_id, kfs_values, text_version, valid_until_day, charge_codes, language, created_at, valid_until, order_id)
   values (:userId, :proposalNo, :productCode, :productVersion, :principal, :quote, :hash, :formId, :values, :textVersion, :validUntilDay, :chargeCodes, :language, :madeAt, :validUntil, :orderId)`);
 
-/** A quote as kept. */
+/** A stored quote. */
 export interface StoredQuote {
   readonly quote: Quote;
   readonly kfs: KfsDocument;
@@ -230,7 +230,7 @@ export async function readQuote(db: Db | Tx, userId: string, proposalNo: string)
   };
 }
 
-/** Opens the limit's row: its evaluation is running. */
+/** Inserts the user's limit as being evaluated. */
 export async function startEvaluation(tx: Tx, userId: string, now: number): Promise<void> {
   await tx
     .insertInto('credit_limits')
@@ -239,7 +239,10 @@ export async function startEvaluation(tx: Tx, userId: string, now: number): Prom
     .execute();
 }
 
-/** Opens an evaluation again that was waiting for a person, whose reason may be gone; the caller holds the limit's lock. @returns whether one was */
+/**
+ * Restarts an evaluation that waits for manual review, because its reason may no longer apply. The caller holds the
+ * limit's lock. @returns false when none was waiting
+ */
 export async function reopenReviewedCredit(tx: Tx, userId: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('credit_limits')

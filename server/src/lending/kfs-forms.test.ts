@@ -27,11 +27,11 @@ const formsOf = async (who: SignedInUser): Promise<number> => {
 test('a statement reads back byte for byte as hashed, in every language', async () => {
   for (const language of ['en', 'es', 'hi'] as const) {
     const who = await aSignedInUser(app, { language });
-    for (const asked of [{ rupees: 10_000 }, { rupees: 3_000 }, { productCode: 'N07', rupees: 1_000 }]) {
-      const { kfs } = await aQuote(who, asked);
-      const kept = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
-      expect(kept && hashOf(kept.kfs)).toBe(kfs.hash);
-      expect(kept?.kfs.sections).toEqual(kfs.sections);
+    for (const terms of [{ rupees: 10_000 }, { rupees: 3_000 }, { productCode: 'N07', rupees: 1_000 }]) {
+      const { kfs } = await aQuote(who, terms);
+      const stored = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
+      expect(stored && hashOf(stored.kfs)).toBe(kfs.hash);
+      expect(stored?.kfs.sections).toEqual(kfs.sections);
       const seen = successData(await who.client.send(CALLS.viewKfs, { params: { proposalNo: kfs.proposalNo } }));
       expect(seen.kfs).toEqual(kfs);
     }
@@ -58,10 +58,10 @@ test('a repeated quote gets the same answer, also when it was accepted meanwhile
 test('a form whose transaction rolled back is stored by the next', async () => {
   const who = await aSignedInUser(app);
   const { kfs } = await aQuote(who);
-  const kept = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
-  if (!kept) throw new Error('no quote');
-  const parts = splitStatement({ ...kept.kfs, textVersion: randomUUID() }, 'a product of its own');
-  const keep = (isUndone: boolean): Promise<void> =>
+  const stored = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
+  if (!stored) throw new Error('no quote');
+  const parts = splitStatement({ ...stored.kfs, textVersion: randomUUID() }, 'a product of its own');
+  const save = (isUndone: boolean): Promise<void> =>
     app.deps.db.transaction().execute(async (tx) => {
       await saveForm(app.deps.db, tx, parts);
       await saveForm(app.deps.db, tx, parts);
@@ -69,11 +69,11 @@ test('a form whose transaction rolled back is stored by the next', async () => {
     });
   const count = async (): Promise<number> =>
     (await app.deps.db.selectFrom('kfs_forms').where('formId', '=', parts.formId).selectAll().execute()).length;
-  await expect(keep(true)).rejects.toThrow('undone');
+  await expect(save(true)).rejects.toThrow('undone');
   expect(await count()).toBe(0);
-  await keep(false);
+  await save(false);
   expect(await count()).toBe(1);
-  await keep(false);
+  await save(false);
   expect(await count()).toBe(1);
 });
 
@@ -83,7 +83,7 @@ test.each([
   ['the terms of a version', sql`update product_versions set terms = '{}'`, 'never changed or deleted'],
   ['versions', sql`delete from product_versions`, 'never changed or deleted'],
   ['users', sql`delete from users`, 'never deleted'],
-])('the database keeps %s as they are (%#)', async (_what, change, refusal) => {
+])('the database refuses to change %s (%#)', async (_what, change, refusal) => {
   const who = await aSignedInUser(app);
   await aQuote(who);
   await expect(change.execute(app.deps.db)).rejects.toThrow(refusal);

@@ -100,10 +100,10 @@ export function balancesAt(
 
 function extensionFees(journals: readonly PostedJournal[]): { fee: number; gst: number } {
   const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
-  const standing = journals.filter(({ kind, journalId }) => kind === 'extension' && !reversed.has(journalId));
+  const unreversed = journals.filter(({ kind, journalId }) => kind === 'extension' && !reversed.has(journalId));
   return {
-    fee: standing.reduce((sum, { detail }) => sum + (detail.feePaise ?? 0), 0),
-    gst: standing.reduce((sum, { detail }) => sum + (detail.gstPaise ?? 0), 0),
+    fee: unreversed.reduce((sum, { detail }) => sum + (detail.feePaise ?? 0), 0),
+    gst: unreversed.reduce((sum, { detail }) => sum + (detail.gstPaise ?? 0), 0),
   };
 }
 
@@ -124,11 +124,11 @@ const INCOME_OF: Partial<Record<Account, readonly Account[]>> = {
 
 /** The lines that move an order's accounts from their posted balances to the target balances. */
 export function adjustingLines(
-  standing: readonly PostedJournal[],
-  wanted: readonly (readonly [Account, number])[],
+  posted: readonly PostedJournal[],
+  target: readonly (readonly [Account, number])[],
 ): Line[] {
-  const is = balancesOf(standing);
-  const lines = wanted.map(([account, amount]): Line => [account, amount - (is[account] ?? 0)]);
+  const balances = balancesOf(posted);
+  const lines = target.map(([account, amount]): Line => [account, amount - (balances[account] ?? 0)]);
   return lines
     .flatMap(([account, amount]): Line[] => {
       const incomes = INCOME_OF[account];

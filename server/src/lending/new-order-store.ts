@@ -162,7 +162,7 @@ export async function insertReservedOrder(
     select 1`.execute(tx);
 }
 
-/** The purpose of a reserved loan is asked when its offer is accepted. */
+/** The borrower states the purpose of a reserved loan when accepting its offer. */
 const PURPOSE_NOT_STATED = '';
 
 function insertAcceptance({ userId, proposalNo, acceptance, now }: Application): RawBuilder<unknown> {
@@ -186,11 +186,11 @@ function holdJournal({ userId, today, now, proposalNo, terms }: NewOrder, orderI
   };
 }
 
-/** What accepting an offer writes on its order besides the move: it counts as sanctioned from today. */
+/** Writes the acceptance of an offer and the order's data, without its status. The loan counts as sanctioned from today. */
 export async function writeAcceptance(
   tx: Tx,
   order: Order,
-  given: {
+  terms: {
     purpose: string;
     acceptance: Readonly<Record<string, unknown>>;
     decision: object;
@@ -203,11 +203,11 @@ export async function writeAcceptance(
   await sql`
     with accepted as (
       insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
-      values (${order.userId}, ${order.proposalNo}, ${JSON.stringify(given.acceptance)}::jsonb, ${timestamp(given.now)})
+      values (${order.userId}, ${order.proposalNo}, ${JSON.stringify(terms.acceptance)}::jsonb, ${timestamp(terms.now)})
       on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
         accepted_at = excluded.accepted_at
     )
-    update orders set purpose = ${given.purpose}, decision = ${JSON.stringify(given.decision)}::jsonb,
-      charge_codes = ${given.chargeCodes}::text[], applied_day = ${given.today}, open_until = null
+    update orders set purpose = ${terms.purpose}, decision = ${JSON.stringify(terms.decision)}::jsonb,
+      charge_codes = ${terms.chargeCodes}::text[], applied_day = ${terms.today}, open_until = null
     where user_id = ${order.userId} and order_id = ${order.orderId}`.execute(tx);
 }

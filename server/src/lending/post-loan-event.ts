@@ -52,11 +52,11 @@ export function preparePosting(
 ): PreparedPosting | null {
   if (journals.some(({ kind, cause }) => kind === fact.kind && cause === fact.cause)) return null;
   const journalId = fact.journalId ?? nextJournalId(journals);
-  const standing = journalsForPosting(fact, journals);
+  const unreversed = journalsForPosting(fact, journals);
   const unbooked = asPosted(fact, journalId, amountLines(fact));
   const after = journalsForPosting(fact, [...journals, unbooked]);
   const { view } = loanOf(order.terms, after, accruedThrough(after) ?? fact.day);
-  if (fact.kind === 'waiver' && view.waived - waivedOf(order.terms, standing) !== fact.amountPaise)
+  if (fact.kind === 'waiver' && view.waived - waivedOf(order.terms, unreversed) !== fact.amountPaise)
     throw new LoanEventError(journalId, 'waiver exceeds the amount owed');
   const lines = adjustingLines(journals, balancesAt(order.terms, after, view));
   if (lines.length === 0) return null;

@@ -45,13 +45,13 @@ class ExampleLoan {
       cause: `cause ${this.journals.length}`,
       bookedAt: 0,
     } as LoanEventToPost & { bookedAt: number });
-    // A day on which nothing runs up has no journal.
+    // A day without interest or penal charge has no journal.
     if (!made) return '';
     this.journals = made.journals;
     return tableOf(made.journals.at(-1)!);
   }
 
-  /** Closes every day up to and with that one; answers the last day's journal. */
+  /** Closes every day up to and including that one. @returns the last day's journal */
   closeThrough(day: number): string {
     let last = '';
     for (let next = this.#closed + 1; next <= day; next += 1) last = this.post(next, { kind: 'accrual' });

@@ -47,9 +47,8 @@ export async function proposeAction(deps: Deps, proposal: Proposal): Promise<str
  */
 export async function decideRequest(
   deps: Deps,
-  given: { requestId: string; checker: string; decision: 'approve' | 'refuse' },
+  { requestId, checker, decision }: { requestId: string; checker: string; decision: 'approve' | 'refuse' },
 ): Promise<void> {
-  const { requestId, checker, decision } = given;
   const now = deps.now();
   try {
     await deps.db.transaction().execute(async (tx) => {

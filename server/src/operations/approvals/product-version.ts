@@ -11,9 +11,8 @@ import { OperatorError } from './operator-error.ts';
  */
 export async function saveProductVersion(
   tx: Tx,
-  given: { terms: ProductTerms; effectiveFrom: string; today: string },
+  { terms, effectiveFrom, today }: { terms: ProductTerms; effectiveFrom: string; today: string },
 ): Promise<void> {
-  const { terms, effectiveFrom, today } = given;
   const newest = await tx
     .selectFrom('product_versions')
     .select(sql<number>`max(version)`.as('version'))

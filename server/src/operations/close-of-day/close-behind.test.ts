@@ -181,9 +181,9 @@ test('a persistent conflict is logged as an error with order and cause, recorded
 test('loans, payments, reversals and extensions during two concurrent closes: nothing fails and nothing is left open', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => aSignedInUser(app)));
   const [lent, waiting] = [people.slice(0, 4), people.slice(4)];
-  const asked = { productCode: 'N07', rupees: 5_000 };
+  const terms = { productCode: 'N07', rupees: 5_000 };
   const repayIds: string[] = [];
-  for (const who of lent) repayIds.push(await anActiveLoan(app, who, asked));
+  for (const who of lent) repayIds.push(await anActiveLoan(app, who, terms));
   app.moveDays(5);
   const works: (() => Promise<unknown>)[] = [];
   for (const [at, who] of lent.entries()) {
@@ -200,7 +200,7 @@ test('loans, payments, reversals and extensions during two concurrent closes: no
     });
   }
   for (const who of waiting)
-    works.push(() => anAppliedLoan(who, asked).then(() => payOutOn(addDays(app.deps.today(), -1), who)));
+    works.push(() => anAppliedLoan(who, terms).then(() => payOutOn(addDays(app.deps.today(), -1), who)));
   const close = async (): Promise<void> => {
     for (let days = 0; days < 12; days += 1) {
       app.moveDays(1);

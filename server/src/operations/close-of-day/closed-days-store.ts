@@ -31,7 +31,7 @@ export async function firstOpenDay(db: Db): Promise<BusinessDay | null> {
   return row?.day ? businessDay(row.day) : null;
 }
 
-/** Records the start of a day's close; a day started before keeps its start time. */
+/** Records the start of a day's close; a day started earlier is left unchanged. */
 export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<void> {
   await db
     .insertInto('closed_days')

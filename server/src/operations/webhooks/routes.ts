@@ -65,7 +65,7 @@ function readSigned<T>(
   }
 }
 
-/** A header given twice is none: only one of them could be signed for. */
+/** A header sent twice counts as missing: only one of the two could be signed. */
 function headersOf({ headers }: FastifyRequest): WebhookHeaders {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
