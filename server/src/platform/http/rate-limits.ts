@@ -9,8 +9,7 @@ import {
   otpRules,
   otpSubjects,
 } from '@noren/core/people/otp';
-import { sql } from 'kysely';
-import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import {
   defaultLimits,
   type LimitAnswer,
@@ -22,6 +21,14 @@ import {
   type OtpKeys,
 } from '../limits/limit-rules.ts';
 import { CallError } from './call-error.ts';
+import {
+  countHits,
+  deleteHitsBefore,
+  type HitKey,
+  limitReachedUntil,
+  lockHitKeys,
+  readNewestHits,
+} from './rate-limit-store.ts';
 
 /** @throws CallError 429 with the seconds to wait when the limit refused */
 export function orRateLimited(answer: LimitAnswer): void {
@@ -51,52 +58,6 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-type Keyed = readonly (readonly [string, Buffer])[];
-
-async function fullUntil(on: Db, rule: LimitRule, [bucket, key]: Keyed[number], now: number): Promise<number> {
-  const hits = await on
-    .selectFrom('rate_limit_hits')
-    .select('at')
-    .where('bucket', '=', bucket)
-    .where('keyHash', '=', key)
-    .where('at', '>', instantValue(now - rule.windowMs))
-    .orderBy('at', 'desc')
-    .offset(rule.most - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return hits ? hits.at + rule.windowMs : 0;
-}
-
-async function count(tx: Tx, keyed: Keyed, now: number): Promise<void> {
-  const values = keyed.map(([bucket, key]) => ({ bucket, keyHash: key, at: timestamp(now) }));
-  await tx.insertInto('rate_limit_hits').values(values).execute();
-}
-
-/** The newest counted instants of a key, as many and as far back as the rules need. */
-async function newestHits(
-  tx: Tx,
-  rules: readonly LimitRule[],
-  [bucket, key]: Keyed[number],
-  now: number,
-): Promise<number[]> {
-  const hits = await tx
-    .selectFrom('rate_limit_hits')
-    .select('at')
-    .where('bucket', '=', bucket)
-    .where('keyHash', '=', key)
-    .where('at', '>', instantValue(now - Math.max(...rules.map(({ windowMs }) => windowMs))))
-    .orderBy('at', 'desc')
-    .limit(Math.max(...rules.map(({ most }) => most)))
-    .execute();
-  return hits.map(({ at }) => at);
-}
-
-/** Serializes requests for the last remaining slot: one counts before the next one reads. */
-async function lock(tx: Tx, keyed: Keyed): Promise<void> {
-  for (const [bucket, key] of keyed)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket + key.toString('hex')}, 0))`.execute(tx);
-}
-
 const longestOtpWindowMs = Math.max(
   ...[otpRules.sends, otpRules.wrongEntries].flatMap((kind) => Object.values(kind).flat()).map((rule) => rule.windowMs),
 );
@@ -119,13 +80,13 @@ export function makeLimits(
     if (!rule) throw new Error(`no limit rule for ${bucket}`);
     return rule;
   };
-  const keyedOf = (pairs: readonly (readonly [LimitBucket | OtpBucket, string])[]): Keyed =>
+  const keyedOf = (pairs: readonly (readonly [LimitBucket | OtpBucket, string])[]): HitKey[] =>
     pairs
       .map(([bucket, key]) => [bucket, /-address(-|$)/.test(bucket) ? networkOf(key) : key] as const)
       .map(([bucket, key]) => [bucket, hash(`limit:${bucket}`, key)] as const)
       .sort((a, b) => a[0].localeCompare(b[0]));
-  async function check(on: Db, keyed: Keyed, now: number): Promise<LimitAnswer> {
-    const until = Math.max(...(await Promise.all(keyed.map((one) => fullUntil(on, ruleOf(one[0]), one, now)))));
+  async function check(on: Db, keyed: readonly HitKey[], now: number): Promise<LimitAnswer> {
+    const until = Math.max(...(await Promise.all(keyed.map((one) => limitReachedUntil(on, ruleOf(one[0]), one, now)))));
     return until > now ? { ok: false, retryAfterSeconds: secondsUntil(until, now) } : { ok: true };
   }
   async function readOtpCounts(tx: Tx, kind: 'send' | 'wrong', keys: OtpKeys, now: number): Promise<OtpCounts> {
@@ -133,7 +94,7 @@ export function makeLimits(
     for (const subject of subjectsOf(keys)) {
       const [keyed] = keyedOf([[`otp-${kind}-${subject}`, keys[subject] as string]]);
       const rules = kind === 'send' ? otpRules.sends[subject] : otpRules.wrongEntries[subject];
-      counts[subject] = await newestHits(tx, rules, keyed as Keyed[number], now);
+      counts[subject] = await readNewestHits(tx, rules, keyed as HitKey, now);
     }
     return counts;
   }
@@ -143,39 +104,35 @@ export function makeLimits(
     take: (pairs, now) =>
       db.transaction().execute(async (tx) => {
         const keyed = keyedOf(pairs);
-        await lock(tx, keyed);
+        await lockHitKeys(tx, keyed);
         const answer = await check(tx, keyed, now);
-        if (answer.ok) await count(tx, keyed, now);
+        if (answer.ok) await countHits(tx, keyed, now);
         return answer;
       }),
     takeOtpSend: (keys, now) =>
       db.transaction().execute(async (tx) => {
         const sent = keyedOf(otpPairs('send', keys));
-        await lock(tx, sent);
+        await lockHitKeys(tx, sent);
         const [sends, wrongEntries] = [
           await readOtpCounts(tx, 'send', keys, now),
           await readOtpCounts(tx, 'wrong', keys, now),
         ];
         const answer = answerOf(decideSend({ sends, wrongEntries }, now), now);
-        if (answer.ok) await count(tx, sent, now);
+        if (answer.ok) await countHits(tx, sent, now);
         return answer;
       }),
     tryOtp: (keys, now, tryIt) =>
       db.transaction().execute(async (tx) => {
         const wrong = keyedOf(otpPairs('wrong', keys));
-        await lock(tx, wrong);
+        await lockHitKeys(tx, wrong);
         orRateLimited(answerOf(decideEntry(await readOtpCounts(tx, 'wrong', keys, now), now), now));
         const { isWrong, result } = await tryIt(tx);
-        if (isWrong) await count(tx, wrong, now);
+        if (isWrong) await countHits(tx, wrong, now);
         return result;
       }),
     async sweep(now) {
       const longest = Math.max(longestOtpWindowMs, ...Object.values(rules).map((rule) => rule.windowMs));
-      const gone = await db
-        .deleteFrom('rate_limit_hits')
-        .where('at', '<', instantValue(now - longest))
-        .executeTakeFirst();
-      return Number(gone.numDeletedRows);
+      return deleteHitsBefore(db, now - longest);
     },
   };
 }
