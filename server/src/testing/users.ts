@@ -14,7 +14,7 @@ import { recordDecision } from '../lending/consents.ts';
 import { timestamp } from '../platform/db/db.ts';
 import { openSession } from '../platform/http/session-store.ts';
 import { fileAad } from '../platform/ports/files.ts';
-import { readSandboxMessages } from '../sandbox/phone/sms.ts';
+import { readSandboxMessages } from '../sandbox/phone/store.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';
 import type { TestApp, TestClient } from './start-app.ts';
 

@@ -4,7 +4,7 @@ import { rupees } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { runSweep } from '../../operations/sweep.ts';
-import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
+import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { anAppliedLoan, readBill, readCredit, runJobs, sandboxBankOf } from '../../testing/loans.ts';
 import { startMovingApp } from '../../testing/moving-clock-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';

@@ -4,7 +4,7 @@ import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
-import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
+import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
   aPaymentEvent,

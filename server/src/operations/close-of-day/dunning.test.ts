@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requeueDuesMessages } from '../../lending/dunning-store.ts';
-import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
+import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
   aPaymentEvent,

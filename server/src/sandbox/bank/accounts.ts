@@ -1,6 +1,7 @@
-import { type Db, timestamp } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { AccountAnswer, AccountQuestion, Payouts } from '../../platform/ports/payouts.ts';
 import { type AccountBehaviour, SandboxTimeout } from './behaviour.ts';
+import { findAccountValidation, insertAccountValidation } from './store.ts';
 
 /** How long the pretended bank takes that answers later. */
 const LATER_MS = 20_000;
@@ -24,23 +25,13 @@ export function makeAccountChecks(given: {
   behaviour: () => Promise<AccountBehaviour>;
 }): Payouts['validateAccount'] {
   const { db, now } = given;
-  const find = (ref: string) =>
-    db
-      .selectFrom('sandbox_account_validations')
-      .select(['behaviour', 'requestedAt'])
-      .where('ref', '=', ref)
-      .executeTakeFirst();
   return async (question) => {
-    const before = await find(question.ref);
+    const before = await findAccountValidation(db, question.ref);
     if (before) return answerOf(question, before.behaviour as AccountBehaviour, now() - before.requestedAt >= LATER_MS);
     const magic = MAGIC_ACCOUNTS.find(({ begins }) => question.accountNo.startsWith(begins));
     const does = magic?.does ?? (await given.behaviour());
     if (does === 'down') throw new SandboxTimeout('the account was not asked about');
-    await db
-      .insertInto('sandbox_account_validations')
-      .values({ ref: question.ref, behaviour: does, requestedAt: timestamp(now()) })
-      .onConflict((clash) => clash.doNothing())
-      .execute();
+    await insertAccountValidation(db, { ref: question.ref, behaviour: does, requestedAt: now() });
     if (does === 'no_answer') throw new SandboxTimeout('the account was asked about, its answer lost');
     return answerOf(question, does, false);
   };

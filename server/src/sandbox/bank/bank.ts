@@ -7,6 +7,7 @@ import type { BankBehaviour, BankPart, Behaviours } from './behaviour.ts';
 import { confirmSeen, makePayments, type Paid, recordPayment } from './payments.ts';
 import { makePayouts } from './payouts.ts';
 import { makeWebhookPump, type WebhookPump } from './pump.ts';
+import { readCapturedAmount, readSwitches, writeSwitch } from './store.ts';
 import {
   type DeliverWebhook,
   makeWebhookQueue,
@@ -57,8 +58,7 @@ export function makeSandboxBank(given: {
   const pump = makeWebhookPump(queue, given.deliver, now);
   const behaviours = async (): Promise<Behaviours> => {
     if (given.always) return given.always;
-    const rows = await db.selectFrom('sandbox_switches').selectAll().execute();
-    const set = Object.fromEntries(rows.map((row) => [row.part, row.behaviour])) as Partial<Behaviours>;
+    const set = await readSwitches(db);
     return { payouts: 'succeed', payments: 'succeed', refunds: 'succeed', accounts: 'own_name', ...set };
   };
   const tell = makeTeller(queue, pump, now);
@@ -143,21 +143,8 @@ async function chargebackOf(
   now: number,
   { providerRef, amountPaise }: { providerRef: string; amountPaise: number | undefined },
 ): Promise<ProviderEvent | null> {
-  const paid = await db
-    .selectFrom('sandbox_payments')
-    .select('amountPaise')
-    .where('providerRef', '=', providerRef)
-    .where('state', '=', 'captured')
-    .executeTakeFirst();
-  if (!paid) return null;
-  const taken = { amountPaise: amountPaise ?? paid.amountPaise, takenAtMs: now };
+  const paidPaise = await readCapturedAmount(db, providerRef);
+  if (paidPaise === undefined) return null;
+  const taken = { amountPaise: amountPaise ?? paidPaise, takenAtMs: now };
   return { kind: 'chargeback', eventId: `evt_${randomUUID()}`, paymentProviderRef: providerRef, ...taken };
-}
-
-async function writeSwitch(db: Db, part: BankPart, behaviour: string): Promise<void> {
-  await db
-    .insertInto('sandbox_switches')
-    .values({ part, behaviour })
-    .onConflict((clash) => clash.column('part').doUpdateSet({ behaviour }))
-    .execute();
 }

@@ -1,31 +1,23 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import { type Db, timestamp } from '../../platform/db/db.ts';
-import {
-  CHANNELS,
-  type Channel,
-  type Instrument,
-  type Payments,
-  type ProviderEvent,
-} from '../../platform/ports/payments.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { CHANNELS, type Channel, type Payments, type ProviderEvent } from '../../platform/ports/payments.ts';
 import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
 import { instrumentFor } from './instruments.ts';
 import { makeRefunds } from './refunds.ts';
-import { paymentLines } from './statement.ts';
+import {
+  captureSeenPayment,
+  findInstrument,
+  insertInstrument,
+  insertPayment,
+  listPayments,
+  type PaymentRow,
+  paymentLines,
+  readInstrumentAmount,
+  readUtr,
+} from './store.ts';
 import { openWebhook } from './webhooks.ts';
 
 type Payment = Extract<ProviderEvent, { kind: 'payment' }>;
-interface PaymentRow {
-  eventId: string;
-  providerRef: string;
-  code: string;
-  amountPaise: number;
-  paidAt: number;
-  channel: Channel;
-  utr: string | null;
-  state: 'seen' | 'captured';
-}
-
 /** How a payer pays: a code, by a channel; or a transfer that names no code. */
 export interface Paid {
   readonly code: string;
@@ -39,12 +31,8 @@ export interface Paid {
 
 /** Takes a borrower's money. @throws Error when nothing was made for the code and no amount is named */
 export async function recordPayment(db: Db, now: number, paid: Paid): Promise<ProviderEvent> {
-  const made = await db
-    .selectFrom('sandbox_instruments')
-    .select('amountPaise')
-    .where('code', '=', paid.code)
-    .executeTakeFirst();
-  const amountPaise = paid.amountPaise ?? made?.amountPaise;
+  const instrumentPaise = await readInstrumentAmount(db, paid.code);
+  const amountPaise = paid.amountPaise ?? instrumentPaise;
   if (amountPaise === undefined) throw new RangeError('a payment without an instrument names its amount');
   const row: PaymentRow = {
     providerRef: `pay_${randomBytes(9).toString('hex')}`,
@@ -56,18 +44,13 @@ export async function recordPayment(db: Db, now: number, paid: Paid): Promise<Pr
     utr: paid.utr ?? String(randomInt(100_000_000_000, 999_999_999_999)),
     state: paid.isSeenOnly ? 'seen' : 'captured',
   };
-  await db
-    .insertInto('sandbox_payments')
-    .values({ ...row, paidAt: timestamp(now) })
-    .execute();
+  await insertPayment(db, row);
   return eventOf(row);
 }
 
 /** The payer's bank confirms a payment that was only seen. @returns null when there is none such */
 export async function confirmSeen(db: Db, code: string): Promise<Payment | null> {
-  const { rows } = await sql<PaymentRow>`
-    update sandbox_payments set state = 'captured' where code = ${code} and state = 'seen' returning *`.execute(db);
-  const [row] = rows;
+  const row = await captureSeenPayment(db, code);
   return row ? (eventOf(row) as Payment) : null;
 }
 
@@ -90,53 +73,31 @@ interface PaymentParts {
 /** The bank's side of being paid: what it makes for each channel, what came in by it, what was given back. */
 export function makePayments(parts: PaymentParts): Payments {
   const { db, now, secret, behaviour, refundBehaviour, tell } = parts;
-  const find = async (channel: Channel, code: string): Promise<Instrument | undefined> => {
-    const row = await db
-      .selectFrom('sandbox_instruments')
-      .select(['instrument', 'providerRef'])
-      .where('code', '=', code)
-      .where('channel', '=', channel)
-      .executeTakeFirst();
-    return row && ({ ...(row.instrument as object), providerRef: row.providerRef } as Instrument);
-  };
   return {
     name: 'sandbox',
     channels: CHANNELS,
     async make(channel, request) {
-      const before = await find(channel, request.code);
+      const before = await findInstrument(db, channel, request.code);
       if (before) return before;
       const does = await behaviour();
       if (does === 'never_taken') throw new SandboxTimeout('the instrument was not made');
-      await db
-        .insertInto('sandbox_instruments')
-        .values({
-          code: request.code,
-          channel,
-          providerRef: `ins_${randomBytes(9).toString('hex')}`,
-          amountPaise: request.amountPaise,
-          instrument: JSON.stringify(instrumentFor(channel, request)),
-          createdAt: timestamp(now()),
-        })
-        .onConflict((clash) => clash.doNothing())
-        .execute();
+      await insertInstrument(db, {
+        code: request.code,
+        channel,
+        providerRef: `ins_${randomBytes(9).toString('hex')}`,
+        amountPaise: request.amountPaise,
+        instrument: instrumentFor(channel, request),
+        createdAt: now(),
+      });
       if (does === 'time_out') throw new SandboxTimeout('the instrument was made, its answer lost');
-      const made = await find(channel, request.code);
+      const made = await findInstrument(db, channel, request.code);
       if (!made) throw new Error('an instrument just made is not there');
       return made;
     },
-    async ask(code) {
-      const { rows } = await sql<PaymentRow>`
-        select event_id, provider_ref, code, amount_paise, paid_at, channel, utr, state from sandbox_payments
-        where code = ${code} order by paid_at, provider_ref`.execute(db);
-      return rows.map(eventOf);
-    },
+    ask: async (code) => (await listPayments(db, code)).map(eventOf),
     ...makeRefunds({ db, now, behaviour: refundBehaviour, tell }),
     statement: (day) => paymentLines(db, day),
-    async bankNumber(providerRef) {
-      const { rows } = await sql<Pick<PaymentRow, 'utr'>>`
-        select utr from sandbox_payments where provider_ref = ${providerRef}`.execute(db);
-      return rows[0]?.utr ?? null;
-    },
+    bankNumber: (providerRef) => readUtr(db, providerRef),
     readWebhook: (body, headers) => openWebhook(secret, body, headers['x-sandbox-signature']),
   };
 }

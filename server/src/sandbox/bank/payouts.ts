@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Db, timestamp } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import type { PayoutAnswer, PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
 import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
-import { payoutLines } from './statement.ts';
+import { findPayout, insertPayout, payoutLines } from './store.ts';
 
 interface PayoutParts {
   readonly db: Db;
@@ -17,32 +17,23 @@ interface PayoutParts {
 export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'> {
   const { db, now, behaviour, tell, pump } = parts;
   const ask = async (payoutRef: string): Promise<PayoutAnswer> => {
-    const row = await db
-      .selectFrom('sandbox_payouts')
-      .selectAll()
-      .where('payoutRef', '=', payoutRef)
-      .executeTakeFirst();
+    const row = await findPayout(db, payoutRef);
     if (!row) return { state: 'not_found' };
     if (row.state === 'failed') return { state: 'failed', providerId: row.providerId, reason: row.reason ?? 'failed' };
     return { state: row.state, providerId: row.providerId };
   };
   const take = async (request: PayoutRequest, does: BankBehaviour): Promise<{ providerId: string } | null> => {
     const providerId = `pout_${randomBytes(9).toString('hex')}`;
-    const taken = await db
-      .insertInto('sandbox_payouts')
-      .values({
-        payoutRef: request.payoutRef,
-        providerId,
-        amountPaise: request.amountPaise,
-        accountLast4: request.accountNo.slice(-4),
-        state: does === 'fail' ? 'failed' : 'confirmed',
-        reason: does === 'fail' ? 'account_closed' : null,
-        receivedAt: timestamp(now()),
-      })
-      .onConflict((clash) => clash.doNothing())
-      .returning('providerId')
-      .executeTakeFirst();
-    return taken ? { providerId } : null;
+    const isNew = await insertPayout(db, {
+      payoutRef: request.payoutRef,
+      providerId,
+      amountPaise: request.amountPaise,
+      accountLast4: request.accountNo.slice(-4),
+      state: does === 'fail' ? 'failed' : 'confirmed',
+      reason: does === 'fail' ? 'account_closed' : null,
+      receivedAt: now(),
+    });
+    return isNew ? { providerId } : null;
   };
   return {
     name: 'sandbox',

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Db, timestamp } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { ProviderEvent, RefundAnswer, RefundRequest } from '../../platform/ports/payments.ts';
 import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
+import { findRefund, insertRefund, readRefundable } from './store.ts';
 
 interface RefundParts {
   readonly db: Db;
@@ -13,33 +14,24 @@ interface RefundParts {
 /** The bank's side of giving money back: a reference gives back once. */
 export function makeRefunds({ db, now, behaviour, tell }: RefundParts) {
   const askRefund = async ({ refundRef }: RefundRequest): Promise<RefundAnswer> => {
-    const row = await db
-      .selectFrom('sandbox_refunds')
-      .selectAll()
-      .where('refundRef', '=', refundRef)
-      .executeTakeFirst();
+    const row = await findRefund(db, refundRef);
     if (!row) return { state: 'not_found' };
     if (row.state === 'failed') return { state: 'failed', providerId: row.providerId, reason: row.reason ?? 'failed' };
     return { state: 'confirmed', providerId: row.providerId };
   };
   const take = async (request: RefundRequest, does: BankBehaviour): Promise<string | null> => {
     const providerId = `rfnd_${randomBytes(9).toString('hex')}`;
-    const isRefused = does === 'fail' || (await leftOf(db, request.paymentProviderRef)) < request.amountPaise;
-    const taken = await db
-      .insertInto('sandbox_refunds')
-      .values({
-        refundRef: request.refundRef,
-        providerId,
-        paymentRef: request.paymentProviderRef,
-        amountPaise: request.amountPaise,
-        state: isRefused ? 'failed' : 'confirmed',
-        reason: isRefused ? 'refused_by_bank' : null,
-        receivedAt: timestamp(now()),
-      })
-      .onConflict((clash) => clash.doNothing())
-      .returning('providerId')
-      .executeTakeFirst();
-    return taken ? providerId : null;
+    const isRefused = does === 'fail' || (await readRefundable(db, request.paymentProviderRef)) < request.amountPaise;
+    const isNew = await insertRefund(db, {
+      refundRef: request.refundRef,
+      providerId,
+      paymentRef: request.paymentProviderRef,
+      amountPaise: request.amountPaise,
+      state: isRefused ? 'failed' : 'confirmed',
+      reason: isRefused ? 'refused_by_bank' : null,
+      receivedAt: now(),
+    });
+    return isNew ? providerId : null;
   };
   const refund = async (request: RefundRequest): Promise<RefundAnswer> => {
     const before = await askRefund(request);
@@ -55,21 +47,4 @@ export function makeRefunds({ db, now, behaviour, tell }: RefundParts) {
     return { state: 'pending', providerId };
   };
   return { refund, askRefund };
-}
-
-/** What of a payment was not given back yet, in paise. */
-async function leftOf(db: Db, paymentRef: string): Promise<number> {
-  const payment = await db
-    .selectFrom('sandbox_payments')
-    .select('amountPaise')
-    .where('providerRef', '=', paymentRef)
-    .where('state', '=', 'captured')
-    .executeTakeFirst();
-  const back = await db
-    .selectFrom('sandbox_refunds')
-    .select('amountPaise')
-    .where('paymentRef', '=', paymentRef)
-    .where('state', '=', 'confirmed')
-    .execute();
-  return back.reduce((left, row) => left - row.amountPaise, payment?.amountPaise ?? 0);
 }

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import * as z from 'zod';
-import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { CHANNELS, type ProviderEvent } from '../../platform/ports/payments.ts';
+import { insertWebhook, listUndelivered, markDelivered, readNextDue } from './store.ts';
 
 /** A webhook as it travels: its body, and the signature that goes in the header `x-sandbox-signature`. */
 export interface SignedWebhook {
@@ -94,38 +94,15 @@ export interface WebhookQueue {
 /** The queue over a database. */
 export function makeWebhookQueue(db: Db, now: () => number, secret: string): WebhookQueue {
   return {
-    async add(event, afterMs) {
-      await db
-        .insertInto('sandbox_webhooks')
-        .values({ event: JSON.stringify(event), dueAt: timestamp(now() + afterMs) })
-        .execute();
-    },
+    add: (event, afterMs) => insertWebhook(db, event, now() + afterMs),
     async bring(deliver, which) {
-      const rows = await db
-        .selectFrom('sandbox_webhooks')
-        .select(['position', 'event'])
-        .where('deliveredAt', 'is', null)
-        .where((where) => (which === 'all' ? sql<boolean>`true` : where('dueAt', '<=', instantValue(now()))))
-        .orderBy('dueAt')
-        .orderBy('position')
-        .execute();
+      const rows = await listUndelivered(db, which === 'due' ? now() : null);
       for (const { position, event } of rows) {
         await deliver(signWebhook(secret, event as ProviderEvent));
-        await db
-          .updateTable('sandbox_webhooks')
-          .set({ deliveredAt: timestamp(now()) })
-          .where('position', '=', position)
-          .execute();
+        await markDelivered(db, position, now());
       }
       return rows.length;
     },
-    async nextDue() {
-      const row = await db
-        .selectFrom('sandbox_webhooks')
-        .select((of) => of.fn.min('dueAt').as('at'))
-        .where('deliveredAt', 'is', null)
-        .executeTakeFirst();
-      return row?.at ?? null;
-    },
+    nextDue: () => readNextDue(db),
   };
 }

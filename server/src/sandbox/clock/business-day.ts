@@ -1,8 +1,8 @@
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobTable } from '../../platform/jobs/jobs.ts';
+import { addDaysAhead, readDaysAhead } from './store.ts';
 
 /** The sandbox's business day: the calendar's, moved forward by whole days and never back. */
 export interface SandboxDay {
@@ -18,9 +18,9 @@ export interface SandboxDay {
 export async function openSandboxDay(db: Db, now: () => number): Promise<SandboxDay> {
   let ahead = 0;
   const recheck = async (): Promise<void> => {
-    const read = await sql<{ daysAhead: number }>`select days_ahead from sandbox_day`.execute(db);
+    const read = await readDaysAhead(db);
     // A reading that waited for its connection may be older than what this process moved meanwhile.
-    ahead = Math.max(ahead, read.rows[0]?.daysAhead ?? 0);
+    ahead = Math.max(ahead, read);
   };
   await recheck();
   const today = (): BusinessDay => addDays(businessDayOf(now()), ahead);
@@ -30,10 +30,7 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
     async moveForward(days) {
       if (!Number.isInteger(days) || days < 1 || days > 366)
         throw new RangeError('days must be a whole number, 1 to 366');
-      const moved = await sql<{
-        daysAhead: number;
-      }>`update sandbox_day set days_ahead = days_ahead + ${days} returning days_ahead`.execute(db);
-      ahead = Math.max(ahead, moved.rows[0]?.daysAhead ?? 0);
+      ahead = Math.max(ahead, await addDaysAhead(db, days));
       return today();
     },
     recheck,

@@ -12,7 +12,7 @@ import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
 import { inventPerson, MOST_SEED } from '../people/data.ts';
 import { jumpTo } from '../people/people.ts';
 import { PLACE_IDS } from '../people/places.ts';
-import { readSandboxMessages } from '../phone/sms.ts';
+import { readSandboxMessages } from '../phone/store.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './answer.ts';
 import { contradictionBody, noteSeenTo } from './contradictions.ts';
 import { correctionBody, decideAsked } from './corrections.ts';

@@ -3,8 +3,9 @@ import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { startMovingApp } from '../../testing/moving-clock-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
-import { readSandboxMessages } from '../phone/sms.ts';
-import { readWaitingDues, showDues, tellDuesNow } from './dues.ts';
+import { readSandboxMessages } from '../phone/store.ts';
+import { showDues, tellDuesNow } from './dues.ts';
+import { readWaitingDues } from './store.ts';
 
 const { app, later } = await startMovingApp();
 

@@ -1,29 +1,10 @@
 import { nextContactAt } from '@noren/core/lending/debt-contact';
 import { sendNotice } from '../../features/notifications/send-notice.ts';
 import { sendDuesMessage } from '../../operations/close-of-day/dunning.ts';
-import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { listStaleNotices } from '../../platform/notifications/store.ts';
 import { type Html, html } from './html.ts';
-
-/** Orders of which something about dues waits to be told. */
-interface WaitingOrder {
-  readonly userId: string;
-  readonly orderId: string;
-}
-
-/** Reads them. */
-export async function readWaitingDues(db: Db): Promise<WaitingOrder[]> {
-  return db
-    .selectFrom('dunning_messages')
-    .distinct()
-    .select(['userId', 'orderId'])
-    .where('state', '=', 'waiting')
-    .orderBy('userId')
-    .orderBy('orderId')
-    .limit(500)
-    .execute();
-}
+import { readWaitingDues, type WaitingOrder } from './store.ts';
 
 /** Says how many messages about dues wait for the morning, and offers it: nobody who tries the sandbox need stay up. */
 export function showDues(waiting: readonly WaitingOrder[], now: number): Html {

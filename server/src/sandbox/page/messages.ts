@@ -1,11 +1,11 @@
 import type { Language } from '@noren/contract/fields';
-import { sql } from 'kysely';
 import type { Deps } from '../../platform/deps.ts';
 import { type NoticeKind, noticeWords, smsText } from '../../platform/notifications/notice-texts.ts';
 import { valuesPlaceOf } from '../../platform/notifications/store.ts';
 import type { SmsTemplate } from '../../platform/ports/sms.ts';
-import { readCodesSent } from '../phone/sms.ts';
+import { readCodesSent } from '../phone/store.ts';
 import { clockTime, type Html, html } from './html.ts';
+import { readLastNotices } from './store.ts';
 import { MESSAGE_WORDS, STATE_WORDS } from './words.ts';
 
 /** A message as the sandbox's page shows it: to whom, by which ways and how far, in which language, saying what. */
@@ -40,23 +40,8 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
   return shown.slice(0, MOST_SHOWN);
 }
 
-interface NoticeRow {
-  userId: string;
-  kind: NoticeKind;
-  values: Buffer;
-  sentAt: number;
-  phone: Buffer;
-  language: Language;
-  ways: { channel: 'sms' | 'push'; state: keyof typeof STATE_WORDS; language: Language | null }[];
-}
-
 async function readNotices({ db, crypto }: Deps): Promise<ShownMessage[]> {
-  const { rows } = await sql<NoticeRow>`
-    select m.user_id, m.kind, m.values_enc as values, m.sent_at, u.phone_enc as phone, u.language,
-      coalesce((select json_agg(json_build_object('channel', d.channel, 'state', d.state, 'language', d.language)
-        order by d.channel desc) from notification_deliveries d
-        where d.user_id = m.user_id and d.notification_id = m.notification_id), '[]') as ways
-    from notifications m join users u using (user_id) order by m.notification_id desc limit ${MOST_SHOWN}`.execute(db);
+  const rows = await readLastNotices(db, MOST_SHOWN);
   return rows.map(({ userId, kind, values, sentAt, phone, language, ways }) => {
     const said = JSON.parse(crypto.decrypt(values, valuesPlaceOf(userId))) as Record<string, string>;
     const written = ways[0]?.language ?? language;

@@ -78,7 +78,7 @@ test('what a provider contradicted is listed, and seen to once', async () => {
   const { db, now } = sandbox.deps;
   const said = { action: 'payout_contradicted', subject: 'PX1', detail: { kept: 'confirmed', said: 'failed' } };
   await recordAction(db, { at: now(), userId: null, actor: 'provider', ...said });
-  expect(await pageText()).toContain('payout PX1 stands as confirmed, its provider said failed besides');
+  expect(await pageText()).toContain('payout PX1 is recorded as confirmed, its provider later reported failed');
   const [{ contradictionId } = { contradictionId: '' }] = await listProviderDiscrepancies(db);
   const body = { contradictionId, reason: 'came back', operator: 'Asha' };
   const sent = await Promise.all([sandbox.post('contradiction', body), sandbox.post('contradiction', body)]);

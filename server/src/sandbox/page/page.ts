@@ -16,7 +16,7 @@ import { showContradictions } from './contradictions.ts';
 import { registerControls } from './controls.ts';
 import { showCorrections } from './corrections.ts';
 import { showCouponForm } from './coupons.ts';
-import { readWaitingDues, showDues } from './dues.ts';
+import { showDues } from './dues.ts';
 import { type Html, html } from './html.ts';
 import { readMessagesOut, showMessages } from './messages.ts';
 import { showAskForms, showReceipts, showRequests, showVouchers } from './operators.ts';
@@ -24,7 +24,7 @@ import type { SandboxParts } from './parts.ts';
 import { showFailedRefunds, showMade, showPayments } from './payments.ts';
 import { showReviews } from './reviews.ts';
 import * as sections from './sections.ts';
-import { readMadePayments, readOpenPayments, readWaitingWebhooks } from './store.ts';
+import { readMadePayments, readOpenPayments, readWaitingDues, readWaitingWebhooks } from './store.ts';
 import { showTickets } from './tickets.ts';
 
 const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MOST_SEED) });

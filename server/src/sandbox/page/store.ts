@@ -1,6 +1,9 @@
+import type { Language } from '@noren/contract/fields';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import type { NoticeKind } from '../../platform/notifications/notice-texts.ts';
 import type { Channel, ProviderEvent } from '../../platform/ports/payments.ts';
+import type { STATE_WORDS } from './words.ts';
 
 /** A payment that a borrower asked for and nobody has made yet. */
 export interface OpenPayment {
@@ -102,4 +105,44 @@ export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
 export async function findUserByPhone(db: Db, phoneHash: Buffer): Promise<string | null> {
   const row = await db.selectFrom('users').select('userId').where('phoneHash', '=', phoneHash).executeTakeFirst();
   return row?.userId ?? null;
+}
+
+/** An order with a waiting dunning message. */
+export interface WaitingOrder {
+  readonly userId: string;
+  readonly orderId: string;
+}
+
+export async function readWaitingDues(db: Db): Promise<WaitingOrder[]> {
+  return db
+    .selectFrom('dunning_messages')
+    .distinct()
+    .select(['userId', 'orderId'])
+    .where('state', '=', 'waiting')
+    .orderBy('userId')
+    .orderBy('orderId')
+    .limit(500)
+    .execute();
+}
+
+/** A notification with its deliveries; `values` and `phone` are encrypted. */
+export interface NoticeRow {
+  userId: string;
+  kind: NoticeKind;
+  values: Buffer;
+  sentAt: number;
+  phone: Buffer;
+  language: Language;
+  ways: { channel: 'sms' | 'push'; state: keyof typeof STATE_WORDS; language: Language | null }[];
+}
+
+/** The last notifications, newest first. */
+export async function readLastNotices(db: Db, most: number): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    select m.user_id, m.kind, m.values_enc as values, m.sent_at, u.phone_enc as phone, u.language,
+      coalesce((select json_agg(json_build_object('channel', d.channel, 'state', d.state, 'language', d.language)
+        order by d.channel desc) from notification_deliveries d
+        where d.user_id = m.user_id and d.notification_id = m.notification_id), '[]') as ways
+    from notifications m join users u using (user_id) order by m.notification_id desc limit ${most}`.execute(db);
+  return rows;
 }

@@ -10,6 +10,7 @@ import { agree, certify, granted, type Walker } from './certify.ts';
 import { type InventedPerson, inventPerson, MOST_SEED } from './data.ts';
 import { bankTime, type Mirror, openMirror } from './mirror.ts';
 import { type LoanStory, type PersonStory, PLACES, type PlaceId } from './places.ts';
+import { readPayoutAtBank } from './store.ts';
 
 /** A new invented person where they were to stand, and the session a browser continues with. */
 export interface ArrivalLimits {
@@ -101,12 +102,7 @@ async function finishEvaluationLater(deps: Deps, userId: string): Promise<void> 
 
 /** The bank's word waits a day, or until "Deliver now" is pressed. */
 async function tellOfPayoutLater(deps: Deps, userId: string): Promise<void> {
-  const sent = await deps.db
-    .selectFrom('payouts as p')
-    .innerJoin('sandbox_payouts as s', 's.payoutRef', 'p.payoutRef')
-    .select(['s.payoutRef', 's.providerId'])
-    .where('p.userId', '=', userId)
-    .executeTakeFirstOrThrow();
+  const sent = await readPayoutAtBank(deps.db, userId);
   const eventId = `evt_${sent.payoutRef}`.slice(0, 64);
   const queue = makeWebhookQueue(deps.db, () => bankTime(deps), '');
   await queue.add({ kind: 'payout', eventId, state: 'confirmed', ...sent }, LOST_WEBHOOK_MS);

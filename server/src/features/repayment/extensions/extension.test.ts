@@ -4,7 +4,7 @@ import { rupees } from '@noren/core/money/money';
 import { addDays, businessDay, formatDay } from '@noren/core/money/time';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { expect, test } from 'vitest';
-import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
+import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import { anActiveLoan, linesOf, readBill, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import {

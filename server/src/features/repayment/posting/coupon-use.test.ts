@@ -5,7 +5,7 @@ import { paise, rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { issueCoupon } from '../../../lending/coupon-store.ts';
-import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
+import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import { anActiveLoan, linesOf, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import {

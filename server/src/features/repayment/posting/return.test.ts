@@ -5,7 +5,7 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
+import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import { anActiveLoan, linesOf, readBill, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import {

@@ -7,7 +7,7 @@ import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { runSweep } from '../../../operations/sweep.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
-import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
+import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
   readEntries,
