@@ -85,6 +85,8 @@ test('a payment is seen, confirmed and taken back; a transfer names no payment',
   expect((await sandbox.post('chargeback', { providerRef: 'nothing' })).status).toBe(404);
   await sandbox.post('deliver', {});
   expect(await owed()).toBe(10_000);
+  const live = (await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>;
+  expect(live.made).toContain('Taken back');
   const transferred = await answerOf(sandbox.post('transfer', { rupees: '250', utr: 'sbin00012345678' }));
   expect(transferred.body).toMatchObject({ utr: 'SBIN00012345678', paid: [{ amountPaise: 25_000 }] });
   for (const body of [{ rupees: '0' }, { rupees: '1', utr: 'short' }, {}])

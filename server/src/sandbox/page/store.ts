@@ -60,7 +60,7 @@ export interface MadePayment {
 export async function readMadePayments(db: Db): Promise<MadePayment[]> {
   const { rows } = await sql<MadePayment>`
     select provider_ref, amount_paise, channel, utr, paid_at,
-           exists (select from sandbox_webhooks w where w.event->>'paymentProviderRef' = provider_ref) as is_taken_back
+           exists (select from sandbox_webhooks w where w.event->>'paymentProviderRef' = provider_ref) as is_reversed
     from sandbox_payments where state = 'captured' order by paid_at desc, provider_ref limit 8`.execute(db);
   return rows;
 }
