@@ -8,7 +8,7 @@ import { deleteExpiredCodes } from '../features/login/store.ts';
 import { requeueNotices } from '../features/notifications/send-notice.ts';
 import { expireFailedPayouts } from '../features/orders/expired-payouts.ts';
 import { expireReservations } from '../features/preorder/reservations.ts';
-import { expireIntents } from '../features/repayment/checkout/intent-lists.ts';
+import { expireIntents } from '../features/repayment/checkout/intent-lists-store.ts';
 import { listStaleRefunds } from '../features/repayment/refunds/refund-store.ts';
 import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { deleteOldTracking } from '../features/tracking/store.ts';

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import { hashToken } from '../../platform/crypto/field-crypto.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import { findOpenTokenUser, insertOpenToken, markOpenTokenUsed, readOpenToken } from './open-token-store.ts';
 
 /** Source: `docs/domain.md`, "Sign-in". */
 const LINK_LIFETIME_MS = 24 * 3_600_000;
@@ -13,27 +14,13 @@ export async function createOpenToken(
   input: { userId: string; channel: string; now: number },
 ): Promise<string> {
   const taskId = randomBytes(32).toString('base64url');
-  await db
-    .insertInto('magic_links')
-    .values({
-      userId: input.userId,
-      tokenHash: hashToken(taskId),
-      channel: input.channel,
-      createdAt: timestamp(input.now),
-      expiresAt: timestamp(input.now + LINK_LIFETIME_MS),
-    })
-    .execute();
+  await insertOpenToken(db, { ...input, hash: hashToken(taskId), expiresAt: input.now + LINK_LIFETIME_MS });
   return `${taskId}.${input.channel}`;
 }
 
 /** Whether this token was ever issued, including used and expired ones. */
 export async function openTokenExists(db: Db, taskId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('magic_links')
-    .select('userId')
-    .where('tokenHash', '=', hashToken(taskId))
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await findOpenTokenUser(db, hashToken(taskId))) !== undefined;
 }
 
 /**
@@ -45,21 +32,9 @@ export async function redeemOpenToken(
   input: { taskId: string; channel: string; now: number },
 ): Promise<string> {
   const token = { hash: hashToken(input.taskId), channel: input.channel };
-  const redeemed = await tx
-    .updateTable('magic_links')
-    .set({ usedAt: timestamp(input.now) })
-    .where('tokenHash', '=', token.hash)
-    .where('channel', '=', token.channel)
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', instantValue(input.now))
-    .returning('userId')
-    .executeTakeFirst();
+  const redeemed = await markOpenTokenUsed(tx, { ...token, now: input.now });
   if (redeemed) return redeemed.userId;
-  const row = await tx
-    .selectFrom('magic_links')
-    .select(['usedAt', 'channel'])
-    .where('tokenHash', '=', token.hash)
-    .executeTakeFirst();
+  const row = await readOpenToken(tx, token.hash);
   if (!row || row.channel !== token.channel)
     throw new CallError(CODES.forbidden, 'login.link_unknown', { data: { reason: 'link_unknown' } });
   if (row.usedAt !== null) throw new CallError(CODES.conflict, 'login.link_used', { data: { reason: 'link_used' } });

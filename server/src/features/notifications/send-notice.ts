@@ -22,6 +22,7 @@ import {
   resendNotice,
 } from '../../platform/notifications/store.ts';
 import { pushNotice } from './push-notice.ts';
+import { readRecipient } from './recipient-store.ts';
 
 /** What is to be done about one way of a notice now: nothing yet, or something, as it stood before. */
 type Claim = { readonly act: 'wait'; readonly ms: number } | { readonly act: 'send' | 'ask'; readonly was: Delivery };
@@ -44,7 +45,7 @@ async function goOn(deps: Deps, key: NoticeKey, channel: Channel, rules: NoticeR
   const claim = await claimDelivery(deps, key, channel, rules);
   if (claim === null) return null;
   if (claim.act === 'wait') return claim.ms;
-  const reached = await findReader(deps, key.userId);
+  const reached = await readRecipient(deps.db, deps.crypto, key.userId);
   const to =
     claim.act === 'ask'
       ? await askAbout(deps, key, channel, claim.was)
@@ -98,16 +99,6 @@ function claimDelivery(deps: Deps, key: NoticeKey, channel: Channel, rules: Noti
     });
     return { act: 'send', was: { ...was, tries: was.tries + 1, asks: 0, triedAt: now, nextAt } };
   });
-}
-
-async function findReader(deps: Deps, userId: string): Promise<{ phone: string; language: Language }> {
-  const user = await deps.db
-    .selectFrom('users')
-    .select(['phoneEnc', 'language'])
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  const phone = deps.crypto.decrypt(user.phoneEnc, `users.phone_enc:${userId}`);
-  return { phone, language: user.language as Language };
 }
 
 async function sendSms(

@@ -1,14 +1,14 @@
 import { failedPayoutRuleOn } from '@noren/core/lending/failed-payout';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, paise } from '@noren/core/money/money';
-import { addDays, type BusinessDay, formatDay } from '@noren/core/money/time';
-import { sql } from 'kysely';
+import { addDays, formatDay } from '@noren/core/money/time';
 import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { lockOrder, type Order } from '../../lending/order-store.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notify } from '../../platform/notifications/store.ts';
+import { listExpiredOrders, listUnwarned, markExpiryNotified } from './expired-payouts-store.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
@@ -43,33 +43,11 @@ export async function expireFailedPayouts(deps: Deps): Promise<number> {
   return ended;
 }
 
-async function warnOfExpiry(tx: Tx, deps: Deps, { userId, orderId, repayId, principalPaise, openUntil }: Order) {
-  await tx
-    .updateTable('orders')
-    .set({ expiryNotifiedOn: deps.today() })
-    .where('userId', '=', userId)
-    .where('orderId', '=', orderId)
-    .execute();
+async function warnOfExpiry(tx: Tx, deps: Deps, order: Order) {
+  const { userId, orderId, repayId, principalPaise, openUntil } = order;
+  await markExpiryNotified(tx, order, deps.today());
   const day = formatDay(openUntil ?? deps.today());
   const values = { repayId, amount: formatRupees(paise(principalPaise)), day };
   // Found at night; the notification is delivered in the morning.
   await notify(tx, deps, { userId, kind: 'payout_ends', reference: `${orderId}:${openUntil}`, values });
 }
-
-function failedOrders(db: Db) {
-  return (
-    db
-      .selectFrom('orders')
-      .select(['userId', 'orderId'])
-      // A literal, not a parameter: a generic plan cannot use the partial index.
-      .where(sql<boolean>`status = ${sql.lit(OrderStatus.disbursementFailed)}`)
-      .orderBy('openUntil')
-      .limit(500)
-  );
-}
-
-const listExpiredOrders = (db: Db, today: BusinessDay): Promise<OrderKey[]> =>
-  failedOrders(db).where('openUntil', '<', today).execute();
-
-const listUnwarned = (db: Db, until: BusinessDay): Promise<OrderKey[]> =>
-  failedOrders(db).where('openUntil', '<=', until).where('expiryNotifiedOn', 'is', null).execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { checkPayoutStatus } from '../../features/orders/send-payout.ts';
-import { listForStatement } from '../../features/repayment/checkout/intent-lists.ts';
+import { listForStatement } from '../../features/repayment/checkout/intent-lists-store.ts';
 import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { askRefund } from '../../features/repayment/refunds/send-refund.ts';

@@ -7,7 +7,8 @@ import type { LimitBucket } from '../../../platform/limits/limit-rules.ts';
 import type { Instrument } from '../../../platform/ports/payments.ts';
 import { reversedAmountOfCode } from '../posting/reversed-payments-store.ts';
 import { findIntent, type Intent, markChecking, readRepayId, setChannel, stateAt } from '../store.ts';
-import { readInstruments, showInstrument } from './instruments.ts';
+import { readInstruments } from './instrument-store.ts';
+import { showInstrument } from './instruments.ts';
 import { queryProvider } from './query-payment.ts';
 import { prepareIntent, requireInstrument } from './start-payment.ts';
 

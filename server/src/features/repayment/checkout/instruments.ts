@@ -1,47 +1,8 @@
 import type { Instrument as ShownInstrument } from '@noren/contract/payment';
-import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
-import { type Intent, type IntentKey, readRepayId } from '../store.ts';
-
-/** An instrument requested from the provider for one channel; `instrument` is null until it answers. */
-export interface MadeInstrument {
-  readonly channel: Channel;
-  readonly instrument: Instrument | null;
-}
-
-/** The instruments of an intent, in order of request. */
-export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<MadeInstrument[]> {
-  const rows = await db
-    .selectFrom('payment_instruments')
-    .select(['channel', 'instrument', 'providerRef'])
-    .where('userId', '=', key.userId)
-    .where('orderId', '=', key.orderId)
-    .where('intentId', '=', key.intentId)
-    .orderBy('requestedAt')
-    .orderBy('channel')
-    .execute();
-  return rows.map(({ channel, instrument, providerRef }) => ({
-    channel: channel as Channel,
-    instrument: instrument === null ? null : ({ ...instrument, providerRef } as Instrument),
-  }));
-}
-
-/** Records a channel before the provider is called, so that an instrument whose answer is lost is requested again. */
-async function recordRequest(db: Db | Tx, key: IntentKey, given: { channel: Channel; now: number }): Promise<void> {
-  const { userId, orderId, intentId } = key;
-  await db
-    .insertInto('payment_instruments')
-    .values({
-      userId,
-      orderId,
-      intentId,
-      channel: given.channel,
-      requestedAt: timestamp(given.now),
-    })
-    .onConflict((clash) => clash.doNothing())
-    .execute();
-}
+import { type Intent, readRepayId } from '../store.ts';
+import { insertInstrumentRequest, readInstruments, saveInstrument } from './instrument-store.ts';
 
 /**
  * The instrument of a channel: the one made before, or the provider's, asked for under the intent's own code, so that
@@ -55,7 +16,7 @@ export async function makeInstrument(
   const made = await readInstruments(deps.db, intent);
   const before = made.find(({ channel }) => channel === given.channel)?.instrument;
   if (before) return before;
-  await recordRequest(deps.db, intent, { channel: given.channel, now: deps.now() });
+  await insertInstrumentRequest(deps.db, intent, { channel: given.channel, now: deps.now() });
   const instrument = await deps.payments.make(given.channel, {
     code: intent.code,
     amountPaise: intent.amountPaise,
@@ -63,7 +24,7 @@ export async function makeInstrument(
     note: `Loan ${given.repayId}`,
     expiresAtMs: intent.expiresAt,
   });
-  await keepInstrument(deps.db, intent, instrument);
+  await saveInstrument(deps.db, intent, instrument);
   return instrument;
 }
 
@@ -83,17 +44,6 @@ export async function recoverInstruments(deps: Deps, intent: Intent): Promise<In
     }
   }
   return instruments;
-}
-
-async function keepInstrument(db: Db, key: IntentKey, { providerRef, ...instrument }: Instrument): Promise<void> {
-  await db
-    .updateTable('payment_instruments')
-    .set({ providerRef, instrument: JSON.stringify(instrument) })
-    .where('userId', '=', key.userId)
-    .where('orderId', '=', key.orderId)
-    .where('intentId', '=', key.intentId)
-    .where('channel', '=', instrument.channel)
-    .execute();
 }
 
 /** An instrument in wire form, without the provider's reference. */

@@ -15,7 +15,7 @@ import type { Handlers, UserCtx } from '../../../platform/http/handler.ts';
 import { isExtensionPosted, isStillValid } from '../extensions/extension.ts';
 import { listUsableCoupons, requireUsableCoupon } from '../posting/coupon-use.ts';
 import { stateAt } from '../store.ts';
-import { type DetailParts, readDetail } from './read-detail.ts';
+import { type DetailParts, findDetail } from './detail-store.ts';
 import { showEntries } from './show-entries.ts';
 import { showOwed, showUsedCoupon } from './show-loan.ts';
 
@@ -25,7 +25,9 @@ type Detail = AnswerOf<typeof repayDetail>;
 export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
   repayDetail: async (ctx, { params, query }, db) => {
     const { userId, today } = ctx;
-    const { order, journals, ...more } = await readDetail(db, { userId, repayId: params.repayId, today });
+    const detail = await findDetail(db, { userId, repayId: params.repayId, today });
+    if (!detail) throw new CallError(CODES.notFound, 'error.not_found');
+    const { order, journals, ...more } = detail;
     const loan = loanToday(order.terms, journals, today);
     const couponFor = { order, view: loan.view, day: loan.asOf, now: ctx.now };
     const chosen = query.couponId ? await requireUsableCoupon(db, query.couponId, couponFor) : null;

@@ -8,7 +8,7 @@ import type { Order } from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { offerReservations } from '../../preorder/reservations.ts';
-import type { OpenPayment } from '../checkout/open-payment.ts';
+import type { OpenPayment } from '../checkout/open-payment-store.ts';
 import { settleVouchers } from '../proofs/voucher-store.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
 import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';

@@ -2,7 +2,7 @@ import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
-import { openPayment } from '../checkout/open-payment.ts';
+import { openPayment } from '../checkout/open-payment-store.ts';
 import { matchOpenProofs } from '../proofs/match-proof.ts';
 import { findIntent, type Intent, markChecking, markPaid, readOpenIntent, stateAt } from '../store.ts';
 import { isBeingRefunded, releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';

@@ -4,7 +4,6 @@ import { sumBuckets } from '@noren/core/lending/repayment';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { type BusinessDay, formatDay } from '@noren/core/money/time';
 import { statusAfterSettlement, UserStatus } from '@noren/core/people/status';
-import { sql } from 'kysely';
 import { type MoveReason, moveOrder, noteMoved, type Order, setDueDay } from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -13,6 +12,7 @@ import { addJob } from '../../../platform/jobs/job-store.ts';
 import { notify } from '../../../platform/notifications/store.ts';
 import { offerReservations } from '../../preorder/reservations.ts';
 import { cancelPending } from '../store.ts';
+import { markSettlementsNotified, type SettledOrder } from './settled-notices-store.ts';
 import { waiveResidual } from './waive-residual.ts';
 
 /** The status an order's ledger implies after a posting, compared with the stored one. */
@@ -61,8 +61,6 @@ export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, book
 /** The user status after a settled loan. A user with an order is certified, and the status never decreases. */
 export const repaidStatus = statusAfterSettlement(UserStatus.certified);
 
-type SettledOrder = Pick<Order, 'userId' | 'orderId' | 'repayId' | 'principalPaise'>;
-
 /** Notifies the borrower that the loan is repaid. */
 export async function notifySettled(tx: Tx, deps: Deps, order: SettledOrder): Promise<void> {
   const { userId, orderId, repayId } = order;
@@ -77,19 +75,9 @@ export async function notifySettled(tx: Tx, deps: Deps, order: SettledOrder): Pr
  */
 export async function notifySettledLater(deps: Deps): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
-    const left = await sql<SettledOrder>`
-      with due as (
-        select user_id, order_id, status_change_id from order_status_changes where not is_notified
-        order by user_id, order_id limit 200 for update skip locked
-      ), told as (
-        update order_status_changes m set is_notified = true from due
-        where m.user_id = due.user_id and m.order_id = due.order_id and m.status_change_id = due.status_change_id
-        returning m.user_id, m.order_id
-      )
-      select user_id, order_id, repay_id, principal_paise
-      from told join orders using (user_id, order_id)`.execute(tx);
-    for (const order of left.rows) await notifySettled(tx, deps, order);
-    return left.rows.length;
+    const orders = await markSettlementsNotified(tx);
+    for (const order of orders) await notifySettled(tx, deps, order);
+    return orders.length;
   });
 }
 

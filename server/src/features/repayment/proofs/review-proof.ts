@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../../platform/files/pictures.ts';
-import { findVoucher, utrContext, type Voucher } from './voucher-store.ts';
+import { findVoucher, listOpenVouchers, utrContext, type Voucher } from './voucher-store.ts';
 
 /** A proof as an operator sees it, with the bank number to look up in the bank statement. */
 export interface ProofInReview
@@ -12,25 +12,10 @@ export interface ProofInReview
 
 /** Proofs awaiting an operator's decision, oldest first; at most 100. */
 export async function listProofsInReview(deps: Pick<Deps, 'db' | 'crypto'>): Promise<ProofInReview[]> {
-  const rows = await deps.db
-    .selectFrom('repayment_proofs as v')
-    .innerJoin('orders as o', (join) => join.onRef('o.userId', '=', 'v.userId').onRef('o.orderId', '=', 'v.orderId'))
-    .select(['v.proofId', 'v.userId', 'v.utrEnc', 'v.amountPaise', 'v.paidOn', 'v.channel', 'v.submittedAt'])
-    .select(['v.fileId', 'o.repayId'])
-    .where('v.state', '=', 'received')
-    .orderBy('v.submittedAt')
-    .limit(100)
-    .execute();
-  return rows.map((row) => ({
-    voucherId: row.proofId,
-    userId: row.userId,
-    repayId: row.repayId,
-    utr: deps.crypto.decrypt(row.utrEnc, utrContext(row.userId)),
-    amountPaise: row.amountPaise,
-    paidOn: row.paidOn,
-    channel: row.channel as Voucher['channel'],
-    sentAt: row.submittedAt,
-    hasPicture: row.fileId !== null,
+  return (await listOpenVouchers(deps.db)).map(({ utrEnc, fileId, ...voucher }) => ({
+    ...voucher,
+    utr: deps.crypto.decrypt(utrEnc, utrContext(voucher.userId)),
+    hasPicture: fileId !== null,
   }));
 }
 

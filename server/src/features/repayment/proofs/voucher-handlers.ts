@@ -8,7 +8,7 @@ import { type Handlers, type Input, twoPhase, type UserCtx } from '../../../plat
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { addJob, cancelJob } from '../../../platform/jobs/job-store.ts';
 import { type MessageId, say } from '../../../platform/translations/translations.ts';
-import { listAskable } from '../checkout/intent-lists.ts';
+import { listAskable } from '../checkout/intent-lists-store.ts';
 import { queryProvider } from '../checkout/query-payment.ts';
 import { BY_UTR, lockPayment } from '../posting/provider-payments-store.ts';
 import { redactUtr } from '../posting/redacted-event.ts';

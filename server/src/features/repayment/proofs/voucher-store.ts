@@ -99,6 +99,30 @@ export async function listVouchers(
   return rows.map(voucherOf);
 }
 
+/** Undecided proofs with the public id of their order, oldest first; at most 100. */
+export async function listOpenVouchers(db: Db): Promise<
+  (Pick<Voucher, 'voucherId' | 'userId' | 'amountPaise' | 'paidOn' | 'channel' | 'sentAt' | 'fileId'> & {
+    utrEnc: Buffer;
+    repayId: string;
+  })[]
+> {
+  const rows = await db
+    .selectFrom('repayment_proofs as v')
+    .innerJoin('orders as o', (join) => join.onRef('o.userId', '=', 'v.userId').onRef('o.orderId', '=', 'v.orderId'))
+    .select(['v.proofId', 'v.userId', 'v.utrEnc', 'v.amountPaise', 'v.paidOn', 'v.channel', 'v.submittedAt'])
+    .select(['v.fileId', 'o.repayId'])
+    .where('v.state', '=', 'received')
+    .orderBy('v.submittedAt')
+    .limit(100)
+    .execute();
+  return rows.map(({ proofId: voucherId, submittedAt: sentAt, channel, ...row }) => ({
+    ...row,
+    voucherId,
+    sentAt,
+    channel: channel as Channel,
+  }));
+}
+
 /** A proof by its id; operators do not give the user. `lock` takes a row lock. */
 export async function findVoucher(db: Db | Tx, voucherId: string, lock = false): Promise<Voucher | undefined> {
   const query = db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', voucherId);

@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type JournalRow, postedOf } from '../../../lending/journal-store.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
@@ -7,7 +6,6 @@ import { makeBatchLoader } from '../../../platform/db/batch-loader.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';
 import { executeBatch } from '../../../platform/db/statements.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
 import type { Intent } from '../store.ts';
 
 type OpenIntent = Pick<Intent, 'code' | 'kind' | 'channel' | 'state' | 'expiresAt' | 'checkingUntil'>;
@@ -22,16 +20,13 @@ export interface DetailParts {
 }
 
 /**
- * Reads an order with its journals and open intent. Concurrent calls share one round trip to the database.
- * @throws CallError 404 when the order is not the user's
+ * Reads an order of the user with its journals and open intent. Concurrent calls share one round trip to the database.
  */
-export async function readDetail(
+export function findDetail(
   db: Db,
   { userId, repayId, today }: { userId: string; repayId: string; today: BusinessDay },
-): Promise<DetailParts> {
-  const found = await finderOf(db)([userId, today, repayId].join(' '));
-  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
-  return found;
+): Promise<DetailParts | undefined> {
+  return finderOf(db)([userId, today, repayId].join(' '));
 }
 
 type Finder = (key: string) => Promise<DetailParts | undefined>;

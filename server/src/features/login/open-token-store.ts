@@ -1,0 +1,52 @@
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+
+/** A new sign-in link. */
+interface NewOpenToken {
+  readonly userId: string;
+  readonly hash: Buffer;
+  readonly channel: string;
+  readonly now: number;
+  readonly expiresAt: number;
+}
+
+export async function insertOpenToken(db: Db | Tx, token: NewOpenToken): Promise<void> {
+  await db
+    .insertInto('magic_links')
+    .values({
+      userId: token.userId,
+      tokenHash: token.hash,
+      channel: token.channel,
+      createdAt: timestamp(token.now),
+      expiresAt: timestamp(token.expiresAt),
+    })
+    .execute();
+}
+
+/** The user of a token, including used and expired ones. */
+export async function findOpenTokenUser(db: Db, hash: Buffer): Promise<{ userId: string } | undefined> {
+  return db.selectFrom('magic_links').select('userId').where('tokenHash', '=', hash).executeTakeFirst();
+}
+
+/** Marks a valid, unused token as used. @returns its user; undefined when none was valid */
+export async function markOpenTokenUsed(
+  tx: Tx,
+  token: { hash: Buffer; channel: string; now: number },
+): Promise<{ userId: string } | undefined> {
+  return tx
+    .updateTable('magic_links')
+    .set({ usedAt: timestamp(token.now) })
+    .where('tokenHash', '=', token.hash)
+    .where('channel', '=', token.channel)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', instantValue(token.now))
+    .returning('userId')
+    .executeTakeFirst();
+}
+
+/** When a token was used, and its channel. */
+export async function readOpenToken(
+  tx: Tx,
+  hash: Buffer,
+): Promise<{ usedAt: number | null; channel: string } | undefined> {
+  return tx.selectFrom('magic_links').select(['usedAt', 'channel']).where('tokenHash', '=', hash).executeTakeFirst();
+}
