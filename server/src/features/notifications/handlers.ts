@@ -5,16 +5,16 @@ import { requireConsent } from '../../lending/consents.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { deletePushSubscription } from '../../platform/notifications/store.ts';
-import { readStanding, saveSubscription } from './push-store.ts';
+import { readSubscriptionState, saveSubscription } from './push-store.ts';
 
-/** Where a device takes pushes. */
+/** The push subscription of the caller's device. */
 export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState' | 'dropPushToken'> = {
   async savePushToken(ctx, { body }, tx) {
     const { deps, userId, deviceId, now } = ctx;
     await lockDecisionsShared(tx, userId);
     await requireConsent(ctx, tx, 'notifications');
     const subscription = readPushToken(body.pushToken);
-    // An address that is no push service's would let whoever subscribes have us call it.
+    // Only known push services: otherwise a client could make the server call any address.
     if (!subscription || deps.push?.isService(subscription.endpoint) !== true)
       throw new CallError(CODES.invalidInput, 'error.invalid', {
         data: { fields: [{ path: 'pushToken', problem: 'token' }] },
@@ -23,7 +23,7 @@ export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState' | 
   },
 
   pushSubscriptionState: async ({ deps, userId, deviceId }, _input, db) => ({
-    state: await readStanding(db, { userId, deviceId }),
+    state: await readSubscriptionState(db, { userId, deviceId }),
     publicKey: deps.push?.publicKey ?? null,
   }),
 

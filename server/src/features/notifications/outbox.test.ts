@@ -34,8 +34,8 @@ const VALUES = {
   officerPhone: '1800 000 0001',
 };
 
-/** Tells a user something in a transaction of its own. */
-const tell = (who: SignedInUser, kind: Notice['kind'], reference: string = randomUUID()) =>
+/** Queues a notification in its own transaction. */
+const queue = (who: SignedInUser, kind: Notice['kind'], reference: string = randomUUID()) =>
   app.deps.db
     .transaction()
     .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values: VALUES }));
@@ -48,15 +48,19 @@ const read = (who: SignedInUser) =>
     .orderBy('notificationId')
     .execute();
 const statesOf = async (who: SignedInUser) => (await read(who)).map(({ state }) => state);
-/** Lets time pass and the jobs look again. */
+/** Moves the clock forward and runs the jobs that are due. */
 async function later(ms: number): Promise<void> {
   app.advance(ms);
   await runJobs(app, { delayed: true });
 }
 
-test('a cause told of twice, also at once, is one notice; one that did not happen is none', async () => {
+test('the same cause twice, also concurrently, is one notification; a rolled-back one is none', async () => {
   const who = await aSignedInUser(app);
-  await Promise.all([tell(who, 'refund_made', 'r1'), tell(who, 'refund_made', 'r1'), tell(who, 'loan_settled', 'r1')]);
+  await Promise.all([
+    queue(who, 'refund_made', 'r1'),
+    queue(who, 'refund_made', 'r1'),
+    queue(who, 'loan_settled', 'r1'),
+  ]);
   const undone = app.deps.db.transaction().execute(async (tx) => {
     await notify(tx, app.deps, { userId: who.userId, kind: 'refund_made', reference: 'r2', values: VALUES });
     throw new Error('undone');
@@ -74,21 +78,21 @@ test('a cause told of twice, also at once, is one notice; one that did not happe
   expect(JSON.stringify(await app.deps.db.selectFrom('notifications').selectAll().execute())).not.toContain('5,045');
 });
 
-test('what was not answered for is asked about and never sent twice; its report settles it', async () => {
+test('an SMS without an answer is queried, never sent twice, and ended by its delivery report', async () => {
   const who = await aSignedInUser(app);
   double.mood = 'takes_in_silence';
-  await tell(who, 'due_date_moved');
+  await queue(who, 'due_date_moved');
   await runJobs(app);
   expect(await statesOf(who)).toEqual(['unknown']);
   double.mood = 'takes';
-  // Before its time nobody asks, and however often the job runs nothing is sent.
+  // Not queried before it is due, and not sent again however often the job runs.
   await runJobs(app, { delayed: true });
   expect(await statesOf(who)).toEqual(['unknown']);
   await later(MINUTE);
   expect([await statesOf(who), double.taken.length]).toEqual([['sent'], 1]);
   const [taken] = double.taken;
-  if (!taken) throw new Error('nothing was taken');
-  const bring = async (status: string, secret?: string) => {
+  if (!taken) throw new Error('the provider accepted no SMS');
+  const sendReport = async (status: string, secret?: string) => {
     const { body, headers } = double.report(taken, status);
     const answer = await fetch(`${app.url}/api/hooks/msg91`, {
       method: 'POST',
@@ -97,17 +101,17 @@ test('what was not answered for is asked about and never sent twice; its report 
     });
     return [answer.status, await answer.text()];
   };
-  expect(await bring('Delivered', 'forged')).toEqual([401, 'signature refused']);
+  expect(await sendReport('Delivered', 'forged')).toEqual([401, 'signature refused']);
   expect(await statesOf(who)).toEqual(['sent']);
-  expect(await bring('Delivered')).toEqual([200, '1 noted']);
-  expect(await bring('Failed')).toEqual([200, '1 noted']);
+  expect(await sendReport('Delivered')).toEqual([200, '1 noted']);
+  expect(await sendReport('Failed')).toEqual([200, '1 noted']);
   expect(await statesOf(who)).toEqual(['delivered']);
 });
 
-test('never taken, it is sent again an hour later; not told either way, it stays unknown', async () => {
+test('an SMS unknown to the provider is sent again an hour later; without any answer it stays unknown', async () => {
   const who = await aSignedInUser(app);
   double.mood = { status: 503 };
-  await tell(who, 'due_date_moved');
+  await queue(who, 'due_date_moved');
   await runJobs(app);
   double.mood = 'takes';
   for (const minutes of [1, 5, 15, 40]) await later(minutes * MINUTE);
@@ -116,17 +120,17 @@ test('never taken, it is sent again an hour later; not told either way, it stays
   expect([await statesOf(who), double.taken.length]).toEqual([['sent'], 1]);
   double.hasLog = false;
   double.mood = { status: 503 };
-  await tell(who, 'due_date_moved');
+  await queue(who, 'due_date_moved');
   await runJobs(app);
   for (const minutes of [1, 5, 15, 40, 120, 600]) await later(minutes * MINUTE);
   expect([await statesOf(who), double.taken.length]).toEqual([['sent', 'unknown'], 1]);
   double.hasLog = true;
 });
 
-test('what is turned down for now is offered again, ever later, and given up; what is turned down for good is not', async () => {
+test('a temporary rejection is retried at growing intervals, then fails; a permanent one fails at once', async () => {
   const who = await aSignedInUser(app);
   double.mood = { status: 429 };
-  await tell(who, 'due_date_moved');
+  await queue(who, 'due_date_moved');
   await runJobs(app);
   expect(await statesOf(who)).toEqual(['queued']);
   for (const minutes of [1, 5, 15, 60]) await later(minutes * MINUTE);
@@ -134,19 +138,19 @@ test('what is turned down for now is offered again, ever later, and given up; wh
   await later(240 * MINUTE);
   expect((await read(who))[0]).toMatchObject({ state: 'failed', attempts: 6 });
   double.mood = { status: 400 };
-  await tell(who, 'due_date_moved');
+  await queue(who, 'due_date_moved');
   await runJobs(app);
   expect((await read(who))[1]).toMatchObject({ state: 'failed', attempts: 1, reason: 'http_400' });
 });
 
-test('of dues nobody is told at night; what would be wrong the next morning is not told then', async () => {
+test('a message on dues waits out the night, and expires if it would be wrong the next morning', async () => {
   const who = await aSignedInUser(app);
   // To 19:30 in India.
   const clock = (app.deps.now() + 5.5 * HOUR) % (24 * HOUR);
   app.advance((43.5 * HOUR - clock) % (24 * HOUR));
   double.mood = { status: 429 };
-  await tell(who, 'payment_taken_back');
-  await tell(who, 'refund_made');
+  await queue(who, 'payment_taken_back');
+  await queue(who, 'refund_made');
   await runJobs(app, { delayed: true });
   expect((await read(who)).map(({ state, attempts }) => [state, attempts])).toEqual([
     ['queued', 0],
@@ -158,17 +162,17 @@ test('of dues nobody is told at night; what would be wrong the next morning is n
   await later(MINUTE);
   expect(await statesOf(who)).toEqual(['sent', 'sent']);
   double.mood = { status: 429 };
-  await tell(who, 'due_today');
+  await queue(who, 'due_today');
   await runJobs(app);
   double.mood = 'takes';
   await later(24 * HOUR);
   expect(await statesOf(who)).toEqual(['sent', 'sent', 'expired']);
 });
 
-test('more of a kind than a day bears is held back, and is still read in the app', async () => {
+test('notifications beyond a kind’s daily maximum are not sent, and are still in the inbox', async () => {
   const who = await aSignedInUser(app);
   const rules = { ...NOTICE_RULES, refund_made: { ...NOTICE_RULES.refund_made, mostADay: 2 } };
-  for (const reference of ['a', 'b', 'c']) await tell(who, 'refund_made', reference);
+  for (const reference of ['a', 'b', 'c']) await queue(who, 'refund_made', reference);
   const keys = await app.deps.db
     .selectFrom('notifications')
     .select(['userId', 'notificationId as messageId'])
@@ -180,9 +184,9 @@ test('more of a kind than a day bears is held back, and is still read in the app
   expect([keys.length, double.taken.length]).toEqual([3, 2]);
 });
 
-test('a notice whose job was lost is taken up again', async () => {
+test('a notification whose job was lost is requeued', async () => {
   const who = await aSignedInUser(app);
-  await tell(who, 'loan_settled');
+  await queue(who, 'loan_settled');
   await app.deps.pool.query('delete from graphile_worker._private_jobs');
   await requeueNotices(app.deps, app.deps.now() - MINUTE);
   await runJobs(app, { delayed: true });

@@ -2,14 +2,17 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { PushSubscription } from '../../platform/ports/push.ts';
 
-const placeOf = (userId: string): string => `push_subscriptions.subscription_enc:${userId}`;
+const contextOf = (userId: string): string => `push_subscriptions.subscription_enc:${userId}`;
 
 interface Device {
   readonly userId: string;
   readonly deviceId: string;
 }
 
-/** Keeps where a device takes pushes, in place of what it had; a browser that was another user's before is theirs no more. */
+/**
+ * Saves a device's push subscription and replaces its previous one, also when another user of the same browser made it.
+ * @returns `renew` when the push service has already ended this subscription
+ */
 export async function saveSubscription(
   tx: Tx,
   crypto: FieldCrypto,
@@ -22,7 +25,7 @@ export async function saveSubscription(
     .where('endpointHash', '=', endpointHash)
     .forUpdate()
     .executeTakeFirst();
-  // The push service said that it is no more: saved again it would be lost again.
+  // The push service has reported it as expired, and would again.
   if (known?.expiredAt != null) return 'renew';
   await tx
     .deleteFrom('push_subscriptions')
@@ -38,7 +41,7 @@ export async function saveSubscription(
     .values({
       userId,
       deviceId,
-      subscriptionEnc: crypto.encrypt(JSON.stringify(subscription), placeOf(userId)),
+      subscriptionEnc: crypto.encrypt(JSON.stringify(subscription), contextOf(userId)),
       endpointHash,
       savedAt: timestamp(now),
     })
@@ -46,8 +49,11 @@ export async function saveSubscription(
   return 'on';
 }
 
-/** How a device stands: without one, taking pushes, or in need of another subscription. */
-export async function readStanding(db: Db | Tx, { userId, deviceId }: Device): Promise<'off' | 'on' | 'renew'> {
+/** The state of a device's subscription: none, active, or expired and to be renewed. */
+export async function readSubscriptionState(
+  db: Db | Tx,
+  { userId, deviceId }: Device,
+): Promise<'off' | 'on' | 'renew'> {
   const row = await db
     .selectFrom('push_subscriptions')
     .select('expiredAt')
@@ -58,7 +64,7 @@ export async function readStanding(db: Db | Tx, { userId, deviceId }: Device): P
   return row.expiredAt === null ? 'on' : 'renew';
 }
 
-/** The devices of a user that take pushes. */
+/** The active subscriptions of a user, one per device. */
 export async function listSubscriptions(db: Db, crypto: FieldCrypto, userId: string) {
   const rows = await db
     .selectFrom('push_subscriptions')
@@ -73,14 +79,14 @@ export async function listSubscriptions(db: Db, crypto: FieldCrypto, userId: str
           {
             deviceId,
             endpointHash,
-            subscription: JSON.parse(crypto.decrypt(sealed, placeOf(userId))) as PushSubscription,
+            subscription: JSON.parse(crypto.decrypt(sealed, contextOf(userId))) as PushSubscription,
           },
         ],
   );
 }
 
-/** Notes that a subscription is no more, unless the device has made another meanwhile. */
-export async function loseSubscription(
+/** Marks a subscription as expired, unless the device has a new one meanwhile. */
+export async function expireSubscription(
   db: Db,
   { userId, deviceId, endpointHash, now }: Device & { endpointHash: Buffer; now: number },
 ): Promise<void> {

@@ -34,8 +34,9 @@ afterAll(async () => {
 const agree = ({ client }: SignedInUser, isGiven = true) => sendConsent(client, 'notifications', isGiven);
 const save = (who: SignedInUser, subscription: PushSubscription) =>
   who.client.send(CALLS.savePushToken, { body: { pushToken: JSON.stringify(subscription) } });
-const standing = async (who: SignedInUser) => successData(await who.client.send(CALLS.pushSubscriptionState, {}));
-async function tell(who: SignedInUser, kind: NoticeKind, reference: string) {
+const subscriptionState = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.pushSubscriptionState, {}));
+async function send(who: SignedInUser, kind: NoticeKind, reference: string) {
   const values = {
     repayId: 'RAAAAAAAAA',
     amount: '₹5,045',
@@ -60,15 +61,15 @@ const pushState = async (who: SignedInUser) => {
   return rows.map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`));
 };
 
-test('a device that agreed is pushed to, encrypted for it alone, with no word of a debt on a locked screen', async () => {
+test('a device with consent gets an encrypted push whose text names no debt', async () => {
   const who = await aSignedInUser(app);
   const subscription = double.subscribe();
   expect((await save(who, subscription)).code).toBe(409);
   successData(await agree(who));
-  expect(await standing(who)).toEqual({ state: 'off', publicKey: vapid.publicKey });
+  expect(await subscriptionState(who)).toEqual({ state: 'off', publicKey: vapid.publicKey });
   expect(successData(await save(who, subscription))).toEqual({ state: 'on' });
-  expect((await standing(who)).state).toBe('on');
-  await tell(who, 'overdue', 'o1');
+  expect((await subscriptionState(who)).state).toBe('on');
+  await send(who, 'overdue', 'o1');
   expect(double.received).toEqual([
     {
       path: new URL(subscription.endpoint).pathname,
@@ -79,55 +80,55 @@ test('a device that agreed is pushed to, encrypted for it alone, with no word of
         url: '/#/repay/RAAAAAAAAA',
         tag: 'RAAAAAAAAA',
       },
-      // 10:00 in India: of dues nothing is shown after 19:00.
+      // 10:00 in India: no message on dues is shown after 19:00.
       ttlSeconds: 9 * 3_600,
       urgency: 'normal',
       claims: { aud: double.url, exp: expect.any(Number), sub: vapid.subject },
     },
   ]);
   expect(await pushState(who)).toEqual(['sent']);
-  const kept = JSON.stringify(await app.deps.db.selectFrom('push_subscriptions').selectAll().execute());
-  expect(kept).not.toContain(subscription.keys.auth);
-  await tell(who, 'feedback_answered', 'f1');
+  const stored = JSON.stringify(await app.deps.db.selectFrom('push_subscriptions').selectAll().execute());
+  expect(stored).not.toContain(subscription.keys.auth);
+  await send(who, 'feedback_answered', 'f1');
   expect(double.received[1]).toMatchObject({ payload: { kind: 'feedback', url: '/#/feedback' }, ttlSeconds: 86_400 });
 });
 
-test('a subscription that ran out is lost, and the app is told to make another', async () => {
+test('an expired subscription is not used again, and the app is asked to renew it', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
   const old = double.subscribe();
   successData(await save(who, old));
   double.status = 410;
-  await tell(who, 'refund_made', 'r1');
+  await send(who, 'refund_made', 'r1');
   expect(await pushState(who)).toEqual(['failed: no device']);
-  expect((await standing(who)).state).toBe('renew');
+  expect((await subscriptionState(who)).state).toBe('renew');
   expect(successData(await save(who, old))).toEqual({ state: 'renew' });
   double.status = 201;
   expect(successData(await save(who, double.subscribe()))).toEqual({ state: 'on' });
-  await tell(who, 'refund_made', 'r2');
+  await send(who, 'refund_made', 'r2');
   expect(double.received).toHaveLength(1);
 });
 
 test.each([401, 403])(
-  'a key that the push service refuses (%i) is renewed, and the operator is told',
+  'when the push service rejects our key (%i), the subscription is renewed and an error is logged',
   async (status) => {
     const who = await aSignedInUser(app);
     successData(await agree(who));
     successData(await save(who, double.subscribe()));
     double.status = status;
-    const told = vi.spyOn(app.deps.log, 'error');
-    onTestFinished(() => told.mockRestore());
-    await tell(who, 'refund_made', 'r1');
-    expect(told.mock.calls).toEqual([[{ reason: `http_${status}` }, 'a push service refused our key']]);
-    expect([await pushState(who), (await standing(who)).state]).toEqual([[`failed: http_${status}`], 'renew']);
+    const logged = vi.spyOn(app.deps.log, 'error');
+    onTestFinished(() => logged.mockRestore());
+    await send(who, 'refund_made', 'r1');
+    expect(logged.mock.calls).toEqual([[{ reason: `http_${status}` }, 'push service rejected our VAPID key']]);
+    expect([await pushState(who), (await subscriptionState(who)).state]).toEqual([[`failed: http_${status}`], 'renew']);
   },
 );
 
-test('a notice leads where its message in the app does; one that leads nowhere, to the messages', async () => {
+test('a push opens the deep link of its inbox message, or the inbox when there is none', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
   successData(await save(who, double.subscribe()));
-  for (const kind of ['refund_made', 'export_ready', 'review_done'] as const) await tell(who, kind, 'p1');
+  for (const kind of ['refund_made', 'export_ready', 'review_done'] as const) await send(who, kind, 'p1');
   expect(double.received.map(({ payload }) => payload.url)).toEqual([
     '/#/order?id=RAAAAAAAAA',
     '/#/data',
@@ -135,7 +136,7 @@ test('a notice leads where its message in the app does; one that leads nowhere, 
   ]);
 });
 
-test('a device whose service turned it down for now is offered it again, not one that took it', async () => {
+test('a push is retried on a device whose service rejected it temporarily, not on one that received it', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
   const [first, second] = [double.subscribe(), double.subscribe()];
@@ -144,7 +145,7 @@ test('a device whose service turned it down for now is offered it again, not one
   Object.assign(other, { token: who.client.token, cookie: who.client.cookie });
   successData(await save({ ...who, client: other }, second));
   double.statusOf.set(second.endpoint, 429);
-  await tell(who, 'refund_made', 'r1');
+  await send(who, 'refund_made', 'r1');
   const paths = () => double.received.map(({ path }) => path);
   const [one, two] = [first, second].map(({ endpoint }) => new URL(endpoint).pathname);
   expect([await pushState(who), paths()]).toEqual([['sent'], [one]]);
@@ -154,16 +155,16 @@ test('a device whose service turned it down for now is offered it again, not one
   app.advance(60_000);
   await runJobs(app, { delayed: true });
   expect(paths()).toEqual([one]);
-  // As every notice that was turned down: a minute later, then five.
+  // Like every rejected notification: retried after one minute, then five.
   app.advance(240_000);
   await runJobs(app, { delayed: true });
   expect([await pushState(who), paths()]).toEqual([['sent'], [one, two]]);
   app.advance(86_400_000);
   await runJobs(app, { delayed: true });
   expect(paths()).toEqual([one, two]);
-  // Given up in the end, it stays sent to who took it.
+  // After the last retry it still counts as sent, because one device received it.
   double.statusOf.set(second.endpoint, 429);
-  await tell(who, 'refund_made', 'r2');
+  await send(who, 'refund_made', 'r2');
   for (const minutes of [1, 5, 15, 60, 240, 9_999]) {
     app.advance(minutes * 60_000);
     await runJobs(app, { delayed: true });
@@ -174,12 +175,12 @@ test('a device whose service turned it down for now is offered it again, not one
   ]);
 });
 
-test('a push that was turned down for now is offered again; one without an answer never', async () => {
+test('a temporarily rejected push is retried; one without an answer never', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
   successData(await save(who, double.subscribe()));
   double.status = 429;
-  await tell(who, 'refund_made', 'r1');
+  await send(who, 'refund_made', 'r1');
   expect(await pushState(who)).toEqual(['queued: http_429']);
   double.status = 201;
   app.advance(60_000);
@@ -187,7 +188,7 @@ test('a push that was turned down for now is offered again; one without an answe
   expect(await pushState(who)).toEqual(['sent']);
   double.received.length = 0;
   double.status = 'hangs up';
-  await tell(who, 'refund_made', 'r2');
+  await send(who, 'refund_made', 'r2');
   expect([await pushState(who), double.received.length]).toEqual([['sent', 'unknown'], 1]);
   double.status = 201;
   app.advance(86_400_000);
@@ -195,7 +196,7 @@ test('a push that was turned down for now is offered again; one without an answe
   expect([await pushState(who), double.received.length]).toEqual([['sent', 'unknown'], 1]);
 });
 
-test('withdrawn while a device subscribes, no address is kept', async () => {
+test('no subscription is saved when the consent is withdrawn at the same time', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
   const { db } = app.deps;
@@ -209,20 +210,20 @@ test('withdrawn while a device subscribes, no address is kept', async () => {
     return { saving };
   });
   expect((await saving).code).toBe(409);
-  const kept = await db.selectFrom('push_subscriptions').select('userId').where('userId', '=', who.userId).execute();
-  expect(kept).toEqual([]);
+  const saved = await db.selectFrom('push_subscriptions').select('userId').where('userId', '=', who.userId).execute();
+  expect(saved).toEqual([]);
 });
 
-test('logging out, refusing, and whoever uses the browser next end it', async () => {
+test('a subscription ends on logout, on withdrawn consent, and when another user subscribes the browser', async () => {
   const [who, next] = [await aSignedInUser(app), await aSignedInUser(app)];
   const browser = double.subscribe();
   for (const one of [who, next]) {
     successData(await agree(one));
     successData(await save(one, browser));
   }
-  expect([(await standing(who)).state, (await standing(next)).state]).toEqual(['off', 'on']);
+  expect([(await subscriptionState(who)).state, (await subscriptionState(next)).state]).toEqual(['off', 'on']);
   successData(await agree(next, false));
-  await tell(next, 'refund_made', 'r1');
+  await send(next, 'refund_made', 'r1');
   expect(await pushState(next)).toEqual([]);
   successData(await who.client.send(CALLS.logOut, {}));
   successData(await next.client.send(CALLS.dropPushToken, { body: {} }));
@@ -236,7 +237,7 @@ test('logging out, refusing, and whoever uses the browser next end it', async ()
   expect(double.received).toEqual([]);
 });
 
-test('what is no subscription is refused', async () => {
+test('an invalid subscription is refused', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
   const good = double.subscribe();

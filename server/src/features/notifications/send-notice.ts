@@ -24,48 +24,53 @@ import {
 import { pushNotice } from './push-notice.ts';
 import { readRecipient } from './recipient-store.ts';
 
-/** What is to be done about one way of a notice now: nothing yet, or something, as it stood before. */
-type Claim = { readonly act: 'wait'; readonly ms: number } | { readonly act: 'send' | 'ask'; readonly was: Delivery };
+/** The next action on one delivery, with the delivery as it was before: wait, send, or query the provider. */
+type Claim = { readonly act: 'wait'; readonly ms: number } | { readonly act: 'send' | 'query'; readonly was: Delivery };
 
 /**
- * Job: sends a notice by each of its ways, sends again what was not taken, and asks about what was not answered. It is
- * noted as unknown before it is handed over: whoever comes after a process that ended in between asks first.
+ * Job: sends a notification over each of its channels, retries what was rejected, and queries what was not answered. A
+ * delivery is stored as unknown before it is sent, so that after a crash the provider is queried first.
  */
 export async function sendNotice(deps: Deps, key: NoticeKey, rules: NoticeRules = NOTICE_RULES): Promise<void> {
   const waits: number[] = [];
   for (const channel of CHANNELS) {
-    const wait = await goOn(deps, key, channel, rules);
+    const wait = await advanceDelivery(deps, key, channel, rules);
     if (wait !== null) waits.push(wait);
   }
   if (waits.length > 0) await resendNotice(deps.db, key, Math.min(...waits));
 }
 
-/** @returns in how many milliseconds it is to be looked at again; null when nothing is left to do */
-async function goOn(deps: Deps, key: NoticeKey, channel: Channel, rules: NoticeRules): Promise<number | null> {
+/** @returns milliseconds until its next step; null when the delivery has ended */
+async function advanceDelivery(
+  deps: Deps,
+  key: NoticeKey,
+  channel: Channel,
+  rules: NoticeRules,
+): Promise<number | null> {
   const claim = await claimDelivery(deps, key, channel, rules);
   if (claim === null) return null;
   if (claim.act === 'wait') return claim.ms;
-  const reached = await readRecipient(deps.db, deps.crypto, key.userId);
+  const recipient = await readRecipient(deps.db, deps.crypto, key.userId);
   const to =
-    claim.act === 'ask'
-      ? await askAbout(deps, key, channel, claim.was)
+    claim.act === 'query'
+      ? await queryDelivery(deps, key, channel, claim.was)
       : channel === 'sms'
-        ? await sendSms(deps, key, { was: claim.was, ...reached })
-        : await pushNotice(deps, key, { was: claim.was, language: reached.language });
+        ? await sendSms(deps, key, { was: claim.was, ...recipient })
+        : await pushNotice(deps, key, { was: claim.was, language: recipient.language });
   await changeDelivery(deps.db, key, channel, to);
   return to.nextAt === null ? null : Math.max(0, to.nextAt - deps.now());
 }
 
-/** Decides in one transaction what is to be done, and notes a sending before it happens. */
+/** Decides the next action in one transaction, and stores an attempt before it is sent. */
 function claimDelivery(deps: Deps, key: NoticeKey, channel: Channel, rules: NoticeRules): Promise<Claim | null> {
   return deps.db.transaction().execute(async (tx) => {
     const was = await lockDelivery(tx, deps, key, channel);
     if (!was || was.nextAt === null) return null;
     const now = deps.now();
     if (was.nextAt > now) return { act: 'wait', ms: was.nextAt - now };
-    if (was.state === 'unknown' && was.devicesLeft === null) return { act: 'ask', was };
+    if (was.state === 'unknown' && was.devicesLeft === null) return { act: 'query', was };
     const rule = rules[was.kind];
-    // What some of its devices took stays taken, whatever becomes of it on the others.
+    // Once one device has received it, it stays sent.
     const end = (state: 'expired' | 'withheld') =>
       changeDelivery(tx, key, channel, {
         state: was.state === 'queued' ? state : was.state,
@@ -104,12 +109,11 @@ function claimDelivery(deps: Deps, key: NoticeKey, channel: Channel, rules: Noti
 async function sendSms(
   deps: Deps,
   { messageId }: NoticeKey,
-  given: { was: Delivery; phone: string; language: Language },
+  { was, phone, language }: { was: Delivery; phone: string; language: Language },
 ): Promise<DeliveryChange> {
-  const { was, phone, language } = given;
-  // Whose data was erased since is told nothing any more.
+  // The user's data was erased meanwhile.
   if (phone === '') return { state: 'withheld', nextAt: null, reason: 'erased' };
-  // Kinds that are told in the app alone have no way by SMS.
+  // Kinds without an SMS template have no SMS delivery.
   const template = was.kind as NoticeTemplate;
   const answer = await deps.sms.send({ phone, template, language, values: was.values, reference: messageId });
   switch (answer.state) {
@@ -120,19 +124,19 @@ async function sendSms(
     }
     case 'refused': {
       const { reason, isForGood } = answer;
-      deps.log.error({ template, language, reason }, 'an SMS was refused');
+      deps.log.error({ template, language, reason }, 'SMS rejected by the provider');
       return { ...notAccepted(was.tries, deps.now(), isForGood), language, reason };
     }
     case 'unknown':
-      deps.log.warn({ template, messageId }, 'an SMS was not answered for');
+      deps.log.warn({ template, messageId }, 'SMS provider did not answer');
       return { state: 'unknown', nextAt: was.nextAt, language };
     default:
       return answer satisfies never;
   }
 }
 
-async function askAbout(deps: Deps, key: NoticeKey, channel: Channel, was: Delivery): Promise<DeliveryChange> {
-  // A push service cannot be asked, and a push twice is worse than none: the notice is in the app.
+async function queryDelivery(deps: Deps, key: NoticeKey, channel: Channel, was: Delivery): Promise<DeliveryChange> {
+  // A push service has no status query, and a repeated push is worse than none: the message is in the inbox.
   if (channel === 'push') return { state: 'unknown', nextAt: null };
   const asks = was.asks + 1;
   const found = await deps.sms.find({ reference: key.messageId, sentAt: was.triedAt ?? was.madeAt });
@@ -156,7 +160,7 @@ async function askAbout(deps: Deps, key: NoticeKey, channel: Channel, was: Deliv
   }
 }
 
-/** Asks again for notices whose job was lost: waiting since before `before` (UTC ms). */
+/** Requeues notifications whose job was lost: due since before `before`, UTC ms. */
 export async function requeueNotices(deps: Deps, before: number): Promise<void> {
   for (const key of await listStaleNotices(deps.db, before)) await resendNotice(deps.db, key, 0);
 }
