@@ -230,6 +230,24 @@ export async function readQuote(db: Db | Tx, userId: string, proposalNo: string)
   };
 }
 
+/**
+ * Deletes quotes that expired before an instant (UTC ms). One that a reservation or an offer was made with is retained
+ * with that order.
+ */
+export async function deleteUnusedQuotes(db: Db, before: number): Promise<void> {
+  const until = timestamp(before);
+  await sql`
+    delete from quotes q where not q.is_retained and q.valid_until < ${until}
+      and not exists (select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)
+      and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(db);
+}
+
+/** Marks the quotes left that expired before an instant (UTC ms) as retained. */
+export async function markQuotesRetained(db: Db, before: number): Promise<void> {
+  const until = timestamp(before);
+  await sql`update quotes set is_retained = true where not is_retained and valid_until < ${until}`.execute(db);
+}
+
 /** Inserts the user's limit as being evaluated. */
 export async function startEvaluation(tx: Tx, userId: string, now: number): Promise<void> {
   await tx

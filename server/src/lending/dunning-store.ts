@@ -35,10 +35,7 @@ export async function queueDebtMessage(
   );
 }
 
-export function queueDuesJob(
-  { userId, orderId }: { userId: string; orderId: string },
-  afterMs: number,
-): RawBuilder<unknown> {
+function queueDuesJob({ userId, orderId }: { userId: string; orderId: string }, afterMs: number): RawBuilder<unknown> {
   return jobCall('send-dues-message', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
 }
 
@@ -87,5 +84,14 @@ export async function requeueDuesMessages(deps: Deps, before: number): Promise<v
     .where('createdAt', '<', instantValue(before))
     .limit(200)
     .execute();
-  for (const order of rows) await sql`select ${queueDuesJob(order, 0)}`.execute(deps.db);
+  for (const order of rows) await requeueDuesMessage(deps.db, order, 0);
+}
+
+/** Queues the message of an order again. */
+export async function requeueDuesMessage(
+  db: Db,
+  order: { userId: string; orderId: string },
+  afterMs: number,
+): Promise<void> {
+  await sql`select ${queueDuesJob(order, afterMs)}`.execute(db);
 }

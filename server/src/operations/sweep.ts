@@ -1,5 +1,4 @@
 import { KEEP_DAYS } from '@noren/core/people/tracking-rules';
-import { sql } from 'kysely';
 import { listStalledValidations } from '../features/bank/store.ts';
 import { scheduleValidation } from '../features/bank/validate-account.ts';
 import { deleteOldReviewPictures } from '../features/certification/liveness-store.ts';
@@ -12,9 +11,9 @@ import { expireIntents } from '../features/repayment/checkout/intent-lists-store
 import { listStaleRefunds } from '../features/repayment/refunds/refund-store.ts';
 import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { deleteOldTracking } from '../features/tracking/store.ts';
+import { deleteUnusedQuotes, markQuotesRetained } from '../lending/credit-store.ts';
 import { requeueDuesMessages } from '../lending/dunning-store.ts';
 import { listStalePayouts } from '../lending/payout-store.ts';
-import { timestamp } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency-store.ts';
 import { addJob, requeueExhausted } from '../platform/jobs/job-store.ts';
@@ -95,13 +94,6 @@ async function requeueAccountValidations(deps: Deps, now: number): Promise<void>
 export async function expireQuotes(deps: Deps): Promise<void> {
   const now = deps.now();
   await expireIntents(deps.db, now - INTENT_GRACE_MS);
-  const until = timestamp(now - QUOTE_RETENTION_MS);
-  // A quote that a reservation or an offer was made with is retained with that order.
-  await sql`
-    delete from quotes q where not q.is_retained and q.valid_until < ${until}
-      and not exists (select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)
-      and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(
-    deps.db,
-  );
-  await sql`update quotes set is_retained = true where not is_retained and valid_until < ${until}`.execute(deps.db);
+  await deleteUnusedQuotes(deps.db, now - QUOTE_RETENTION_MS);
+  await markQuotesRetained(deps.db, now - QUOTE_RETENTION_MS);
 }

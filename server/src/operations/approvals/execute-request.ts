@@ -11,8 +11,9 @@ import { loanToday } from '../../lending/loan-book.ts';
 import { effectiveDay } from '../../lending/loan-events.ts';
 import { moveOrder, type Order } from '../../lending/order-store.ts';
 import { type LoanEventToPost, postLoanEvent } from '../../lending/post-loan-event.ts';
-import { type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { markFullKyc } from './full-kyc-store.ts';
 import { OperatorError } from './operator-error.ts';
 import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest } from './requests-store.ts';
@@ -66,12 +67,7 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'receipt_return':
       return requireInSuspense(await startReturn(tx, deps, request.detail));
     case 'full_kyc':
-      await tx
-        .updateTable('users')
-        .set({ fullKycAt: timestamp(deps.now()) })
-        .where('userId', '=', request.userId)
-        .execute();
-      return;
+      return markFullKyc(tx, request.userId, deps.now());
     default: {
       const missing: never = request;
       throw new RangeError(`unknown request: ${JSON.stringify(missing)}`);

@@ -8,7 +8,8 @@ import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from '../.
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
-import { accrualOnlyClose, closeOrdersWithoutAccrual, filterUnclosed, writeAccrualOnly } from './accrual-only-close.ts';
+import { accrualOnlyClose } from './accrual-only-close.ts';
+import { closeOrdersWithoutAccrual, filterUnclosed, writeAccrualOnly } from './accrual-only-store.ts';
 
 let app: TestApp;
 beforeEach(async () => {

@@ -9,13 +9,8 @@ import { isPassingClash } from '../../platform/db/database-clash.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import {
-  type AccrualOnlyClose,
-  accrualOnlyClose,
-  closeOrdersWithoutAccrual,
-  filterUnclosed,
-  writeAccrualOnly,
-} from './accrual-only-close.ts';
+import { type AccrualOnlyClose, accrualOnlyClose } from './accrual-only-close.ts';
+import { closeOrdersWithoutAccrual, filterUnclosed, writeAccrualOnly } from './accrual-only-store.ts';
 import {
   beginDay,
   type CloseCounts,

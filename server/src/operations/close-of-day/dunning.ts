@@ -3,8 +3,7 @@ import type { LoanView } from '@noren/core/lending/loan';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
-import { sql } from 'kysely';
-import { markDuesMessages, queueDuesJob, readWaiting, type Waiting } from '../../lending/dunning-store.ts';
+import { markDuesMessages, readWaiting, requeueDuesMessage, type Waiting } from '../../lending/dunning-store.ts';
 import { readLoan } from '../../lending/loan-book.ts';
 import { findOrderById, type Order } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -23,7 +22,7 @@ export async function sendDuesMessage(
   const now = deps.now();
   const from = nextContactAt(now);
   if (from > now) {
-    await sql`select ${queueDuesJob({ userId, orderId }, from - now)}`.execute(deps.db);
+    await requeueDuesMessage(deps.db, { userId, orderId }, from - now);
     return;
   }
   const waiting = await readWaiting(deps.db, userId, orderId);

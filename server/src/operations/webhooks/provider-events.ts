@@ -8,10 +8,10 @@ import { settleRefund } from '../../features/repayment/refunds/refunds.ts';
 import { settleUnclaimedReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { findUnclaimedByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
-import { timestamp } from '../../platform/db/db.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { EventOutcome, ProviderEvent } from '../../platform/ports/payments.ts';
+import { insertEvent, lockUnmatched, markOutcome, type OtherEvent } from './provider-event-store.ts';
 
 /**
  * Processes a provider event, from a webhook or a query, once per event id: the event record and its effects are one
@@ -24,7 +24,7 @@ export async function receiveEvent(deps: Deps, provider: string, event: Provider
       redacted.kind === 'payment'
         ? await receivePayment(tx, deps, provider, { event: redacted, receivedAt: deps.now() })
         : { outcome: await receiveOther(tx, deps, provider, redacted), hasEarlierEvent: false };
-    if (result.outcome === 'unknown') await setOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
+    if (result.outcome === 'unknown') await markOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
     return result;
   });
   // Events that referred to this payment before it was reported, such as a chargeback.
@@ -33,10 +33,8 @@ export async function receiveEvent(deps: Deps, provider: string, event: Provider
   return received.outcome;
 }
 
-type OtherEvent = Exclude<RedactedEvent, { kind: 'payment' }>;
-
 async function receiveOther(tx: Tx, deps: Deps, provider: string, event: OtherEvent): Promise<EventOutcome> {
-  if (!(await recordEvent(tx, provider, event, deps.now()))) return 'repeated';
+  if (!(await insertEvent(tx, provider, event, deps.now()))) return 'repeated';
   return (await applyEvent(tx, deps, provider, event)) ? 'done' : 'unknown';
 }
 
@@ -59,7 +57,7 @@ async function retryEvent(deps: Deps, { provider, eventId, event }: UnmatchedEve
     return await deps.db.transaction().execute(async (tx) => {
       if (!(await lockUnmatched(tx, { provider, eventId }))) return false;
       const isDone = await applyEvent(tx, deps, provider, event);
-      if (isDone) await setOutcome(tx, { provider, eventId, outcome: 'done' });
+      if (isDone) await markOutcome(tx, { provider, eventId, outcome: 'done' });
       return isDone;
     });
   } catch (err) {
@@ -102,53 +100,4 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
 function decisionOf(event: { state: 'confirmed' | 'failed'; providerId: string; reason?: string }): PayoutDecision {
   const { state, providerId } = event;
   return state === 'failed' ? { state, providerId, reason: event.reason ?? 'refused' } : { state, providerId };
-}
-
-/** Records an event. @returns false for a repeated one, unless it was unmatched so far */
-async function recordEvent(tx: Tx, provider: string, event: OtherEvent, now: number): Promise<boolean> {
-  const written = await tx
-    .insertInto('provider_events')
-    .values({
-      provider,
-      eventId: event.eventId,
-      kind: event.kind,
-      outcome: 'done',
-      event: JSON.stringify(event),
-      receivedAt: timestamp(now),
-    })
-    .onConflict((clash) =>
-      clash
-        .columns(['provider', 'eventId'])
-        .doUpdateSet({ outcome: 'done' })
-        .where('provider_events.outcome', '=', 'unknown'),
-    )
-    .returning('eventId')
-    .executeTakeFirst();
-  return written !== undefined;
-}
-
-/** Locks an unmatched event for a retry, before any other lock. @returns false when it is matched, or locked by a repeat */
-async function lockUnmatched(tx: Tx, { provider, eventId }: { provider: string; eventId: string }): Promise<boolean> {
-  const row = await tx
-    .selectFrom('provider_events')
-    .select('eventId')
-    .where('provider', '=', provider)
-    .where('eventId', '=', eventId)
-    .where('outcome', '=', 'unknown')
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function setOutcome(
-  db: Db | Tx,
-  event: { provider: string; eventId: string; outcome: 'done' | 'unknown' },
-): Promise<void> {
-  await db
-    .updateTable('provider_events')
-    .set({ outcome: event.outcome })
-    .where('provider', '=', event.provider)
-    .where('eventId', '=', event.eventId)
-    .execute();
 }
