@@ -154,7 +154,7 @@ test('a failing step of the sweep does not stop the others', async () => {
   const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('unreachable')) };
   const old = timestamp(app.deps.now() - 30 * DAY);
   await sql`update idempotency_keys set created_at = ${old}`.execute(app.deps.db);
-  await expect(runSweep({ ...app.deps, limits })).rejects.toThrow('1 parts of the sweep failed');
+  await expect(runSweep({ ...app.deps, limits })).rejects.toThrow('1 steps of the sweep failed');
   expect(await app.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
   expect(await queuedJobNames(app)).toContain('evaluate-credit');
   app.advance(-31 * 60_000);

@@ -147,7 +147,7 @@ test.each([
     `update provider_reconciliations set day = '2026-12-03'`,
   ],
   [
-    'dunning messages are sent: order .* on 2026-12-02 still waits',
+    'dunning messages are sent: order .*: the dunning message of 2026-12-02 still waits',
     `update dunning_messages set state = 'waiting', created_at = '2026-11-01' where day = '2026-12-02'`,
   ],
 ])('%s', async (sentence, statement) => {
