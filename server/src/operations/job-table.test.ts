@@ -5,6 +5,8 @@ import { timestamp } from '../platform/db/db.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';
+import { deleteQueuedJobs, exhaustQueuedJobs } from '../testing/job-queue.ts';
+import { readScheduleIds } from '../testing/job-queue-internals.ts';
 import {
   acceptanceBody,
   anActiveLoan,
@@ -37,9 +39,7 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
     const status = async () =>
       successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.borrowStatus;
     await expect.poll(status, { timeout: 15_000 }).toBe(50);
-    const known = await sql<{ identifier: string }>`
-      select identifier from graphile_worker._private_known_crontabs order by 1`.execute(app.deps.db);
-    expect(known.rows.map((row) => row.identifier)).toEqual([
+    expect(await readScheduleIds(app.deps.db)).toEqual([
       'close-of-day',
       'close-of-day-again',
       'expire-quotes',
@@ -63,11 +63,11 @@ test('a failed job’s personal data is neither in the queue table nor in the lo
     await jobs.stop();
   }
   const failedJobs = await sql<{ lastError: string }>`
-    select last_error from graphile_worker._private_jobs where last_error is not null`.execute(app.deps.db);
+    select last_error from graphile_worker.jobs where last_error is not null`.execute(app.deps.db);
   expect(failedJobs.rows.map((row) => row.lastError)).toEqual(['delete-file failed']);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'delete-file', err: { cause: { code: '22P02' } } });
   expect(lines.join()).not.toMatch(/9876543210|Asha/);
-  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(app.deps.db);
+  await deleteQueuedJobs(app.deps.db);
 });
 
 test('an unpaid code expires; one paid late is still marked paid', async () => {
@@ -134,7 +134,7 @@ test('the sweep requeues an evaluation whose job was lost or exhausted its retri
   ];
   const { userId } = gaveUp;
   await addJob(db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db);
+  await exhaustQueuedJobs(db);
   const states = async () =>
     Promise.all([lost, gaveUp].map(async ({ client }) => successData(await client.send(CALLS.creditInfo, {})).state));
   await runSweep(app.deps);

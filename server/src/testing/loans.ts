@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { jobTable } from '../operations/job-table.ts';
 import type { ProviderEvent } from '../platform/ports/payments.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
+import { makeQueuedJobsDue } from './job-queue.ts';
 import { BANK_SECRET } from './make-deps.ts';
 import type { TestApp } from './start-app.ts';
 import { type SignedInUser, successData } from './users.ts';
@@ -26,7 +27,7 @@ function daysAhead(app: TestApp): number {
 
 /** Runs every job that is due, and those they ask for; with `delayed` also those that would wait. */
 export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: boolean } = {}): Promise<void> {
-  if (options.delayed) await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.deps.db);
+  if (options.delayed) await makeQueuedJobsDue(app.deps.db);
   const taskList = Object.fromEntries(
     Object.entries(jobTable).map(([name, work]) => [
       name,

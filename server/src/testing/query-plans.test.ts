@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuePayouts } from '../lending/payout-store.ts';
 import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
 import { expireQuotes, runSweep } from '../operations/sweep.ts';
+import { isWorkerStatement } from './job-queue-internals.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -153,7 +154,7 @@ function hear(): { take(): Sent[]; stop(): void } {
   const isPlanned = /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with)\b/i;
   return {
     take() {
-      const taken = [...heard.values()].filter(({ text }) => isPlanned.test(text) && !text.includes('_private_'));
+      const taken = [...heard.values()].filter(({ text }) => isPlanned.test(text) && !isWorkerStatement(text));
       heard = new Map();
       return taken;
     },

@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { readQueuedJobs } from '../../testing/job-queue.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 import { readIdentity } from '../certification/store.ts';
@@ -25,12 +26,8 @@ const view = async (client: TestClient) => successData(await client.send(CALLS.v
 const nameOf = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
 const refused = (reason: string) => ({ code: 409, data: { reason } });
 const jobsOf = async (userId: string) => {
-  const { rows } = await sql<{ payload: { userId: string } }>`
-    select p.payload from graphile_worker._private_jobs p
-    join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'evaluate-credit'`.execute(
-    app.deps.db,
-  );
-  return rows.filter(({ payload }) => payload.userId === userId).length;
+  const jobs = await readQueuedJobs(app.deps.db, 'evaluate-credit');
+  return jobs.filter(({ payload }) => payload.userId === userId).length;
 };
 
 test('bankList returns the banks of India by name', async () => {

@@ -11,6 +11,7 @@ import {
   saveAccount,
   viewAccount,
 } from '../../testing/bank-accounts.ts';
+import { deleteQueuedJobs, exhaustQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
 import { acceptanceBody, anActiveLoan, aQuote, queuedJobNames, runJobs, sandboxBankOf } from '../../testing/loans.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { type SignedInUser, successData } from '../../testing/users.ts';
@@ -82,7 +83,7 @@ test('validation retries while the bank is down, and the sweep requeues an accou
   await runJobs(app, { delayed: true });
   expect(await standing(who.client)).toBe('waiting');
   expect(await queuedJobNames(app)).toContain('validate-account');
-  await sql`delete from graphile_worker._private_jobs`.execute(app.deps.db);
+  await deleteQueuedJobs(app.deps.db);
   await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
   app.advance(31 * 60_000);
   await runSweep(app.deps);
@@ -96,19 +97,16 @@ test('the sweep keeps a pending job and requeues an exhausted one', async () => 
   successData(await saveAccount(who.client, aBankAccount(who.name)));
   const key = `validate-account:${who.userId}`;
   const job = async () =>
-    (
-      await sql<{ attempt: string; attempts: number }>`
-        select payload->>'attempt' as attempt, attempts from graphile_worker._private_jobs where key = ${key}`.execute(
-        app.deps.db,
-      )
-    ).rows;
+    (await readQueuedJobs(app.deps.db, 'validate-account'))
+      .filter((one) => one.key === key)
+      .map(({ payload, attempts }) => ({ attempt: payload.attempt, attempts }));
   await runJobs(app, { delayed: true });
   app.advance(31 * 60_000);
   await runSweep(app.deps);
-  expect(await job()).toEqual([{ attempt: '1', attempts: 0 }]);
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${key}`.execute(app.deps.db);
+  expect(await job()).toEqual([{ attempt: 1, attempts: 0 }]);
+  await exhaustQueuedJobs(app.deps.db, key);
   await runSweep(app.deps);
-  expect(await job()).toEqual([{ attempt: '0', attempts: 0 }]);
+  expect(await job()).toEqual([{ attempt: 0, attempts: 0 }]);
 });
 
 test.each([

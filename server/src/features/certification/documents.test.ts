@@ -10,6 +10,7 @@ import { timestamp } from '../../platform/db/db.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { readQueuedJobs } from '../../testing/job-queue.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -180,10 +181,8 @@ test('a second picture replaces the first and its file is deleted', async () => 
   const first = (await fileOf(userId, 'panFront')).fileId;
   successData(await upload(client, 'panFront', read({ pan: 'ABCPK9999L' })));
   expect(successData(await client.send(CALLS.readingDetail, {})).fields).toEqual({ pan: 'ABCPK9999L' });
-  const { rows } = await sql<{ payload: unknown }>`
-    select p.payload from graphile_worker._private_jobs p
-    join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'delete-file'`.execute(app.deps.db);
-  expect(rows).toContainEqual({ payload: { fileId: first } });
+  const removals = await readQueuedJobs(app.deps.db, 'delete-file');
+  expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: first });
 });
 
 test('the picture of a failed request is deleted later; an attached one is not', async () => {

@@ -1,9 +1,9 @@
 import { CALLS } from '@noren/contract/index';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobTable } from '../../operations/job-table.ts';
 import { runSweep } from '../../operations/sweep.ts';
 import { fakeUploadFile } from '../../testing/fake-kyc.ts';
+import { readQueuedJobs } from '../../testing/job-queue.ts';
 import {
   aUserDueIdentity,
   checkLiveness,
@@ -30,11 +30,8 @@ const upload = (client: TestClient, { transactionId }: LivenessSession) =>
   client.send(CALLS.checkLiveness, { body: { transactionId }, files: [fakeUploadFile({})] });
 /** Runs the due file removal jobs. */
 async function removeFiles(): Promise<void> {
-  const { rows } = await sql<{ fileId: string }>`
-    select p.payload->>'fileId' as file_id from graphile_worker._private_jobs p
-    join graphile_worker._private_tasks t on t.id = p.task_id
-    where t.identifier = 'delete-file' and p.run_at <= now()`.execute(app.deps.db);
-  for (const { fileId } of rows) await jobTable['delete-file'](app.deps, { fileId });
+  for (const { payload, isDue } of await readQueuedJobs(app.deps.db, 'delete-file'))
+    if (isDue) await jobTable['delete-file'](app.deps, payload);
 }
 const facesOf = ({ userId }: SignedInUser) =>
   [...stored.values()].filter((aad) => aad.includes(userId) && aad.includes('face'));

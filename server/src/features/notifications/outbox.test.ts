@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
 import { type Notice, notify } from '../../platform/notifications/store.ts';
 import { makeMsg91Sms } from '../../providers/sms/msg91.ts';
+import { deleteQueuedJobs } from '../../testing/job-queue.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -187,7 +188,7 @@ test('notifications beyond a kind’s daily maximum are not sent, and are still 
 test('a notification whose job was lost is requeued', async () => {
   const who = await aSignedInUser(app);
   await queue(who, 'loan_settled');
-  await app.deps.pool.query('delete from graphile_worker._private_jobs');
+  await deleteQueuedJobs(app.deps.db);
   await requeueNotices(app.deps, app.deps.now() - MINUTE);
   await runJobs(app, { delayed: true });
   expect(await statesOf(who)).toEqual(['queued']);

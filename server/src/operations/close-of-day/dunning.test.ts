@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requeueDuesMessages } from '../../lending/dunning-store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
+import { deleteQueuedJobs } from '../../testing/job-queue.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -128,7 +129,7 @@ test('a message whose job was lost is requeued', async () => {
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   app.moveDays(5);
   await closeMissedDays(app.deps);
-  await sql`delete from graphile_worker._private_jobs`.execute(app.deps.db);
+  await deleteQueuedJobs(app.deps.db);
   await requeueDuesMessages(app.deps, app.deps.now());
   await runJobs(app, { delayed: true });
   expect(await templates(who)).toEqual([]);

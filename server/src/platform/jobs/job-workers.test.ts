@@ -75,7 +75,7 @@ test('deferred work is queued by one run at a time, and a stop waits for it', as
   // Jobs added meanwhile run: time passes.
   for (let round = 0; round < 5; round += 1) {
     await addJob(app.deps.db, 'sweep-old', {}, { key: 'sweep-old' });
-    const waits = () => sql`select from graphile_worker._private_jobs`.execute(app.deps.db);
+    const waits = () => sql`select from graphile_worker.jobs`.execute(app.deps.db);
     await expect.poll(async () => (await waits()).rows.length, { timeout: 15_000, interval: 100 }).toBe(0);
   }
   expect(begun).toBe(1);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { jobTable } from '../../operations/job-table.ts';
 import { timestamp } from '../../platform/db/db.ts';
-import type { JobName } from '../../platform/jobs/job-store.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
+import { makeQueuedJobsDue } from '../job-queue.ts';
+import { type LockedJob, lockDueJobs } from '../job-queue-internals.ts';
 import { forEachOf, inTurnOf } from './turns.ts';
 import type { World } from './world.ts';
 
@@ -28,17 +29,12 @@ async function doAll<T>(world: World, name: string, list: readonly Waiting<T>[],
   );
 }
 
-interface Job {
-  readonly id: string;
-  readonly name: JobName;
-  readonly payload: { readonly userId?: string };
-}
 const LOCK = 'simulation';
 
 /** Runs every job that waits, however long it would, and those they ask for at once; one at which the app ends runs again. */
 export async function runWaiting(world: World): Promise<void> {
   const { db } = world.deps;
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
+  await makeQueuedJobsDue(db);
   for (;;) {
     const jobs = await takeJobs(world);
     if (jobs.length === 0) return;
@@ -47,23 +43,18 @@ export async function runWaiting(world: World): Promise<void> {
       if (!world.isDropped() && (await runOne(world, job))) done.push(job.id);
     });
     // The app may end after a job was done and before that was noted.
-    await endJobs(world, world.isDropped() ? done.slice(0, -1) : done);
+    await endJobs(world, jobs, world.isDropped() ? done.slice(0, -1) : done);
     if (world.isDropped()) return world.revive();
   }
 }
 
-async function takeJobs(world: World): Promise<Waiting<Job>[]> {
-  const read = await sql<Job>`
-    update graphile_worker._private_jobs j set attempts = attempts + 1, locked_at = now(), locked_by = ${LOCK}
-    from graphile_worker._private_tasks t
-    where t.id = j.task_id and j.is_available and j.run_at <= now()
-    returning j.id::text, t.identifier as name, j.payload`.execute(world.deps.db);
-  const inOrder = read.rows.sort((one, other) => Number(one.id) - Number(other.id));
-  return inOrder.map((job) => ({ index: world.indexOf(job.payload.userId ?? ''), what: job }));
+async function takeJobs(world: World): Promise<Waiting<LockedJob>[]> {
+  const locked = await lockDueJobs(world.deps.db, LOCK);
+  return locked.map((job) => ({ index: world.indexOf(job.payload.userId ?? ''), what: job }));
 }
 
 /** @returns whether it was done */
-async function runOne(world: World, { name, payload }: Job): Promise<boolean> {
+async function runOne(world: World, { name, payload }: LockedJob): Promise<boolean> {
   try {
     await (jobTable[name] as (deps: World['deps'], payload: unknown) => Promise<void>)(world.deps, payload);
     return true;
@@ -73,11 +64,15 @@ async function runOne(world: World, { name, payload }: Job): Promise<boolean> {
   }
 }
 
-async function endJobs(world: World, done: readonly string[]): Promise<void> {
+/** Removes the completed jobs; those that failed run again later. */
+async function endJobs(world: World, jobs: readonly Waiting<LockedJob>[], done: readonly string[]): Promise<void> {
   const { db } = world.deps;
-  await sql`delete from graphile_worker._private_jobs where id = any(${done}::bigint[])`.execute(db);
-  await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now() + interval '1 hour'
-    where locked_by = ${LOCK}`.execute(db);
+  const failed = jobs.map(({ what }) => what.id).filter((id) => !done.includes(id));
+  await sql`select graphile_worker.force_unlock_workers(${[LOCK]}::text[])`.execute(db);
+  await sql`select graphile_worker.complete_jobs(${done}::bigint[])`.execute(db);
+  await sql`select graphile_worker.reschedule_jobs(${failed}::bigint[], run_at := now() + interval '1 hour')`.execute(
+    db,
+  );
 }
 
 /** Brings the webhooks that wait, due or not; what was not taken because the app ended is brought again. */

@@ -1,9 +1,9 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
+import { exhaustQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
   readEntries,
@@ -65,7 +65,7 @@ test('a chargeback of forty paise is waived the next day, when a waiver is possi
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.overdue, totalPaise: 40 });
   later(1);
   // Also when its job has exhausted its retries.
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
+  await exhaustQueuedJobs(app.deps.db);
   await requeueExhausted(app.deps.db);
   await runJobs(app, { delayed: true });
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });

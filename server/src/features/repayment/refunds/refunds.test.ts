@@ -1,6 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
@@ -8,6 +7,7 @@ import { runSweep } from '../../../operations/sweep.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
+import { deleteQueuedJobs, exhaustQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
   readEntries,
@@ -81,7 +81,7 @@ test('an overpayment is refunded once, to the payment it came from', async () =>
 
 test('a refund whose job has exhausted its retries is requeued', async () => {
   const { who, second } = await overpay();
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
+  await exhaustQueuedJobs(app.deps.db);
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
   expect(await requeueExhausted(app.deps.db)).toBe(1);
@@ -199,7 +199,7 @@ test('a refund whose job was lost is requeued by the sweep; a contradicting even
   await sandboxBankOf(app).setBehaviour('refunds', 'lost');
   const { who } = await overpay();
   await runJobs(app);
-  await app.deps.db.deleteFrom('graphile_worker._private_jobs' as never).execute();
+  await deleteQueuedJobs(app.deps.db);
   app.advance(31 * 60_000);
   await runSweep(app.deps);
   await runJobs(app);

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+import type { JobName } from '../platform/jobs/job-store.ts';
+
+// graphile-worker's tables are not its public interface. Only this file may read or write them; its test says that an
+// upgrade still has them with the same meaning.
+
+export interface LockedJob {
+  readonly id: string;
+  readonly name: JobName;
+  readonly payload: { readonly userId?: string };
+}
+
+/**
+ * Locks every due job and counts an attempt, as a worker does, oldest first. The library locks jobs only for its own
+ * runner, which decides alone in which order they run; the simulation decides by chance.
+ */
+export async function lockDueJobs(db: Db, workerId: string): Promise<LockedJob[]> {
+  const { rows } = await sql<LockedJob>`
+    update graphile_worker._private_jobs j set attempts = attempts + 1, locked_at = now(), locked_by = ${workerId}
+    from graphile_worker._private_tasks t
+    where t.id = j.task_id and j.is_available and j.run_at <= now()
+    returning j.id::text, t.identifier as name, j.payload`.execute(db);
+  return rows.sort((one, other) => Number(one.id) - Number(other.id));
+}
+
+/** The names under which a runner has registered its scheduled jobs. No public view lists them. */
+export async function readScheduleIds(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ identifier: string }>`
+    select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db);
+  return rows.map(({ identifier }) => identifier);
+}
+
+/** Whether a statement is the library's own: it names its tables, which ours do not. */
+export const isWorkerStatement = (text: string): boolean => text.includes('_private_');
