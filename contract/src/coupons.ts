@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { day, paise } from './fields.ts';
 
-/** A coupon of the user's. It takes off either an amount, or parts per million with a cap. */
+/** A user's coupon. Its discount is an amount, or parts per million with a cap. */
 const coupon = z.object({
   couponId: z.uuid(),
-  /** What it comes off: the processing fee (chosen before the key facts), the interest, or all that is owed. */
+  /** What it discounts: the processing fee (chosen before the key facts), the interest, or the full repayment. */
   kind: z.enum(['fee', 'interest', 'repay']),
   discount: z.union([z.object({ amountPaise: paise }), z.object({ ppm: z.int(), capPaise: paise })]),
   leastPrincipalPaise: paise,
@@ -13,8 +13,8 @@ const coupon = z.object({
   expiresOn: day,
   source: z.enum(['certification', 'loan_guide', 'operator']),
   /**
-   * Of kind fee: held by an order in progress, used by one that was paid out; a cancelled order releases it. Of the
-   * others: held by an open payment, used by one received; one that expired or was reversed releases it.
+   * A fee coupon is held by an order in progress, used once that is paid out, and released when it is cancelled. The others
+   * are held by an open payment, used once it is received, and released when it expires or is reversed.
    */
   state: z.enum(['usable', 'held', 'used', 'expired']),
   /** The order that holds or used it. */
@@ -24,7 +24,7 @@ const coupon = z.object({
 });
 export type Coupon = z.infer<typeof coupon>;
 
-/** Issues the coupon for completing the certification: one, once, however often it is called. */
+/** Issues the coupon for completing the certification. Idempotent: one coupon per user. */
 export const receiveCoupon = call({
   method: 'POST',
   path: '/api/user/coupon/receiveCoupon/auth/complete',
@@ -33,7 +33,7 @@ export const receiveCoupon = call({
   changes: true,
 });
 
-/** All coupons the user ever had: those that may be used first, soonest to expire first. */
+/** All coupons of the user, usable ones first, then the soonest to expire first. */
 export const couponList = call({
   method: 'GET',
   path: '/api/user/coupon/couponList',

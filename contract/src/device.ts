@@ -3,15 +3,15 @@ import { call } from './call.ts';
 import { instant, uuid } from './fields.ts';
 
 /**
- * Tells what this device is. `fingerprint` is a mark of the browser's settings: with the consent to it only, and kept as a
- * hash. `isKept` is false, and nothing kept, where there is no consent to it. Source: specification §3, §7.
+ * Stores a description of this device. `fingerprint` identifies the browser's settings; it is sent only with consent and
+ * stored as a hash. `isKept` is false, and nothing is stored, without that consent. Source: specification §3, §7.
  */
 export const deviceInformation = call({
   method: 'POST',
   path: '/api/user/user/deviceInformation',
   who: 'user',
   body: z.object({
-    /** The one of the request's own header. */
+    /** Equal to the device id in the request header. */
     deviceId: uuid,
     operatingSystem: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9 .]{0,39}$/, 'system')),
     fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'fingerprint'))),

@@ -3,15 +3,12 @@ import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { instant, language, paise } from './fields.ts';
 
-/**
- * The borrower's documents. `wording` is the agreement that accepting a statement would make; `closing` says that
- * nothing is owed any more.
- */
+/** Kinds of documents. `wording`: the loan agreement before it is accepted; `closing`: the confirmation that nothing is owed. */
 const documentKind = z.enum(['kfs', 'wording', 'agreement', 'addendum', 'receipt', 'statement', 'closing']);
 export type DocumentKind = z.infer<typeof documentKind>;
 
 /**
- * What a document is asked for by: `kfs.<proposalNo>`, `wording.<proposalNo>`, `agreement.<repayId>`,
+ * Id of a document: `kfs.<proposalNo>`, `wording.<proposalNo>`, `agreement.<repayId>`,
  * `addendum.<addendumNo>`, `receipt.<repayId>.<journalId>`, `statement.<repayId>`, `closing.<repayId>`.
  */
 const documentId = z
@@ -34,7 +31,7 @@ const listed = z.object({
 });
 export type ListedDocument = z.infer<typeof listed>;
 
-/** A loan, or an offer that is none yet, with its documents; newest first, both. */
+/** A loan, or an offer not yet accepted, with its documents. Groups and documents are newest first. */
 const documentGroup = z.object({
   repayId: z.nullable(z.string()),
   proposalNo: z.string(),
@@ -45,7 +42,7 @@ const documentGroup = z.object({
 });
 export type DocumentGroup = z.infer<typeof documentGroup>;
 
-/** Every document there is for the user. */
+/** All documents of the user. */
 export const documentList = call({
   method: 'GET',
   path: '/api/user/documents',
@@ -55,8 +52,8 @@ export const documentList = call({
 });
 
 /**
- * A document as a file, drawn from what is kept: the same data gives the same bytes. A statement and what was accepted
- * with it come in the language they were made in, the others in the caller's.
+ * A document as a file, generated from stored data: the same data gives the same bytes. A statement and the agreement
+ * accepted with it are in the language they were made in, the others in the caller's.
  */
 export const viewDocument = call({
   method: 'GET',

@@ -18,7 +18,7 @@ import { acceptExtension, quoteExtension, returnLoan, sendVoucher, voucherList }
 import * as support from './support.ts';
 import * as tracking from './tracking.ts';
 
-const rooms = {
+const modules = {
   ...login,
   ...account,
   ...publicCalls,
@@ -43,17 +43,16 @@ const rooms = {
   sendVoucher,
   voucherList,
 };
-type Rooms = typeof rooms;
+type Modules = typeof modules;
 
-/** Name of a declared call, as its room exports it. */
-export type CallName = { [K in keyof Rooms]: Rooms[K] extends Call ? K : never }[keyof Rooms];
+/** Name of a declared call: its export's name. */
+export type CallName = { [K in keyof Modules]: Modules[K] extends Call ? K : never }[keyof Modules];
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
 }
 
 /** Every declared call by its name. The server must handle each: its table of handlers is typed by this. */
-export const CALLS = Object.fromEntries(Object.entries(rooms).filter(([, value]) => isCall(value))) as unknown as Pick<
-  Rooms,
-  CallName
->;
+export const CALLS = Object.fromEntries(
+  Object.entries(modules).filter(([, value]) => isCall(value)),
+) as unknown as Pick<Modules, CallName>;

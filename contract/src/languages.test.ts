@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSpoken, LANGUAGE_CODES, LANGUAGES } from './languages.ts';
+import { firstSupported, LANGUAGE_CODES, LANGUAGES } from './languages.ts';
 
 test.each([
   [['hi-IN', 'en'], 'hi'],
@@ -10,7 +10,7 @@ test.each([
   [['de', '*'], undefined],
   [[], undefined],
 ])('of %j we speak %s', (tags, spoken) => {
-  expect(firstSpoken(tags)).toBe(spoken);
+  expect(firstSupported(tags)).toBe(spoken);
 });
 
 test.each(LANGUAGE_CODES)('%s writes Latin digits and Gregorian years', (code) => {

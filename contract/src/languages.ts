@@ -1,7 +1,8 @@
 /**
- * The languages the product speaks, each under its own name: the one place to add one. What it then lacks (its texts in
- * web/src/i18n, server/src/platform/translations and loan-words) does not compile. `locale` is how it writes weekdays and lists,
- * always with Latin digits and the Gregorian calendar (figures: core/src/money/money.ts, alike in every language); `stop` ends a sentence.
+ * The supported languages, each under its own name. A language is added here; then missing texts in web/src/i18n,
+ * server/src/platform/translations and loan-words do not compile. `locale` formats weekdays and lists, always with Latin
+ * digits and the Gregorian calendar; amounts are formatted alike in every language (core/src/money/money.ts). `stop` ends
+ * a sentence.
  */
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-IN', stop: '.' },
@@ -19,14 +20,14 @@ export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]
 /** The cookie with the chosen language, so that the server renders the page in it. */
 export const LANGUAGE_COOKIE = 'noren_language';
 
-/** What some phones still call a language by. */
-const FORMER: Readonly<Record<string, string>> = { in: 'id' };
+/** Obsolete language codes that some phones still send. */
+const OBSOLETE: Readonly<Record<string, string>> = { in: 'id' };
 
-/** The first language of a list of tags ('hi-IN', 'es', …) that the product speaks; undefined for none. */
-export function firstSpoken(tags: readonly (string | null | undefined)[]): Language | undefined {
+/** The first supported language in a list of tags ('hi-IN', 'es', …); undefined when there is none. */
+export function firstSupported(tags: readonly (string | null | undefined)[]): Language | undefined {
   for (const tag of tags) {
     const primary = tag?.trim().split(/[-_]/)[0]?.toLowerCase() ?? '';
-    const code = Object.hasOwn(FORMER, primary) ? FORMER[primary] : primary;
+    const code = Object.hasOwn(OBSOLETE, primary) ? OBSOLETE[primary] : primary;
     if (code && Object.hasOwn(LANGUAGES, code)) return code as Language;
   }
   return undefined;

@@ -5,7 +5,7 @@ import type { Language } from './languages.ts';
 
 const officer = z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() });
 
-/** A priced example, whole: what arrives, what it costs, what is repaid. */
+/** A priced example: the net amount, all costs, and the total repaid. */
 export const workedExample = z.object({
   productCode: z.string(),
   principalPaise: paise,
@@ -18,7 +18,7 @@ export const workedExample = z.object({
   aprHundredths: z.int(),
 });
 
-/** The lender whose money it is and the people behind it. Source: `docs/lawful.md`, row 1; specification §3 "Customer service config". */
+/** The lender, its grievance officers and customer service. Source: `docs/lawful.md`, row 1; specification §3 "Customer service config". */
 export const lenderData = z.object({
   lender: z.object({
     name: z.string(),
@@ -59,12 +59,12 @@ export const appConfig = call({
 });
 
 /** The screen that a card of the carousel opens. */
-const cardPlace = z.enum(['documents', 'service', 'officers']);
+const cardTarget = z.enum(['documents', 'service', 'officers']);
 
-const card = z.object({ cardId: z.string(), title: z.string(), text: z.string(), place: cardPlace });
+const card = z.object({ cardId: z.string(), title: z.string(), text: z.string(), place: cardTarget });
 export type CarouselCard = z.infer<typeof card>;
 
-/** The cards of Home's carousel: how lending here works, each true of every loan. Source: specification §7. */
+/** The cards of Home's carousel: facts about lending here that hold for every loan. Source: specification §7. */
 export const carousel = call({
   method: 'GET',
   path: '/api/user/public/carousel',
@@ -74,7 +74,7 @@ export const carousel = call({
 
 export const sealKeyData = z.object({ keyId: z.string(), publicKey: z.string() });
 
-/** The key that requests are sealed to; its answer is never sealed. */
+/** The key that requests are sealed to; the response is never sealed. */
 export const sealKey = call({
   method: 'GET',
   path: '/api/user/public/sealKey',
@@ -83,33 +83,33 @@ export const sealKey = call({
   added: true,
 });
 
-/** What a served page carries in its `noren-boot` element, so that the first screen needs no round trip. */
+/** The data in a served page's `noren-boot` element, so that the first screen needs no round trip. */
 export interface Boot {
   sealKey: z.infer<typeof sealKeyData>;
   config: AppConfig;
   /**
-   * What the first screens say in the page's language, as its catalogue is compiled. `isDailyToFollow`: what the screens of
-   * daily use say is at the end of the page, in its own element.
+   * The compiled texts of the first screens in the page's language. `isDailyToFollow`: the texts of the daily screens are
+   * at the end of the page, in their own element.
    */
   texts?: { language: Language; messages: Record<string, unknown>; isDailyToFollow?: true };
 }
 
 /** The first screens in one language. */
 export interface ShellHtml {
-  /** A `<template id="shell-<path>">` for each screen that a visitor may come to first. */
+  /** A `<template id="shell-<path>">` for each screen that a visitor may open first. */
   readonly templates: string;
   /** A `<template id="shell-waiting">`: shown in place of any other screen until the app has loaded. */
   readonly waiting: string;
-  /** What is said where no script runs. */
+  /** The text for browsers without scripts. */
   readonly noScript: string;
-  /** What the page is, in words. */
+  /** The page's meta description. */
   readonly description: string;
   readonly texts: NonNullable<Boot['texts']>;
-  /** What the screens of every day say. */
+  /** The compiled texts of the daily screens. */
   readonly daily: Record<string, unknown>;
 }
 
-/** What the built app gives the server: its first screens as HTML, so that they are seen before any script ran. */
+/** The built app's renderer of the first screens as HTML, shown before any script has run. */
 export interface Shell {
   writeShell(language: Language, boot: Boot): Promise<ShellHtml>;
 }

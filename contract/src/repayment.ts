@@ -5,7 +5,7 @@ import { day, instant, paise, repayId, signedPaise, uuid } from './fields.ts';
 import { channel, instrument, paymentCode, paymentKind } from './payment.ts';
 
 /**
- * What is owed on an order today and why. With a coupon, what it takes off. Source: specification §2 "Repay details".
+ * What is owed on an order today and why; with a coupon, its discount. Source: specification §2 "Repay details".
  */
 export const repayDetail = call({
   method: 'GET',
@@ -22,14 +22,14 @@ export const repayDetail = call({
     /** What was lent, and what of it is still owed. */
     principalPaise: paise,
     principalOwedPaise: paise,
-    /** The due date agreed at first; `extendedDueDay` the one that holds since an extension. */
+    /** The original due date; `extendedDueDay` is the current one after an extension. */
     dueDay: z.nullable(day),
     extendedDueDay: z.nullable(day),
     overdueDays: z.int(),
     /** Penal charges so far (the specification's "overdue fee"). */
     overdueFeePaise: paise,
     penalDays: z.int(),
-    /** What each further day of penal charge adds to what is owed now; 0 where none does. */
+    /** The penal charge that each further day adds; 0 when none is charged. */
     penalPerDayPaise: paise,
     interestPaise: paise,
     interestDays: z.int(),
@@ -37,9 +37,9 @@ export const repayDetail = call({
     feesPaise: paise,
     waivedPaise: paise,
     paidPaise: paise,
-    /** What the lender owes the borrower: paid too much and not yet given back. */
+    /** Overpaid and not yet refunded. */
     overpaidPaise: paise,
-    /** The coupon asked for, or the one used; what it takes or took off. */
+    /** The requested or the used coupon, with its discount. */
     coupon: z.nullable(
       z.object({
         couponId: z.string(),
@@ -48,20 +48,20 @@ export const repayDetail = call({
         isUsed: z.boolean(),
       }),
     ),
-    /** Those that could be chosen now, with what each takes off a full repayment. */
+    /** The coupons that could be chosen now, each with its discount on a full repayment. */
     coupons: z.array(
       z.object({ couponId: z.string(), kind: z.enum(['interest', 'repay']), discountPaise: paise, expiresOn: day }),
     ),
-    /** To close the order today, before and after the coupon asked for. */
+    /** What closes the order today, before and after the requested coupon. */
     totalPaise: paise,
     toPayPaise: paise,
-    /** The least a part payment may be. */
+    /** The minimum part payment. */
     leastPartPaise: paise,
     /** The window in which the due date may be moved; null when it never can be (again). */
     extension: z.nullable(
       z.object({ opensOn: day, closesOn: day, isOpen: z.boolean(), timesLeft: z.int(), days: z.array(z.int()) }),
     ),
-    /** An addendum that was accepted: to be paid today, or lapsed because its money came too late or was too little. */
+    /** An accepted addendum: to be paid today, or lapsed because its payment was late or too small. */
     addendum: z.nullable(
       z.object({
         addendumNo: z.string(),
@@ -73,11 +73,11 @@ export const repayDetail = call({
     ),
     /** The return in the cooling-off days; null when they are over or nothing is owed. */
     coolingOff: z.nullable(z.object({ lastDay: day, totalPaise: paise, isFeeKept: z.boolean() })),
-    /** What an interrupted payment is doing, if one is under way. */
+    /** The payment in progress, if there is one. */
     openIntent: z.nullable(
       z.object({ code: z.string(), state: z.enum(['pending', 'checking']), kind: paymentKind, channel }),
     ),
-    /** The ways this lender takes money in. */
+    /** The payment channels this lender accepts. */
     channels: z.array(channel),
   }),
   codes: [CODES.notFound, CODES.conflict],
@@ -85,20 +85,20 @@ export const repayDetail = call({
 });
 
 /**
- * One line of arithmetic: `rate` is base × rate (× days, where it runs by the day) = amount; `rounding` is the paisa that
- * is left, `earlier` what an entry of an earlier day changed of what was added before.
+ * One line of a calculation. `rate`: base × rate (× days, for daily charges) = amount; `rounding`: the rounding difference;
+ * `earlier`: a correction of amounts posted before, caused by an event with an earlier value day.
  */
 const working = z.object({
   of: z.enum(['interest', 'penal', 'fee', 'gst']),
   how: z.enum(['rate', 'rounding', 'earlier']),
   basePaise: z.optional(paise),
-  /** Parts per million, of a day where there are days. */
+  /** Parts per million; per day when `days` is present. */
   ppm: z.optional(z.int()),
   days: z.optional(z.int()),
   amountPaise: signedPaise,
 });
 
-/** The ledger entries behind the figures, oldest first, and what is computed but not yet booked. */
+/** The ledger entries behind the figures, oldest first, and charges computed but not yet posted. */
 export const repayEntries = call({
   method: 'GET',
   path: '/api/user/repay/entries/{repayId}',
@@ -110,16 +110,16 @@ export const repayEntries = call({
       z.object({
         journalId: z.string(),
         day,
-        /** A booking of several days' interest and penal charge, from this day; consecutive ones are shown as one. */
+        /** First day of an accrual over several days; consecutive accruals are shown as one. */
         fromDay: z.nullable(day),
         kind: z.string(),
-        /** Of a waiver: what it is for, where it is not an operator's. Of a reversal: the kind of what it reverses. */
+        /** `why`: reason of a waiver that no operator made. `takesBack`: kind of the journal that a reversal reverses. */
         why: z.optional(z.enum(['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'])),
         takesBack: z.optional(z.string()),
         lines: z.array(z.object({ account: z.string(), amountPaise: signedPaise })),
-        /** How what it charged was worked out. */
+        /** How its charge was calculated. */
         workings: z.array(working),
-        /** What is owed in each bucket after it, by the entries up to here. */
+        /** What is owed in each bucket after this entry. */
         after: z.object({
           principalPaise: signedPaise,
           interestPaise: signedPaise,
@@ -163,24 +163,24 @@ export const startPayment = call({
   added: true,
 });
 
-/** A payment as anyone who holds its code may see it: nothing personal. */
+/** A payment, for anyone who has its code; no personal data. */
 export const viewPayment = call({
   method: 'GET',
   path: '/api/user/public/payment/{code}',
   who: 'anyone',
   params: z.object({ code: paymentCode }),
   response: z.object({
-    /** `taken_back`: it was received and then reversed in full; it pays nothing any more. */
+    /** `taken_back`: it was received and then reversed in full. */
     state: z.enum(['pending', 'checking', 'paid', 'taken_back', 'expired', 'cancelled']),
     kind: paymentKind,
-    /** What is to be paid; once paid, what was received. */
+    /** The amount to pay; once paid, the amount received. */
     amountPaise: paise,
     /** Once paid: how much of the requested amount was not received, and how much of what was received was reversed. */
     missingPaise: paise,
     takenBackPaise: paise,
     payeeName: z.string(),
     orderLast4: z.string(),
-    /** The ways it can be paid, and those already made ready; none once it is over. */
+    /** The channels it can be paid over, and the instruments already made; empty once it has ended. */
     channels: z.array(channel),
     instruments: z.array(instrument),
     reference: z.string(),

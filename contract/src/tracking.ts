@@ -29,7 +29,7 @@ export const trackingConfig = call({
   response: z.object({ fields: z.array(field), flushAt: z.literal(FLUSH_AT), marksDevice: z.boolean() }),
 });
 
-/** Keeps a batch; `isKept` is false, and nothing kept, where the consent was withdrawn meanwhile. */
+/** Stores a batch; `isKept` is false, and nothing is stored, when the consent was withdrawn meanwhile. */
 export const saveTracking = call({
   method: 'POST',
   path: '/api/metric/info/save',

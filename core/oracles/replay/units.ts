@@ -1,4 +1,4 @@
-import { creditLines, isGivenBack } from '../../src/lending/coupon-lines.ts';
+import { creditLines, isReusableAfterReversal } from '../../src/lending/coupon-lines.ts';
 import { type HoldAnswer, holdBalances, placeHold, postHold, voidHold } from '../../src/lending/hold.ts';
 import { type LoanEvent, viewLoan } from '../../src/lending/loan.ts';
 import { divideRounded, type Paise, paise, ppmOf, zeroPaise } from '../../src/money/money.ts';
@@ -101,7 +101,7 @@ export function replayCoupon(one: OracleCase): string[] {
   const differences = new Differences();
   const [given, expected] = [one.given as CaseInput, one.expect as CaseInput];
   if (given.creditReversed !== undefined) {
-    const back = (isWithdrawn: boolean, isForever: boolean) => isGivenBack({ isWithdrawn, isForever });
+    const back = (isWithdrawn: boolean, isForever: boolean) => isReusableAfterReversal({ isWithdrawn, isForever });
     const text = String(expected.coupon);
     differences.same('given back', back(false, false), /active again/.test(text));
     if (/not for forever/.test(text)) differences.same('a coupon without end', back(false, true), false);

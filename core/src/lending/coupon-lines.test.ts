@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paise, sum } from '../money/money.ts';
-import { creditLines, isGivenBack } from './coupon-lines.ts';
+import { creditLines, isReusableAfterReversal } from './coupon-lines.ts';
 
 const balance = (amount: number, used = 0) => ({ amount: paise(amount), used: paise(used) });
 const lines = (...amounts: number[]) => amounts.map(paise);
@@ -17,9 +17,9 @@ test.each([
   expect(creditLines(balance(amount, used), lines(...of))).toEqual({ credit, perLine, left, isSpent: left === 0 });
 });
 
-test('one for several times gives its whole amount each time', () => {
-  const got = creditLines({ ...balance(12), usesLeft: 1 }, lines(200, 100));
-  expect(got).toMatchObject({ credit: 12, usesLeft: 0, isSpent: true });
+test('a coupon for several uses gives its full amount each time', () => {
+  const first = creditLines({ ...balance(12), usesLeft: 1 }, lines(200, 100));
+  expect(first).toMatchObject({ credit: 12, usesLeft: 0, isSpent: true });
   expect(creditLines({ ...balance(12), usesLeft: 1 }, lines(0)).usesLeft).toBe(1);
 });
 
@@ -27,18 +27,18 @@ test.each([
   [false, false, true],
   [true, false, false],
   [false, true, false],
-])('withdrawn %s, without end %s: comes back %s', (isWithdrawn, isForever, expected) => {
-  expect(isGivenBack({ isWithdrawn, isForever })).toBe(expected);
+])('withdrawn %s, forever %s: reusable after a reversal %s', (isWithdrawn, isForever, expected) => {
+  expect(isReusableAfterReversal({ isWithdrawn, isForever })).toBe(expected);
 });
 
-test('the parts sum to the credit, and no line is credited more than it is', () => {
+test('the parts sum to the credit, and no line is credited more than its amount', () => {
   const amount = fc.nat(100_000).map(paise);
   fc.assert(
     fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 6 }), (coupon, of) => {
       const { credit, perLine } = creditLines({ amount: coupon, used: paise(0) }, of);
       expect(sum(perLine)).toBe(credit);
       expect(credit).toBe(Math.min(coupon, sum(of)));
-      for (const [place, part] of perLine.entries()) expect(part).toBeLessThanOrEqual(of[place]!);
+      for (const [index, part] of perLine.entries()) expect(part).toBeLessThanOrEqual(of[index]!);
     }),
   );
 });

@@ -1,14 +1,14 @@
 import { min, type Paise, splitPaise, subtract, sum, zeroPaise } from '../money/money.ts';
 
-/** A coupon of a fixed amount: used up bit by bit, or whole each time for so many times. Paise. */
+/** A coupon of a fixed amount, spent in parts; with `usesLeft`, its full amount is available at each use. Paise. */
 export type CouponBalance = { amount: Paise; used: Paise; usesLeft?: number };
 
-/** What a coupon takes off the lines of one bill, and what it is after that. */
+/** The credit of a coupon on the lines of one bill, and its balance afterwards. */
 export type CouponCredit = { credit: Paise; perLine: Paise[]; isSpent: boolean; left: Paise; usesLeft?: number };
 
 /**
- * Takes what is left of a coupon off lines, in proportion to them, never more than they come to; the parts sum to the
- * credit. One with `usesLeft` gives its whole amount each time, and one use goes.
+ * Divides a coupon's remaining amount over lines in proportion to them, at most their sum; the parts sum to the credit.
+ * A coupon with `usesLeft` gives its full amount and loses one use.
  */
 export function creditLines(coupon: CouponBalance, lines: readonly Paise[]): CouponCredit {
   const isRecurring = coupon.usesLeft !== undefined;
@@ -23,7 +23,7 @@ export function creditLines(coupon: CouponBalance, lines: readonly Paise[]): Cou
   return { credit, perLine, isSpent: left === 0, left };
 }
 
-/** Whether a used-up coupon can be used again once the bill that it was used on is reversed. */
-export function isGivenBack(coupon: { isWithdrawn: boolean; isForever: boolean }): boolean {
+/** Whether a spent coupon can be used again after the bill it was used on is reversed. `isForever`: never spent. */
+export function isReusableAfterReversal(coupon: { isWithdrawn: boolean; isForever: boolean }): boolean {
   return !coupon.isWithdrawn && !coupon.isForever;
 }

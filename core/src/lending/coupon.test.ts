@@ -24,8 +24,8 @@ test.each<[string, Partial<Coupon>, Partial<Use>, number | string]>([
   ['a day late', { expiresOn: businessDay('2026-11-29') }, {}, 'expired'],
   ['a loan too small', { minPrincipal: rupees(10_001) }, {}, 'below-min-principal'],
   ['another kind', { kind: 'repay' }, {}, 'wrong-kind'],
-])('%s', (_name, more, asked, expected) => {
-  const answer = couponDiscount(coupon(more), { ...use, ...asked });
+])('%s', (_name, couponChange, useChange, expected) => {
+  const answer = couponDiscount(coupon(couponChange), { ...use, ...useChange });
   expect(answer.ok ? answer.amount : answer.reason).toBe(expected);
 });
 
@@ -41,11 +41,11 @@ test('a coupon never gives more than its base, its amount or its cap', () => {
   );
 });
 
-test('completing the certification gives a coupon off the fee that lasts thirty days, the last one included', () => {
-  const given: Coupon = { id: 'c1', ...certificationCoupon(businessDay('2026-11-21')) };
+test('completing the certification issues a fee coupon valid for thirty days including the last', () => {
+  const issued: Coupon = { id: 'c1', ...certificationCoupon(businessDay('2026-11-21')) };
   const use = { kind: 'fee' as const, principal: rupees(5_000), base: rupees(150) };
-  expect(couponDiscount(given, { ...use, day: businessDay('2026-12-21') })).toEqual({ ok: true, amount: rupees(100) });
-  expect(couponDiscount(given, { ...use, day: businessDay('2026-12-22') })).toMatchObject({ reason: 'expired' });
+  expect(couponDiscount(issued, { ...use, day: businessDay('2026-12-21') })).toEqual({ ok: true, amount: rupees(100) });
+  expect(couponDiscount(issued, { ...use, day: businessDay('2026-12-22') })).toMatchObject({ reason: 'expired' });
   const small = { ...use, principal: rupees(1_500), base: rupees(45), day: businessDay('2026-11-21') };
-  expect(couponDiscount(given, small)).toMatchObject({ reason: 'below-min-principal' });
+  expect(couponDiscount(issued, small)).toMatchObject({ reason: 'below-min-principal' });
 });

@@ -14,7 +14,7 @@ const disbursed: LoanEvent = { kind: 'disbursement', id: 'd', day: start };
 const ask = (day: number, days: number, events: LoanEvent[] = [disbursed]) => {
   return extensionQuote({ terms, extension, events, day: on(day), days });
 };
-const moved = (id: string, day: number): LoanEvent => ({ kind: 'extension', id, day: on(day), days: 7 });
+const extended = (id: string, day: number): LoanEvent => ({ kind: 'extension', id, day: on(day), days: 7 });
 
 // 10,000 for 15 days at 0.1 % a day; the fee is 150 and its GST 27. Columns in rupees, the APR in hundredths of a percent.
 test.each([
@@ -53,26 +53,26 @@ describe('refused', () => {
     ['other-days', 15, 10, [disbursed]],
     ['nothing-owed', 15, 7, [disbursed, whole]],
     ['not-disbursed', 15, 7, []],
-    ['no-more-times', 29, 7, [disbursed, moved('x', 15), moved('y', 22)]],
+    ['no-more-times', 29, 7, [disbursed, extended('x', 15), extended('y', 22)]],
   ])('%s', (reason, day, days, events) => expect(ask(day, days, events)).toEqual({ ok: false, reason }));
 
-  test('a reversed one does not count', () => {
+  test('a reversed extension does not count', () => {
     const events: LoanEvent[] = [
       disbursed,
-      moved('x', 15),
-      moved('y', 15),
+      extended('x', 15),
+      extended('y', 15),
       { kind: 'reversal', id: 'r', day: on(15), of: 'y' },
     ];
     expect(ask(22, 7, events)).toMatchObject({ ok: true, quote: { times: 2, oldDueDay: on(22), newDueDay: on(29) } });
   });
 });
 
-test('the window is three days to each side of the due date', () => {
+test('the window opens three days before the due date and closes three days after it', () => {
   expect(extensionWindow(extension, on(15))).toEqual({ opens: on(12), closes: on(18) });
   expect(extensionWindow(extension, undefined)).toBeUndefined();
 });
 
-test('what is quoted is what is owed: paid now and on the new due date, the loan is settled to the paisa', () => {
+test('paying the quoted amounts now and on the new due date settles the loan exactly', () => {
   const paidBefore = fc.option(fc.record({ day: fc.nat(17), rupees: fc.integer({ min: 1, max: 9_000 }) }), {
     nil: null,
   });

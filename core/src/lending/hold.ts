@@ -1,6 +1,6 @@
 import { type Paise, zeroPaise } from '../money/money.ts';
 
-/** An amount set aside that is resolved once: posted in whole or in part, made void, or expired. Paise, UTC ms. */
+/** A held amount. A hold ends once: posted in full or in part, voided, or expired. Paise, UTC ms. */
 export type Hold = {
   amount: Paise;
   expiresAtMs: number | undefined;
@@ -13,13 +13,13 @@ export type HoldRefusal = 'already-posted' | 'already-void' | 'expired' | 'above
 /** The hold after the action, or why it was not changed. */
 export type HoldAnswer = { ok: true; hold: Hold } | { ok: false; reason: HoldRefusal };
 
-/** Sets an amount aside. Throws RangeError for less than a paisa. */
+/** Holds an amount. Throws RangeError for less than a paisa. */
 export function placeHold(amount: Paise, expiresAtMs?: number): Hold {
-  if (amount <= 0) throw new RangeError('a hold is of some amount');
+  if (amount <= 0) throw new RangeError('a hold must be above zero');
   return { amount, expiresAtMs, resolved: undefined };
 }
 
-/** Uses what was set aside, or a part of it; the rest is free again. */
+/** Posts the held amount or a part of it; the rest is released. */
 export function postHold(hold: Hold, use: { nowMs: number; amount?: Paise }): HoldAnswer {
   const reason = closedReason(hold, use.nowMs);
   if (reason !== undefined) return { ok: false, reason };
@@ -28,13 +28,13 @@ export function postHold(hold: Hold, use: { nowMs: number; amount?: Paise }): Ho
   return { ok: true, hold: { ...hold, resolved: { as: 'posted', amount } } };
 }
 
-/** Frees what was set aside. */
+/** Releases the held amount. */
 export function voidHold(hold: Hold, use: { nowMs: number }): HoldAnswer {
   const reason = closedReason(hold, use.nowMs);
   return reason === undefined ? { ok: true, hold: { ...hold, resolved: { as: 'void' } } } : { ok: false, reason };
 }
 
-/** What a hold counts for at a time: set aside, and used. */
+/** The held and the posted amount at a time. */
 export function holdBalances(hold: Hold, nowMs: number): { pending: Paise; posted: Paise } {
   const posted = hold.resolved?.as === 'posted' ? hold.resolved.amount : zeroPaise;
   return { pending: closedReason(hold, nowMs) === undefined ? hold.amount : zeroPaise, posted };

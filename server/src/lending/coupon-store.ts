@@ -1,6 +1,6 @@
 import type { Coupon } from '@noren/contract/coupons';
 import { type Coupon as CouponTerms, certificationCoupon } from '@noren/core/lending/coupon';
-import { isGivenBack } from '@noren/core/lending/coupon-lines';
+import { isReusableAfterReversal } from '@noren/core/lending/coupon-lines';
 import { endedBeforePayoutStatuses, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
@@ -68,7 +68,7 @@ function orderOf(row: Row): StoredCoupon['order'] {
   const { status } = row;
   if (row.repayId !== null)
     return { repayId: row.repayId, isUsed: status !== null && disbursedStatuses.includes(status), heldUntil: null };
-  const isBack = row.isUseReversed === true && isGivenBack(SINGLE_USE);
+  const isBack = row.isUseReversed === true && isReusableAfterReversal(SINGLE_USE);
   if (row.useRepayId !== null && !isBack) return { repayId: row.useRepayId, isUsed: true, heldUntil: null };
   if (row.heldRepayId === null) return null;
   return { repayId: row.heldRepayId, isUsed: false, heldUntil: row.heldUntil };

@@ -1,4 +1,4 @@
-import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
+import { firstSupported, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
 import { readCookie } from '../browser/cookies.ts';
 
 const STORED = 'noren.language';
@@ -6,7 +6,7 @@ const YEAR_SECONDS = 31_536_000;
 
 /** The language to start with: the user's choice, else the browser's first supported language, else English. */
 export function detectLanguage(): Language {
-  return firstSpoken([readStored() ?? readCookie(LANGUAGE_COOKIE) ?? undefined, ...navigator.languages]) ?? 'en';
+  return firstSupported([readStored() ?? readCookie(LANGUAGE_COOKIE) ?? undefined, ...navigator.languages]) ?? 'en';
 }
 
 /** Stores the user's choice, also in a cookie for the server, which renders the first screens. */

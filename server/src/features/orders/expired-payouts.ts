@@ -37,7 +37,7 @@ export async function expireFailedPayouts(deps: Deps): Promise<number> {
       await closeUndisbursedOrder(tx, deps, order, 'expired');
       ended += 1;
     });
-  for (const key of await listUnwarned(deps.db, addDays(today, failedPayoutRuleOn(today).toldDaysBefore)))
+  for (const key of await listUnwarned(deps.db, addDays(today, failedPayoutRuleOn(today).remindDaysBefore)))
     await inTransaction(key, (tx, order) => warnOfExpiry(tx, deps, order));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} failed payouts could not be processed`);
   return ended;

@@ -1,4 +1,4 @@
-import { lastDayToMend } from '@noren/core/lending/failed-payout';
+import { lastRetryDay } from '@noren/core/lending/failed-payout';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
@@ -37,7 +37,7 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
   if (!isNew) return recordRefundMismatch(tx, deps, key, decision);
   if (decision.state === 'failed') {
     await moveOrder(tx, order, { to: OrderStatus.disbursementFailed, reason: 'payout_failed', now });
-    const until = lastDayToMend(deps.today());
+    const until = lastRetryDay(deps.today());
     await setOpenUntil(tx, order, until);
     const { userId, repayId, terms } = order;
     const values = { repayId, amount: formatRupees(terms.quote.netDisbursed), day: formatDay(until) };

@@ -52,14 +52,14 @@ export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfChe
 }
 
 /** When the checks run, and on which orders; all unless `scope` is set. */
-export interface CheckedAt {
+export interface CheckTime {
   readonly today: BusinessDay;
   readonly now: number;
   readonly scope?: Scope;
 }
 
 /** All self-checks. */
-export async function checkAll(tx: Tx, at: CheckedAt): Promise<SelfCheck[]> {
+export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
   const scope = at.scope ?? 'all';
   return [
     ...(await checkLedger(tx, scope)),
@@ -73,7 +73,7 @@ export async function checkAll(tx: Tx, at: CheckedAt): Promise<SelfCheck[]> {
 }
 
 /** All self-checks in one snapshot of the database. */
-export function runSelfChecks(db: Db, at: CheckedAt): Promise<SelfCheck[]> {
+export function runSelfChecks(db: Db, at: CheckTime): Promise<SelfCheck[]> {
   return inSnapshot(db, (tx) => checkAll(tx, at));
 }
 
@@ -112,7 +112,7 @@ export async function selfCheck(deps: Deps): Promise<void> {
  * A loan disbursed since the last close is behind without being a problem: close such orders, then check the days again.
  * @returns null when a close is running elsewhere: the self-checks are queued to run after it
  */
-async function recheck(deps: Deps, first: SelfCheck, at: CheckedAt): Promise<SelfCheck | null> {
+async function recheck(deps: Deps, first: SelfCheck, at: CheckTime): Promise<SelfCheck | null> {
   if (first.name !== DAYS || first.problems.length === 0) return first;
   if (await closeLateOrders(deps))
     return { name: DAYS, ...(await inSnapshot(deps.db, (tx) => checkClosedDays(tx, at))) };

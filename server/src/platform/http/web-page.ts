@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
+import { firstSupported, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
 import type { Boot } from '@noren/contract/public';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -64,7 +64,7 @@ function languageFor(request: FastifyRequest): Language {
   const accepted = String(request.headers['accept-language'] ?? '')
     .replaceAll(/;[^,]*/g, '')
     .split(',');
-  return firstSpoken([request.cookies[LANGUAGE_COOKIE], ...accepted]) ?? 'en';
+  return firstSupported([request.cookies[LANGUAGE_COOKIE], ...accepted]) ?? 'en';
 }
 
 interface Page {

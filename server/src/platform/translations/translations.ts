@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { firstSpoken, LANGUAGES, type Language } from '@noren/contract/languages';
+import { firstSupported, LANGUAGES, type Language } from '@noren/contract/languages';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import hi from './hi.json' with { type: 'json' };
@@ -44,5 +44,5 @@ export function languageOf(header: string | undefined): Language {
   }));
   // "Not this one" is weight 0; what is no number is not asked for either.
   const liked = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return firstSpoken(liked.map(({ tag }) => tag)) ?? 'en';
+  return firstSupported(liked.map(({ tag }) => tag)) ?? 'en';
 }

@@ -30,7 +30,7 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
   const words = useWords(field);
   const { send, isSending, error } = useSend(correctData, 'screen');
   const form = useForm<{ value: string }>({
-    room: `data.${field}`,
+    draftName: `data.${field}`,
     initial: { value },
     // Personal data: the input is kept in memory during a code confirmation, and never stored.
     inMemoryOnly: ['value'],

@@ -32,7 +32,7 @@ export function NomineeScreen() {
   const { data, error, isFetching, refetch } = useCall(viewNominee, {});
   const saving = useSend(saveNominee, 'screen');
   const form = useForm<typeof empty>({
-    room: 'nominee',
+    draftName: 'nominee',
     initial: empty,
     inMemoryOnly: ['name', 'phone'],
     check: ({ relationship, name, phone }) => ({

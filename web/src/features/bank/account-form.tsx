@@ -19,7 +19,7 @@ import { branchProblem, branchText, useIfscLookup } from './ifsc-lookup.ts';
 type Props = {
   title: string;
   /** The draft's name: one for the first account, another for a change. */
-  room: string;
+  draftName: string;
   holderName: string;
   /** The text above the fields. */
   intro: ReactNode;
@@ -29,13 +29,13 @@ type Props = {
 };
 
 /** The payout account: bank, branch, type, number twice, holder. It is checked with the bank, then saved. */
-export function AccountForm({ title, room, holderName, intro, saveText, onBeforeBack, onSaved }: Props) {
+export function AccountForm({ title, draftName, holderName, intro, saveText, onBeforeBack, onSaved }: Props) {
   const t = useT();
   const id = useId();
   const [wasLeft, setLeft] = useState(false);
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const form = useForm<Account>({
-    room,
+    draftName,
     initial: { ...emptyAccount, holderName },
     inMemoryOnly: ['accountNo', 'accountNoAgain'],
     check: (values) => checkAccount(values, t),

@@ -6,12 +6,12 @@ import type { Verdict } from './account-saving.ts';
 
 type Props = {
   verdict: Verdict | undefined;
-  /** The name the user confirmed, and the holder as typed. */
+  /** The name the user confirmed in the identity step, and the account holder as typed. */
   confirmed: string;
   typed: string;
 };
 
-/** The bank's answer as text with its consequence; announced to screen readers and scrolled into view. */
+/** The bank's answer and its consequence as text; announced to screen readers and scrolled into view. */
 export function AccountVerdict({ verdict, confirmed, typed }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -19,18 +19,18 @@ export function AccountVerdict({ verdict, confirmed, typed }: Props) {
   }, [verdict]);
   return (
     <div ref={ref} role="status">
-      {verdict && <Words verdict={verdict} isTypedOther={matchNames(confirmed, typed) === 'mismatch'} />}
+      {verdict && <VerdictText verdict={verdict} isTypedNameDifferent={matchNames(confirmed, typed) === 'mismatch'} />}
     </div>
   );
 }
 
-function Words({ verdict, isTypedOther }: { verdict: Verdict; isTypedOther: boolean }) {
+function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTypedNameDifferent: boolean }) {
   const t = useT();
   const { nameAtBank, problem, checked } = verdict;
   const said = nameAtBank === null ? undefined : t('bank.said', { name: nameAtBank });
   switch (problem) {
     case 'name_differs':
-      if (isTypedOther || !said)
+      if (isTypedNameDifferent || !said)
         return (
           <Notice
             tone={verdict.isUsable ? 'due' : 'bad'}

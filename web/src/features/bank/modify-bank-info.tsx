@@ -60,7 +60,7 @@ function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps
     <ConsentGate purpose="bank_account">
       <AccountForm
         title={page.title}
-        room="bank-change"
+        draftName="bank-change"
         holderName={holderName}
         saveText={t('bank.change_save')}
         onBeforeBack={onBeforeBack}

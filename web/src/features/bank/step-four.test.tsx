@@ -11,7 +11,7 @@ import { StepFour } from './step-four.tsx';
 
 let server: ReturnType<typeof stubServer>;
 
-const standAt = (bizStatus: number) =>
+const answerStatus = (bizStatus: number) =>
   server.answers(userStatus, {
     userId: '0198c0de-0000-7000-8000-000000000001',
     maskedPhone: '98•••••210',
@@ -27,7 +27,7 @@ beforeEach(() => {
   sessionStorage.clear();
   clearSession();
   server = stubServer();
-  standAt(50);
+  answerStatus(50);
   server.answers(viewAccount, { account: null, isPayoutRunning: false });
   answerAccounts(server);
 });
@@ -108,7 +108,7 @@ describe('the bank account', () => {
     ['used_by_another', /already used by another borrower/],
     ['account_invalid', /does not exist or is closed/],
     ['bank_differs', /belongs to another bank/],
-  ] as const)('says what stands in the way before saving: %s', async (problem, words) => {
+  ] as const)('shows the problem that prevents saving: %s', async (problem, words) => {
     server.answers(preCheckAccount, { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null });
     await open();
     await fill();
@@ -148,7 +148,7 @@ describe('the bank account', () => {
   });
 
   it('opened too early links to the step that is due', async () => {
-    standAt(30);
+    answerStatus(30);
     renderScreen(<StepFour />, '/facial-auth/step-four');
     expect((await screen.findByRole('link', { name: 'Go on' })).getAttribute('href')).toBe('/facial-auth/step-two');
   });

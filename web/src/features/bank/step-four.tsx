@@ -52,7 +52,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
     <>
       <AccountForm
         title={t('bank.title')}
-        room="bank"
+        draftName="bank"
         holderName={holderName}
         saveText={t('bank.save')}
         onBeforeBack={onBeforeBack}

@@ -51,7 +51,7 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
   const { name = '', pan = '', birthDay = '' } = fields;
   const checks = fieldsToCheck(detail, typesAadhaar && !isKnown);
   const form = useForm<Identity>({
-    room: IDENTITY_DRAFT,
+    draftName: IDENTITY_DRAFT,
     initial: { ...emptyIdentity, name, pan, birthDay },
     inMemoryOnly: ['aadhaar'],
     check: (values) => checkIdentity(values, typesAadhaar, t),

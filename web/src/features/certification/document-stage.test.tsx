@@ -30,9 +30,9 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined;
 });
 
-function show(isKept = false, isUnread = false): void {
+function show(isAlreadyRead = false, isUnread = false): void {
   renderScreen(
-    <DocumentStage {...{ type: 'panFront', number: 1, stages: 5, isKept, isUnread, onRead, onNext }} />,
+    <DocumentStage {...{ type: 'panFront', number: 1, stages: 5, isAlreadyRead, isUnread, onRead, onNext }} />,
     '/facial-auth/step-one',
   );
 }

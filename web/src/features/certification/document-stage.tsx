@@ -25,16 +25,16 @@ type Props = {
   /** The number of the stage, from 1. */
   number: number;
   stages: number;
-  /** It was read before; it can be taken again. */
-  isKept: boolean;
-  /** It could not be read, and was skipped. */
+  /** The card was read earlier; it can be photographed again. */
+  isAlreadyRead: boolean;
+  /** The card could not be read, and was skipped. */
   isUnread: boolean;
   onRead: () => void;
   onNext: () => void;
 };
 
 /** One card: take or choose a picture, preview it, send it, see the reading. */
-export function DocumentStage({ type, number, stages, isKept, isUnread, onRead, onNext }: Props) {
+export function DocumentStage({ type, number, stages, isAlreadyRead, isUnread, onRead, onNext }: Props) {
   const t = useT();
   const onBeforeBack = useBackTo('/identity-auth');
   const [isCameraOpen, setCameraOpen] = useState(false);
@@ -45,7 +45,7 @@ export function DocumentStage({ type, number, stages, isKept, isUnread, onRead, 
     void document.choose(chosen);
   };
   const isRefused = trouble?.kind === 'refused';
-  const isDone = reading !== undefined || (isKept && !picture && !trouble && !isPreparing);
+  const isDone = reading !== undefined || (isAlreadyRead && !picture && !trouble && !isPreparing);
   const isUsable = picture !== undefined && !isDone && !isRefused;
   const isClosed = trouble?.kind === 'unsent' && isStepClosed(trouble.error);
   const isNew = !picture && !isDone && !trouble;

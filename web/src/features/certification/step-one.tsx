@@ -125,7 +125,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       type={stage}
       number={STAGES.indexOf(stage) + 1}
       stages={STAGES.length}
-      isKept={detail.documents.includes(stage)}
+      isAlreadyRead={detail.documents.includes(stage)}
       isUnread={detail.unread.includes(stage)}
       onRead={() => {
         // The card's values replace what was typed before.

@@ -47,7 +47,7 @@ function ContactsForm({ saved }: { saved: Saved }) {
   const onBeforeBack = useBackTo('/identity-auth');
   const { send, isSending, error } = useSend(saveContacts, 'screen');
   const form = useForm<Contacts>({
-    room: 'contacts',
+    draftName: 'contacts',
     initial: startOf(saved),
     check: (values) => checkContacts(values, t),
     error,

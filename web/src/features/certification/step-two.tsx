@@ -43,7 +43,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
   const { send, isSending, error } = useSend(savePersonalInfo, 'screen');
   const optional = useOptionalConsents();
   const form = useForm<Personal>({
-    room: 'personal',
+    draftName: 'personal',
     initial: { ...emptyPersonal, ...known } as Personal,
     check: (values) => checkPersonal(values, known.birthday, t),
     error,

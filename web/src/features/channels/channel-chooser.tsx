@@ -2,7 +2,7 @@ import type { Channel } from '@noren/contract/payment';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
-import { ChannelList, placeToPay } from '../../shared/loan/payment-channels.tsx';
+import { ChannelList, paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
@@ -14,7 +14,7 @@ export function ChannelChooser({ payment, code }: { payment: Payment; code: stri
   const t = useT();
   const navigate = useNavigate();
   const { isSignedIn } = useSession();
-  const choose = (channel: Channel) => navigate(placeToPay(code, channel, isSignedIn));
+  const choose = (channel: Channel) => navigate(paymentPath(code, channel, isSignedIn));
   return (
     <Stack gap={4}>
       <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />

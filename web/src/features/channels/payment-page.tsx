@@ -25,7 +25,7 @@ type Props = {
 export function PaymentPage({ title, view, footer, children }: Props) {
   const t = useT();
   const { isSignedIn } = useSession();
-  const { payment, asked } = view;
+  const { payment, query } = view;
   return (
     <Page
       title={title}
@@ -38,15 +38,15 @@ export function PaymentPage({ title, view, footer, children }: Props) {
       </p>
       {payment ? (
         <>
-          {asked.isError && <Text tone="bad">{t('pay.not_fresh')}</Text>}
+          {query.isError && <Text tone="bad">{t('pay.not_fresh')}</Text>}
           <PaymentByState payment={payment} code={view.code}>
             {children}
           </PaymentByState>
         </>
       ) : view.isUnknown ? (
         <Unknown />
-      ) : asked.isError ? (
-        <ErrorState text={asked.error.message} busy={asked.isFetching} onRetry={() => void asked.refetch()} />
+      ) : query.isError ? (
+        <ErrorState text={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
       ) : (
         <>
           <Skeleton height={5} />

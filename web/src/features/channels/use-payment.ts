@@ -41,7 +41,7 @@ export function usePayment() {
   const code = search.get('code') ?? '';
   const isCode = CODE.test(code);
   const since = useRef<number>(undefined);
-  const asked = useCall(viewPayment, {
+  const query = useCall(viewPayment, {
     params: { code },
     isOn: isCode,
     everyMs: (answer) => {
@@ -49,7 +49,7 @@ export function usePayment() {
       return howSoon(answer?.state, now() - since.current);
     },
   });
-  const state = asked.data?.state;
+  const state = query.data?.state;
   useEffect(() => {
     // The waiting time starts again with each new state.
     since.current = undefined;
@@ -58,9 +58,9 @@ export function usePayment() {
   }, [state, isSignedIn]);
   return {
     code,
-    payment: asked.data,
-    isUnknown: !isCode || (asked.error instanceof ApiError && asked.error.code === CODES.notFound),
-    asked,
+    payment: query.data,
+    isUnknown: !isCode || (query.error instanceof ApiError && query.error.code === CODES.notFound),
+    query,
   };
 }
 

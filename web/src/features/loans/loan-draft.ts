@@ -21,7 +21,7 @@ export function readLoanDraft(productCode: string): LoanDraft {
 }
 
 /** Stores the draft; null deletes it. */
-export function keepLoanDraft(draft: LoanDraft | null): void {
+export function saveLoanDraft(draft: LoanDraft | null): void {
   if (draft === null) {
     clearDraft(NAME);
     return;

@@ -15,7 +15,7 @@ import { OutcomeDialog } from './applied.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { CouponRow, priceWith, useFeeCoupons } from './coupon-choice.tsx';
 import { KeyFacts } from './key-facts.tsx';
-import { keepLoanDraft, readLoanDraft } from './loan-draft.ts';
+import { readLoanDraft, saveLoanDraft } from './loan-draft.ts';
 import { OfferTrouble } from './offer-trouble.tsx';
 import { firstAmount } from './price.ts';
 import { PurposeField } from './purpose-field.tsx';
@@ -48,8 +48,8 @@ export function LoanForm({ product, today, isEarly, couponId }: Props) {
   const proposalNo = offer.shown?.kfs.proposalNo ?? (offer.isReopening ? kept.proposalNo : undefined);
 
   useEffect(() => {
-    if (isOver) return keepLoanDraft(null);
-    keepLoanDraft({
+    if (isOver) return saveLoanDraft(null);
+    saveLoanDraft({
       productCode,
       ...(principal !== null && { principalPaise: principal }),
       ...(purpose !== '' && { purpose }),

@@ -3,7 +3,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { businessDay, daysBetween } from '@noren/core/money/time';
 import { asSentence, formatDay, formatMoment, formatWeekday } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { placeToPay } from '../../shared/loan/payment-channels.tsx';
+import { paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Link } from '../../ui/routing/router.tsx';
@@ -77,7 +77,7 @@ function RepayAmount({ paise }: { paise: number }) {
 function SeePayment({ checking: { code, channel } }: { checking: NonNullable<Bill['checking']> }) {
   const t = useT();
   return (
-    <Link className={style.action} to={placeToPay(code, channel, true)}>
+    <Link className={style.action} to={paymentPath(code, channel, true)}>
       {t('repay.see_payment')}
     </Link>
   );

@@ -19,22 +19,22 @@ type Props = {
   isSending: boolean;
   /** Why the code was refused, or none was sent. */
   error: string | undefined;
-  onTyped: () => void;
+  onEdit: () => void;
 };
 
 /** The second step: the code and the agreement. The fourth digit signs in if the box is ticked. */
-export function CodeView({ phone, resendAt, onResend, onChangePhone, onSubmit, isSending, error, onTyped }: Props) {
+export function CodeView({ phone, resendAt, onResend, onChangePhone, onSubmit, isSending, error, onEdit }: Props) {
   const t = useT();
   const form = useId();
   const [code, setCode] = useState('');
   const [agrees, setAgrees] = useState(false);
-  const [judged, setJudged] = useState<'nothing' | 'agreement' | 'all'>('nothing');
-  const codeFault = judged === 'all' && code.length < 4 ? t('login.code_format') : undefined;
-  const agreeFault = judged !== 'nothing' && !agrees ? t('login.agree_first') : undefined;
+  const [validated, setValidated] = useState<'nothing' | 'agreement' | 'all'>('nothing');
+  const codeFault = validated === 'all' && code.length < 4 ? t('login.code_format') : undefined;
+  const agreeFault = validated !== 'nothing' && !agrees ? t('login.agree_first') : undefined;
 
   const signIn = async (whole: string) => {
     if (!agrees) {
-      setJudged('agreement');
+      setValidated('agreement');
       document.getElementById('agree')?.focus();
       return;
     }
@@ -42,7 +42,7 @@ export function CodeView({ phone, resendAt, onResend, onChangePhone, onSubmit, i
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setJudged('all');
+    setValidated('all');
     if (code.length < 4) document.getElementById('code')?.focus();
     else void signIn(code);
   };
@@ -67,7 +67,7 @@ export function CodeView({ phone, resendAt, onResend, onChangePhone, onSubmit, i
           code={code}
           onChange={(digits) => {
             setCode(digits);
-            onTyped();
+            onEdit();
           }}
           onComplete={(whole) => void signIn(whole)}
           error={codeFault ?? error}

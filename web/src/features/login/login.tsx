@@ -88,7 +88,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
             navigate(-1);
           }}
           onSubmit={(code) => signIn(sent, code)}
-          onTyped={clear}
+          onEdit={clear}
           {...{ isSending, error }}
         />
       </Suspense>

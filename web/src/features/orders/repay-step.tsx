@@ -1,6 +1,6 @@
 import type { Bill } from '@noren/contract/orders';
 import { useT } from '../../i18n/index.ts';
-import { placeToPay } from '../../shared/loan/payment-channels.tsx';
+import { paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Row } from '../../ui/layout/card.tsx';
@@ -16,7 +16,7 @@ export function RepayStep({ bill }: { bill: Bill }) {
     <Stack gap={2}>
       <Notice tone="due" title={t('orders.checking')} text={t('repay.checking_text')} />
       <Row label={t('pay.reference')} value={code} />
-      <ButtonLink to={placeToPay(code, channel, true)}>{t('repay.see_payment')}</ButtonLink>
+      <ButtonLink to={paymentPath(code, channel, true)}>{t('repay.see_payment')}</ButtonLink>
       <ButtonLink kind="ghost" to={to}>
         {t('orders.repay')}
       </ButtonLink>

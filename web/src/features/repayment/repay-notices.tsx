@@ -5,7 +5,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { ApiError } from '../../api/api.ts';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { type MessageId, useT } from '../../i18n/index.ts';
-import { CHANNEL_SCREENS, placeToPay } from '../../shared/loan/payment-channels.tsx';
+import { CHANNEL_SCREENS, paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
@@ -34,7 +34,7 @@ export function UnderWay({ detail }: { detail: Detail }) {
       text={isChecking ? `${t('repay.checking_text')} ${t('pay.reference')}: ${code}` : t('repay.begun_text')}
       action={
         !isChecking && (
-          <ButtonLink kind="quiet" to={placeToPay(code, channel, true)}>
+          <ButtonLink kind="quiet" to={paymentPath(code, channel, true)}>
             {t('repay.see_payment')}
           </ButtonLink>
         )

@@ -7,7 +7,7 @@ import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatWeekday } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { placeToPay } from '../../shared/loan/payment-channels.tsx';
+import { paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Chip, Notice } from '../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -176,7 +176,9 @@ function PayFooter({
   const { repayId, openIntent, coupon, toPayPaise } = detail;
   // A payment being checked is not requested again.
   if (openIntent?.state === 'checking')
-    return <ButtonLink to={placeToPay(openIntent.code, openIntent.channel, true)}>{t('repay.see_payment')}</ButtonLink>;
+    return (
+      <ButtonLink to={paymentPath(openIntent.code, openIntent.channel, true)}>{t('repay.see_payment')}</ButtonLink>
+    );
   const couponId = coupon && !coupon.isUsed ? coupon.couponId : null;
   return (
     <Button

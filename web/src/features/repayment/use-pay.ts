@@ -3,7 +3,7 @@ import type { Channel } from '@noren/contract/payment';
 import { repayDetail, startPayment } from '@noren/contract/repayment';
 import { useState } from 'react';
 import { refresh, useSend } from '../../api/hooks.tsx';
-import { placeToPay, rememberOrder } from '../../shared/loan/payment-channels.tsx';
+import { paymentPath, rememberOrder } from '../../shared/loan/payment-channels.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 
 /** A payment request without its channel. `shownPaise` is the amount shown on the button. */
@@ -21,7 +21,7 @@ export function usePay(channels: readonly Channel[]) {
     refresh(repayDetail);
     if (!answer) return;
     rememberOrder(answer.code, asked.repayId);
-    navigate(placeToPay(answer.code, channel, true));
+    navigate(paymentPath(answer.code, channel, true));
   };
   const [only, ...others] = channels;
   return {

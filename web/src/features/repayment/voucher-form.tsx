@@ -44,7 +44,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
   const sending = useUpload(sendVoucher);
   const leaving = useUnsavedChangesPrompt(picture && !sent ? t('leave.picture') : undefined);
   const form = useForm<VoucherForm>({
-    room: `voucher.${detail.repayId}`,
+    draftName: `voucher.${detail.repayId}`,
     initial: emptyVoucher,
     inMemoryOnly: ['utr'],
     check: (values) => checkVoucher(values, detail.asOfDay, t),

@@ -57,7 +57,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const sending = useUpload(saveFeedback);
   const form = useForm<FeedbackForm>({
-    room: 'feedback',
+    draftName: 'feedback',
     initial: emptyFeedback,
     check: (values) => checkFeedback(values, t),
     error,

@@ -6,7 +6,7 @@ import { useForm } from './form.ts';
 
 const initial = { bank: '', account: '' };
 function Form() {
-  const form = useForm({ room: 'sample', initial, inMemoryOnly: ['account'], check: () => ({}) });
+  const form = useForm({ draftName: 'sample', initial, inMemoryOnly: ['account'], check: () => ({}) });
   return (
     <>
       <input aria-label="Bank" {...form.input('bank')} />

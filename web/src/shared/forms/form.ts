@@ -8,7 +8,7 @@ export type Problems<V extends Values> = Partial<Record<keyof V & string, string
 
 type Options<V extends Values> = {
   /** Name of the draft. */
-  room: string;
+  draftName: string;
   /** Every field, in the order of the page. A draft overrides the values. */
   initial: V;
   /** Fields that are never stored: kept in memory, for returning from the code screen. */
@@ -23,20 +23,20 @@ type Options<V extends Values> = {
 
 /** A form of text values: stored as a draft, each field validated on blur, all on submit. */
 export function useForm<V extends Values>({
-  room,
+  draftName,
   initial,
   inMemoryOnly = [],
   check,
   error = null,
   refusal,
 }: Options<V>) {
-  const [values, setValues] = useState<V>(() => withDraft(room, initial));
+  const [values, setValues] = useState<V>(() => withDraft(draftName, initial));
   const [validated, setValidated] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<Problems<V>>({});
   const [attempts, setAttempts] = useState(0);
   const [isTouched, setTouched] = useState(false);
   const fields = Object.keys(initial) as (keyof V & string)[];
-  useDraft({ room, values, isTouched, inMemoryOnly });
+  useDraft({ draftName, values, isTouched, inMemoryOnly });
 
   const named = error instanceof ApiError ? (error.data?.fields ?? []) : [];
   const fieldErrors = named.flatMap(({ path, problem }) => refusal?.(path, problem) ?? []);
@@ -81,22 +81,22 @@ export function useForm<V extends Values>({
     /** To call after the form was saved. */
     forget: () => {
       setTouched(false);
-      clearDraft(room);
+      clearDraft(draftName);
     },
     ...bind({ values, problemOf, put, leave }),
   };
 }
 
-type Draft = { room: string; values: Values; isTouched: boolean; inMemoryOnly: readonly string[] };
+type Draft = { draftName: string; values: Values; isTouched: boolean; inMemoryOnly: readonly string[] };
 
 /** Saves the values of a form the user has changed. */
-function useDraft({ room, values, isTouched, inMemoryOnly }: Draft): void {
+function useDraft({ draftName, values, isTouched, inMemoryOnly }: Draft): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft depends on the values only
   useEffect(() => {
     if (!isTouched) return;
     const pick = (names: readonly string[]) => Object.fromEntries(names.map((field) => [field, values[field] ?? '']));
-    saveDraft(room, pick(Object.keys(values).filter((field) => !inMemoryOnly.includes(field))));
-    if (inMemoryOnly.length > 0) holdDraftInMemory(room, pick(inMemoryOnly));
+    saveDraft(draftName, pick(Object.keys(values).filter((field) => !inMemoryOnly.includes(field))));
+    if (inMemoryOnly.length > 0) holdDraftInMemory(draftName, pick(inMemoryOnly));
   }, [values, isTouched]);
 }
 
@@ -125,8 +125,8 @@ function bind<V extends Values>({ values, problemOf, put, leave }: FormState<V>)
   };
 }
 
-function withDraft<V extends Values>(room: string, initial: V): V {
-  const draft = { ...readDraft(room), ...readDraftInMemory(room) };
+function withDraft<V extends Values>(draftName: string, initial: V): V {
+  const draft = { ...readDraft(draftName), ...readDraftInMemory(draftName) };
   const known = Object.entries(draft).filter(([field, value]) => field in initial && typeof value === 'string');
   return { ...initial, ...Object.fromEntries(known) };
 }

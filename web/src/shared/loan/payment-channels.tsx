@@ -21,7 +21,7 @@ export const CHANNEL_SCREENS: Record<Channel, ChannelScreen> = {
 };
 
 /** Where a payment is paid by one way. A provider's link, and without a session a bank transfer, stand on the payment's own page. */
-export function placeToPay(code: string, channel: Channel, isSignedIn: boolean): string {
+export function paymentPath(code: string, channel: Channel, isSignedIn: boolean): string {
   const isInPlace = channel === 'payment_link' || (channel === 'bank_transfer' && !isSignedIn);
   if (isInPlace) return `/pembayaran?code=${code}&by=${channel}`;
   return `${CHANNEL_SCREENS[channel].path}?code=${code}`;

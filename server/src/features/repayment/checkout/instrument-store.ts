@@ -29,7 +29,7 @@ export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<Made
 export async function insertInstrumentRequest(
   db: Db | Tx,
   key: IntentKey,
-  given: { channel: Channel; now: number },
+  request: { channel: Channel; now: number },
 ): Promise<void> {
   const { userId, orderId, intentId } = key;
   await db
@@ -38,8 +38,8 @@ export async function insertInstrumentRequest(
       userId,
       orderId,
       intentId,
-      channel: given.channel,
-      requestedAt: timestamp(given.now),
+      channel: request.channel,
+      requestedAt: timestamp(request.now),
     })
     .onConflict((clash) => clash.doNothing())
     .execute();

@@ -5,23 +5,23 @@ import { type Intent, readRepayId } from '../store.ts';
 import { insertInstrumentRequest, readInstruments, saveInstrument } from './instrument-store.ts';
 
 /**
- * The instrument of a channel: the one made before, or the provider's, asked for under the intent's own code, so that
- * one whose answer was lost is found again. @throws Error when no answer came
+ * The instrument of a channel: the stored one, or a new one from the provider. It is requested under the intent's code, so
+ * the provider returns the same one again after a lost answer. @throws Error when the provider does not answer
  */
 export async function makeInstrument(
   deps: Deps,
   intent: Intent,
-  given: { channel: Channel; repayId: string },
+  request: { channel: Channel; repayId: string },
 ): Promise<Instrument> {
   const made = await readInstruments(deps.db, intent);
-  const before = made.find(({ channel }) => channel === given.channel)?.instrument;
-  if (before) return before;
-  await insertInstrumentRequest(deps.db, intent, { channel: given.channel, now: deps.now() });
-  const instrument = await deps.payments.make(given.channel, {
+  const existing = made.find(({ channel }) => channel === request.channel)?.instrument;
+  if (existing) return existing;
+  await insertInstrumentRequest(deps.db, intent, { channel: request.channel, now: deps.now() });
+  const instrument = await deps.payments.make(request.channel, {
     code: intent.code,
     amountPaise: intent.amountPaise,
     payeeName: deps.appConfig.lender.name,
-    note: `Loan ${given.repayId}`,
+    note: `Loan ${request.repayId}`,
     expiresAtMs: intent.expiresAt,
   });
   await saveInstrument(deps.db, intent, instrument);

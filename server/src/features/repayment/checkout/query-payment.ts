@@ -22,17 +22,17 @@ export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
 }
 
 /** Job: queries a payment until it is paid or long expired. */
-export async function queryPaymentJob(deps: Deps, given: JobPayloads['query-payment']): Promise<void> {
-  const intent = await findIntent(deps.db, given.code);
+export async function queryPaymentJob(deps: Deps, payload: JobPayloads['query-payment']): Promise<void> {
+  const intent = await findIntent(deps.db, payload.code);
   if (!intent || intent.state === 'paid') return;
   await queryProvider(deps, intent);
-  const after = await findIntent(deps.db, given.code);
+  const after = await findIntent(deps.db, payload.code);
   if (!after || after.state === 'paid') return;
   if (after.expiresAt + PAYMENT_GRACE_MS < deps.now())
     await endIntent(deps.db, after, { state: 'expired', now: deps.now() });
-  const afterMs = ASK_AFTER_MS[given.attempt - 1];
+  const afterMs = ASK_AFTER_MS[payload.attempt - 1];
   if (afterMs === undefined) return;
-  const { userId, orderId, code, attempt } = given;
+  const { userId, orderId, code, attempt } = payload;
   const next = { userId, orderId, code, attempt: attempt + 1 };
   await addJob(deps.db, 'query-payment', next, { key: `pay:${code}`, afterMs });
 }

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
-import { type CheckedAt, runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
+import { type CheckTime, runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import {
   anActiveLoan,
@@ -52,7 +52,7 @@ async function balances(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
 }
 async function runChecks() {
-  const at: CheckedAt = { today: app.deps.today(), now: app.deps.now() };
+  const at: CheckTime = { today: app.deps.today(), now: app.deps.now() };
   const checks = await runSelfChecks(app.deps.db, at);
   const of = checks.find(({ name }) => name === 'unclaimed funds are in suspense');
   return { problems: checks.flatMap(({ problems }) => problems), listed: of?.listed };

@@ -1,17 +1,17 @@
 import { startKernels } from './kernels.ts';
 import type { EngineFault, FromEngine, PartName, Parts, ToEngine } from './messages.ts';
-import { type Graph, layOut } from './network.ts';
-import { type Followed, type Networks, type Picture, readFace, type Square } from './read-face.ts';
+import { type Graph, planNetwork } from './network.ts';
+import { type Networks, type Picture, readFace, type Square, type TrackedFace } from './read-face.ts';
 
 let engine: Networks | undefined;
-const followed: Followed = { pictures: 0 };
+const tracked: TrackedFace = { pictures: 0 };
 
 addEventListener('message', ({ data }: MessageEvent<ToEngine>) => {
   if (data.kind === 'load') void load(data.parts);
   else read(data.picture);
 });
 
-const tell = (message: FromEngine): void => postMessage(message);
+const post = (message: FromEngine): void => postMessage(message);
 
 async function load(parts: Parts): Promise<void> {
   let fault: EngineFault = 'network';
@@ -19,9 +19,9 @@ async function load(parts: Parts): Promise<void> {
     const files = await fetchAll(parts);
     fault = 'unable';
     engine = await start(files);
-    tell({ kind: 'ready' });
+    post({ kind: 'ready' });
   } catch (cause) {
-    tell({ kind: 'failed', fault, why: String(cause) });
+    post({ kind: 'failed', fault, why: String(cause) });
   }
 }
 
@@ -39,7 +39,7 @@ async function fetchAll(parts: Parts): Promise<Record<PartName, ArrayBuffer>> {
       file.set(value, at);
       at += value.length;
       bytes += value.length;
-      tell({ kind: 'loading', bytes });
+      post({ kind: 'loading', bytes });
     }
     if (at !== size) throw new Error(`${url}: ${at} bytes of ${size}`);
     return [name, file.buffer];
@@ -51,8 +51,8 @@ async function fetchAll(parts: Parts): Promise<Record<PartName, ArrayBuffer>> {
 async function start(files: Record<PartName, ArrayBuffer>): Promise<Networks> {
   const kernels = await startKernels(files.kernels);
   const graphOf = (file: ArrayBuffer) => JSON.parse(new TextDecoder().decode(file)) as Graph;
-  const detector = layOut(kernels, graphOf(files.detectorGraph), files.detectorWeights);
-  const mesh = layOut(kernels, graphOf(files.meshGraph), files.meshWeights);
+  const detector = planNetwork(kernels, graphOf(files.detectorGraph), files.detectorWeights);
+  const mesh = planNetwork(kernels, graphOf(files.meshGraph), files.meshWeights);
   // The first run packs the weights and takes long: it belongs to the progress bar, not to the first picture.
   detector.run();
   mesh.run();
@@ -62,11 +62,11 @@ async function start(files: Record<PartName, ArrayBuffer>): Promise<Networks> {
 function read(bitmap: ImageBitmap): void {
   const began = performance.now();
   try {
-    if (!engine) throw new Error('a picture came before the engine was ready');
-    const reading = readFace(pictureOf(bitmap), engine, followed);
-    tell({ kind: 'read', reading, ms: performance.now() - began });
+    if (!engine) throw new Error('picture received before the engine was ready');
+    const reading = readFace(pictureOf(bitmap), engine, tracked);
+    post({ kind: 'read', reading, ms: performance.now() - began });
   } catch (cause) {
-    tell({ kind: 'failed', fault: 'unable', why: String(cause) });
+    post({ kind: 'failed', fault: 'unable', why: String(cause) });
   } finally {
     bitmap.close();
   }
@@ -76,16 +76,16 @@ const canvases = new Map<number, OffscreenCanvasRenderingContext2D>();
 
 function pictureOf(bitmap: ImageBitmap): Picture {
   const cut = ({ x, y, side, angle }: Square, to: number): Uint8ClampedArray => {
-    const pen = canvases.get(to) ?? new OffscreenCanvas(to, to).getContext('2d', { willReadFrequently: true });
-    if (!pen) throw new Error('no canvas');
-    canvases.set(to, pen);
-    pen.resetTransform();
-    pen.fillRect(0, 0, to, to);
-    pen.translate(to / 2, to / 2);
-    pen.rotate(-angle);
-    pen.scale(to / side, to / side);
-    pen.drawImage(bitmap, -x, -y);
-    return pen.getImageData(0, 0, to, to).data;
+    const context = canvases.get(to) ?? new OffscreenCanvas(to, to).getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('no canvas');
+    canvases.set(to, context);
+    context.resetTransform();
+    context.fillRect(0, 0, to, to);
+    context.translate(to / 2, to / 2);
+    context.rotate(-angle);
+    context.scale(to / side, to / side);
+    context.drawImage(bitmap, -x, -y);
+    return context.getImageData(0, 0, to, to).data;
   };
   return { width: bitmap.width, height: bitmap.height, cut };
 }

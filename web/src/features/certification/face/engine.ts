@@ -21,9 +21,9 @@ export class EngineError extends Error {
 /** Bytes of all parts, as the progress counts them. */
 export const ENGINE_BYTES = Object.values(parts).reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** A download without data for this long has stopped. */
-const SILENT_MS = 30_000;
-// The smallest module that uses SIMD: `v128.const` dropped. A browser that takes it can run the engine.
+/** A download without data for this long has stalled. */
+const STALLED_MS = 30_000;
+// The smallest module with a SIMD instruction (`v128.const`). A browser that validates it can run the engine.
 const SIMD = [
   0,
   97,
@@ -76,25 +76,25 @@ export function loadEngine(onProgress: (bytes: number) => void): { engine: Promi
     return { engine: Promise.reject(new EngineError('unable', 'no WebAssembly with SIMD')), stop: () => undefined };
   }
   const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
-  const tell = (message: ToEngine, moved: Transferable[] = []) => worker.postMessage(message, moved);
-  const ready = later<Engine>();
-  let asked: Later<{ reading: FrameReading; ms: number }> | undefined;
-  let gone: EngineError | undefined;
+  const post = (message: ToEngine, moved: Transferable[] = []) => worker.postMessage(message, moved);
+  const ready = deferred<Engine>();
+  let pending: Deferred<{ reading: FrameReading; ms: number }> | undefined;
+  let ended: EngineError | undefined;
   const end = (fault: EngineFault, why: string) => {
     clearTimeout(silence);
     worker.terminate();
-    gone ??= new EngineError(fault, why);
-    ready.reject(gone);
-    asked?.reject(gone);
+    ended ??= new EngineError(fault, why);
+    ready.reject(ended);
+    pending?.reject(ended);
   };
-  const listen = () => setTimeout(() => end('network', 'nothing came any more'), SILENT_MS);
+  const listen = () => setTimeout(() => end('network', 'no data received'), STALLED_MS);
   let silence = listen();
   const engine: Engine = {
     read(picture) {
-      if (gone) return Promise.reject(gone);
-      asked = later();
-      tell({ kind: 'read', picture }, [picture]);
-      return asked.promise;
+      if (ended) return Promise.reject(ended);
+      pending = deferred();
+      post({ kind: 'read', picture }, [picture]);
+      return pending.promise;
     },
   };
   worker.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => {
@@ -103,20 +103,20 @@ export function loadEngine(onProgress: (bytes: number) => void): { engine: Promi
       silence = listen();
       onProgress(data.bytes);
     } else if (data.kind === 'ready') ready.resolve(engine);
-    else if (data.kind === 'read') asked?.resolve(data);
+    else if (data.kind === 'read') pending?.resolve(data);
     else end(data.fault, data.why);
   });
   // A script that failed to load has no message; one that threw has.
   worker.addEventListener('error', ({ message }) => end(message ? 'unable' : 'network', message));
-  tell({ kind: 'load', parts });
+  post({ kind: 'load', parts });
   return { engine: ready.promise, stop: () => end('unable', 'stopped') };
 }
 
-type Later<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (cause: Error) => void };
+type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (cause: Error) => void };
 
 /** `Promise.withResolvers` for browsers from before 2024. */
-function later<T>(): Later<T> {
-  const made = {} as Later<T>;
+function deferred<T>(): Deferred<T> {
+  const made = {} as Deferred<T>;
   made.promise = new Promise<T>((resolve, reject) => Object.assign(made, { resolve, reject }));
   return made;
 }

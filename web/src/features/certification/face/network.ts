@@ -16,7 +16,7 @@ type Known = { block: Block; values?: undefined } | { block?: undefined; values:
  * Plans a network: every block of memory is allocated once, and reused when nothing needs it any more.
  * @throws when the graph holds an operation that the two known networks do not
  */
-export function layOut(kernels: Kernels, graph: Graph, weights: ArrayBuffer): Network {
+export function planNetwork(kernels: Kernels, graph: Graph, weights: ArrayBuffer): Network {
   const { node: nodes } = graph.modelTopology;
   const known = readWeights(kernels, graph, weights);
   const plan = new Plan(kernels, known, nodes);

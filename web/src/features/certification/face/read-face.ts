@@ -12,14 +12,14 @@ type Found = { center: Point; side: number; score: number; tilt: number };
 type Measured = { face: NonNullable<FrameReading['face']>; light: number; found: Found };
 
 /** State between pictures: a single face is tracked, which costs a fifth of detecting it. */
-export type Followed = { face?: Found; pictures: number };
+export type TrackedFace = { face?: Found; pictures: number };
 
 // The server's values, so that both give the same result.
 const LEAST_SCORE = 0.3;
 const MOST_OVERLAP = 0.1;
 const MOST_FACES = 2;
 /** A face is tracked for this many pictures before the detector runs again: another person may have appeared. */
-const FOLLOWED_FOR = 3;
+const TRACKED_PICTURES = 3;
 const ENLARGED = 1.4;
 const TURNED_FROM = 0.2;
 /** Points of the mesh: top of the forehead, chin, and the sides of the face. */
@@ -31,17 +31,17 @@ const OTHER_SIDE = 454;
 /** The two networks that read a picture. */
 export type Networks = { detector: Network; mesh: Network };
 
-/** Finds the faces of a picture and measures the largest like the server. Updates `followed`. */
-export function readFace(picture: Picture, { detector, mesh }: Networks, followed: Followed): FrameReading {
+/** Finds the faces of a picture and measures the largest like the server. Updates `tracked`. */
+export function readFace(picture: Picture, { detector, mesh }: Networks, tracked: TrackedFace): FrameReading {
   const { width, height } = picture;
-  const mayFollow = followed.face !== undefined && followed.pictures < FOLLOWED_FOR;
-  const again = mayFollow && followed.face ? measure(picture, mesh, followed.face) : undefined;
+  const mayTrack = tracked.face !== undefined && tracked.pictures < TRACKED_PICTURES;
+  const again = mayTrack && tracked.face ? measure(picture, mesh, tracked.face) : undefined;
   const seen = again ? [again] : findFaces(picture, detector).flatMap((found) => measure(picture, mesh, found) ?? []);
-  followed.pictures = again ? followed.pictures + 1 : 0;
+  tracked.pictures = again ? tracked.pictures + 1 : 0;
   seen.sort((a, b) => b.found.side - a.found.side);
   const [largest] = seen;
-  if (largest && seen.length === 1) followed.face = largest.found;
-  else delete followed.face;
+  if (largest && seen.length === 1) tracked.face = largest.found;
+  else delete tracked.face;
   if (largest) return { width, height, faces: seen.length, face: largest.face, light: largest.light };
   const whole = picture.cut({ x: width / 2, y: height / 2, side: Math.min(width, height), angle: 0 }, 64);
   return { width, height, faces: 0, light: lightOf(whole) };

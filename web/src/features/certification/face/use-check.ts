@@ -3,7 +3,7 @@ import type { startLiveness } from '@noren/contract/certification';
 import type { FrameReading, Pose } from '@noren/core/people/liveness';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Engine } from './engine.ts';
-import { drawFrame, keepFrame } from './frame.ts';
+import { drawFrame, encodeFrame } from './frame.ts';
 import { advance, awaited, beginSequence, countFinished, resume, type Sequence } from './sequence.ts';
 
 export type LivenessTransaction = AnswerOf<typeof startLiveness>;
@@ -71,7 +71,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
     if (!before || !begun) return;
     const { next, taken } = advance(before, reading, now);
     if (taken) {
-      frames.current.set(taken, await keepFrame(canvas));
+      frames.current.set(taken, await encodeFrame(canvas));
       navigator.vibrate?.(TOLD_MS);
     }
     latest.current.sequence = next;
