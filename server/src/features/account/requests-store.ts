@@ -81,6 +81,44 @@ export async function findExport(
   return { pdf: row.pdfFileId, json: row.jsonFileId, askedAt: row.requestedAt };
 }
 
+type ExportKey = { readonly userId: string; readonly exportId: string };
+
+/** A requested copy, for the job that makes it. */
+export async function readExportRequest(
+  db: Db,
+  { userId, exportId }: ExportKey,
+): Promise<{ state: DataExport['state']; language: Language; requestedAt: number } | undefined> {
+  const row = await db
+    .selectFrom('data_exports')
+    .select(['state', 'language', 'requestedAt'])
+    .where('userId', '=', userId)
+    .where('exportId', '=', exportId)
+    .executeTakeFirst();
+  return row && { ...row, language: row.language as Language };
+}
+
+/** Marks a copy as ready, with its files. @returns false when it is no longer being made */
+export async function markExportReady(
+  tx: Tx,
+  { userId, exportId }: ExportKey,
+  { json, pdf, now }: { json: string; pdf: string; now: number },
+): Promise<boolean> {
+  const ready = await tx
+    .updateTable('data_exports')
+    .set({
+      state: 'ready',
+      readyAt: timestamp(now),
+      jsonFileId: json,
+      pdfFileId: pdf,
+    })
+    .where('userId', '=', userId)
+    .where('exportId', '=', exportId)
+    .where('state', '=', 'making')
+    .returning('exportId')
+    .executeTakeFirst();
+  return ready !== undefined;
+}
+
 export interface Erasure {
   readonly state: 'waiting' | 'cancelled' | 'stopped' | 'done';
   readonly askedAt: number;

@@ -1,18 +1,29 @@
 import { keptByLaw, type LegalRetention } from '@noren/core/lending/erasure';
-import { sql } from 'kysely';
 import { endErasure, readErasure } from '../../features/account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { offsetClock } from '../../platform/business-time.ts';
-import { type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { listCopies, listPictures } from '../../platform/files/user-file-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { notify } from '../../platform/notifications/store.ts';
+import {
+  deleteAnswers,
+  deleteCodes,
+  deleteProofPictures,
+  deleteRowsWithoutLoan,
+  deleteSandboxMessages,
+  deleteUserRows,
+  insertRetainedRecord,
+  lockSignIns,
+  markAllConsentsWithdrawn,
+  markUserErased,
+} from './erasure-store.ts';
 import { readPersonalData } from './read-personal-data.ts';
-import { type DataRecipient, RECIPIENTS, retentionMap } from './retention-map.ts';
+import { RECIPIENTS, retentionMap } from './retention-map.ts';
 
 /**
  * Erases a user whose erasure is due, in one transaction: the rows of `retentionMap` and the pictures. For a borrower, the
@@ -58,9 +69,7 @@ export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
 async function lockAll(tx: Tx, { crypto }: Deps, userId: string): Promise<void> {
   await lockCredit(tx, userId);
   const phoneHash = crypto.hash('phone', await readPhone(tx, crypto, userId));
-  await sql`select 1 from otp_requests where phone_hash = ${phoneHash} order by otp_ref for update`.execute(tx);
-  await sql`select 1 from magic_links where user_id = ${userId} order by token_hash for update`.execute(tx);
-  await sql`select 1 from users where user_id = ${userId} for update`.execute(tx);
+  await lockSignIns(tx, userId, phoneHash);
 }
 
 async function erase(tx: Tx, deps: Deps, userId: string): Promise<void> {
@@ -93,16 +102,13 @@ async function pseudonymize(
   const record: Record<string, unknown> = { phone };
   for (const table of RECIPIENTS.filter((one) => retentionMap[one].erasure === 'kept_apart'))
     record[table] = await readPersonalData(tx, deps.crypto, table, userId);
-  await tx
-    .insertInto('retained_records')
-    .values({
-      userId,
-      recordEnc: deps.crypto.encrypt(JSON.stringify(record), `retained_records.record_enc:${userId}`),
-      fileIds: [...cards],
-      law: retention.law,
-      retainUntil: retention.keepUntil,
-    })
-    .execute();
+  await insertRetainedRecord(tx, {
+    userId,
+    recordEnc: deps.crypto.encrypt(JSON.stringify(record), `retained_records.record_enc:${userId}`),
+    fileIds: cards,
+    law: retention.law,
+    retainUntil: retention.keepUntil,
+  });
 }
 
 /** Deletes rows without the user's id: codes by phone, stored answers by device, sandbox messages. */
@@ -111,63 +117,26 @@ async function deleteRelatedRows(
   deps: Deps,
   { userId, phone }: { userId: string; phone: string },
 ): Promise<void> {
-  await tx.deleteFrom('otp_requests').where('phoneHash', '=', deps.crypto.hash('phone', phone)).execute();
+  await deleteCodes(tx, deps.crypto.hash('phone', phone));
   await deleteAnswers(tx, userId);
-  await tx.deleteFrom('sandbox_messages').where('phone', '=', phone).execute();
+  await deleteSandboxMessages(tx, phone);
 }
-
-/** Deletes answers stored for idempotent retries, by user and by sign-in device. */
-async function deleteAnswers(tx: Tx, userId: string): Promise<void> {
-  await sql`delete from idempotency_keys where owner_id = ${userId}
-    or owner_id in (select device_id from sessions where user_id = ${userId})`.execute(tx);
-}
-
-async function deleteProofPictures(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .updateTable('repayment_proofs')
-    .set({ fileId: null })
-    .where('userId', '=', userId)
-    .where('fileId', 'is not', null)
-    .execute();
-}
-
-/** Conditions for rows that led to no loan. */
-const UNRELATED_TO_LOANS: Partial<Record<DataRecipient, ReturnType<typeof sql>>> = {
-  review_decisions: sql`not exists (select from orders o where o.user_id = t.user_id)`,
-  credit_evaluations: sql`not exists (select from orders o where o.user_id = t.user_id)`,
-  acceptances: sql`not exists (select from orders o where o.user_id = t.user_id and o.proposal_no = t.proposal_no)`,
-  quotes: sql`not exists (select from orders o where o.user_id = t.user_id and o.proposal_no = t.proposal_no)`,
-};
 
 async function deleteRows(tx: Tx, userId: string): Promise<void> {
   for (const table of RECIPIENTS) {
     const { erasure } = retentionMap[table];
     if (erasure === 'stays' || erasure === 'blanked') continue;
-    const which = erasure === 'without_loan' ? UNRELATED_TO_LOANS[table] : sql`true`;
-    if (!which) throw new Error(`no condition for the rows of ${table} without a loan`);
-    await sql`delete from ${sql.table(table)} t where t.user_id = ${userId} and ${which}`.execute(tx);
+    if (erasure === 'without_loan') await deleteRowsWithoutLoan(tx, table, userId);
+    else await deleteUserRows(tx, table, userId);
   }
 }
 
 /** Blanks the user's row: the ledger keeps only the user id, and the phone number may register again. */
 async function blank(tx: Tx, deps: Deps, userId: string): Promise<void> {
-  const now = timestamp(deps.now());
+  const now = deps.now();
   await deleteProofPictures(tx, userId);
-  await tx
-    .updateTable('consents')
-    .set({ withdrawnAt: now })
-    .where('userId', '=', userId)
-    .where('decision', '=', 'given')
-    .where('withdrawnAt', 'is', null)
-    .execute();
-  await tx
-    .updateTable('users')
-    .set({
-      phoneHash: deps.crypto.hash('erased', userId),
-      phoneEnc: deps.crypto.encrypt('', `users.phone_enc:${userId}`),
-      maskedPhone: '',
-      erasedAt: now,
-    })
-    .where('userId', '=', userId)
-    .execute();
+  await markAllConsentsWithdrawn(tx, userId, now);
+  const phoneHash = deps.crypto.hash('erased', userId);
+  const phoneEnc = deps.crypto.encrypt('', `users.phone_enc:${userId}`);
+  await markUserErased(tx, { userId, phoneHash, phoneEnc, now });
 }

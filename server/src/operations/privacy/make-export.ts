@@ -2,8 +2,8 @@ import type { Language } from '@noren/contract/fields';
 import { businessDayOf } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
 import { COPY_KINDS } from '../../features/account/export-files.ts';
+import { markExportReady, readExportRequest } from '../../features/account/requests-store.ts';
 import { type DataCopy, drawData } from '../../features/documents/draw-data.ts';
-import { timestamp } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
@@ -20,14 +20,9 @@ const OWNED_WITHIN_MS = 3_600_000;
 
 /** Job: makes a user's data export as PDF and JSON, and notifies the user. */
 export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['make-export']): Promise<void> {
-  const row = await deps.db
-    .selectFrom('data_exports')
-    .select(['state', 'language', 'requestedAt'])
-    .where('userId', '=', userId)
-    .where('exportId', '=', exportId)
-    .executeTakeFirst();
-  if (row?.state !== 'making') return;
-  const data = await collect(deps, { userId, language: row.language as Language, at: row.requestedAt });
+  const request = await readExportRequest(deps.db, { userId, exportId });
+  if (request?.state !== 'making') return;
+  const data = await collect(deps, { userId, language: request.language, at: request.requestedAt });
   const pictures = await readPictures(deps, userId);
   const json = Buffer.from(JSON.stringify({ ...describeExport(deps, data), tables: data.tables, pictures }, null, 1));
   const files = {
@@ -35,20 +30,7 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
     pdf: await storeExport(deps, { userId, kind: COPY_KINDS.pdf, bytes: await drawData(data) }),
   };
   await deps.db.transaction().execute(async (tx) => {
-    const ready = await tx
-      .updateTable('data_exports')
-      .set({
-        state: 'ready',
-        readyAt: timestamp(deps.now()),
-        jsonFileId: files.json,
-        pdfFileId: files.pdf,
-      })
-      .where('userId', '=', userId)
-      .where('exportId', '=', exportId)
-      .where('state', '=', 'making')
-      .returning('exportId')
-      .executeTakeFirst();
-    if (!ready) return;
+    if (!(await markExportReady(tx, { userId, exportId }, { ...files, now: deps.now() }))) return;
     // Referenced now: cancel their deletion.
     for (const fileId of Object.values(files)) await cancelJob(tx, `file:${fileId}`);
     await notify(tx, deps, { userId, kind: 'export_ready', reference: exportId, values: {} });

@@ -1,10 +1,16 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
-import { sql } from 'kysely';
 import { offsetClock } from '../../platform/business-time.ts';
-import { instantValue, NO_ID, timestamp } from '../../platform/db/db.ts';
+import { NO_ID } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { eraseWhenDue, repeatErasure } from './erase-user.ts';
+import {
+  deleteOldSessions,
+  deleteRetainedRecords,
+  expireExports,
+  listDueErasures,
+  listErasedUsers,
+} from './purge-store.ts';
 
 /** Page size. */
 const BATCH = 100;
@@ -48,46 +54,21 @@ async function each(
   }
 }
 
-async function dueErasures({ db, now, today }: Deps, after: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('erasures')
-    .select('userId')
-    .where('state', '=', 'waiting')
-    .where('dueAt', '<=', instantValue(offsetClock({ now: now(), today: today() })))
-    .where('userId', '>', after)
-    .orderBy('userId')
-    .limit(BATCH)
-    .execute();
-  return rows.map((row) => row.userId);
+function dueErasures({ db, now, today }: Deps, after: string): Promise<string[]> {
+  return listDueErasures(db, offsetClock({ now: now(), today: today() }), { after, limit: BATCH });
 }
 
-async function recentlyErased({ db, now }: Deps, after: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('userId')
-    .where('erasedAt', '>', instantValue(now() - REPEAT_WITHIN_MS))
-    .where('userId', '>', after)
-    .orderBy('userId')
-    .limit(BATCH)
-    .execute();
-  return rows.map((row) => row.userId);
+function recentlyErased({ db, now }: Deps, after: string): Promise<string[]> {
+  return listErasedUsers(db, now() - REPEAT_WITHIN_MS, { after, limit: BATCH });
 }
 
 /** Expires data exports and deletes their files, if they were made. */
 async function deleteExportCopies({ db, now }: Deps): Promise<void> {
   for (;;) {
     const count = await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ files: (string | null)[] }>`
-        with due as (
-          select user_id, export_id, json_file_id, pdf_file_id from data_exports
-          where state <> 'gone' and expires_at <= ${timestamp(now())} order by expires_at limit ${BATCH} for update
-        )
-        update data_exports e set state = 'gone', json_file_id = null, pdf_file_id = null
-        from due where e.user_id = due.user_id and e.export_id = due.export_id
-        returning array[due.json_file_id, due.pdf_file_id] as files`.execute(tx);
-      for (const fileId of rows.flatMap(({ files }) => files))
-        if (fileId !== null) await addJob(tx, 'delete-file', { fileId });
-      return rows.length;
+      const expired = await expireExports(tx, now(), BATCH);
+      for (const fileId of expired.flat()) if (fileId !== null) await addJob(tx, 'delete-file', { fileId });
+      return expired.length;
     });
     if (count < BATCH) return;
   }
@@ -97,12 +78,9 @@ async function deleteExportCopies({ db, now }: Deps): Promise<void> {
 async function deleteRetained({ db, today }: Deps): Promise<void> {
   for (;;) {
     const count = await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ files: string[] }>`
-        delete from retained_records where user_id in (
-          select user_id from retained_records where retain_until < ${today()}::date limit ${BATCH})
-        returning file_ids as files`.execute(tx);
-      for (const fileId of rows.flatMap(({ files }) => files)) await addJob(tx, 'delete-file', { fileId });
-      return rows.length;
+      const deleted = await deleteRetainedRecords(tx, today(), BATCH);
+      for (const fileId of deleted.flat()) await addJob(tx, 'delete-file', { fileId });
+      return deleted.length;
     });
     if (count < BATCH) return;
   }
@@ -111,10 +89,5 @@ async function deleteRetained({ db, today }: Deps): Promise<void> {
 /** Ended sessions are retained as long as logs. Source: `docs/lawful.md`, row 20. */
 async function deleteEndedSessions({ db, now, today }: Deps): Promise<void> {
   const before = now() - regulatoryRowOn('logRetentionDays', today()).value * DAY_MS;
-  for (;;) {
-    const count = await sql`
-      delete from sessions s where (s.user_id, s.session_id) in (
-        select user_id, session_id from sessions where last_used_at < ${timestamp(before)} limit ${BATCH})`.execute(db);
-    if (Number(count.numAffectedRows ?? 0) < BATCH) return;
-  }
+  for (;;) if ((await deleteOldSessions(db, before, BATCH)) < BATCH) return;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { readUserRows } from './personal-data-store.ts';
 import { type DataRecipient, retentionMap } from './retention-map.ts';
 
 /** One row in a data export: decrypted, instants as ISO text, amounts in paise. */
@@ -21,8 +21,7 @@ export async function readPersonalData(
   table: DataRecipient,
   userId: string,
 ): Promise<PersonalDataRow[]> {
-  const { rows } = await sql<PersonalDataRow>`
-    select * from ${sql.table(table)} where user_id = ${userId} order by 2`.execute(db.withoutPlugins());
+  const rows: PersonalDataRow[] = await readUserRows(db, table, userId);
   return rows.map((row) => {
     const shown: PersonalDataRow = {};
     for (const [column, value] of Object.entries(row)) {

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+
+/** A page of users in the order of their ids. */
+interface Page {
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Users whose erasure is due at an instant (UTC ms). */
+export async function listDueErasures(db: Db, dueBy: number, { after, limit }: Page): Promise<string[]> {
+  const rows = await db
+    .selectFrom('erasures')
+    .select('userId')
+    .where('state', '=', 'waiting')
+    .where('dueAt', '<=', instantValue(dueBy))
+    .where('userId', '>', after)
+    .orderBy('userId')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.userId);
+}
+
+/** Users erased after an instant (UTC ms). */
+export async function listErasedUsers(db: Db, since: number, { after, limit }: Page): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('userId')
+    .where('erasedAt', '>', instantValue(since))
+    .where('userId', '>', after)
+    .orderBy('userId')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.userId);
+}
+
+/** Marks expired data exports as gone. @returns the file ids of each; null for a file not made */
+export async function expireExports(tx: Tx, now: number, limit: number): Promise<(string | null)[][]> {
+  const { rows } = await sql<{ files: (string | null)[] }>`
+        with due as (
+          select user_id, export_id, json_file_id, pdf_file_id from data_exports
+          where state <> 'gone' and expires_at <= ${timestamp(now)} order by expires_at limit ${limit} for update
+        )
+        update data_exports e set state = 'gone', json_file_id = null, pdf_file_id = null
+        from due where e.user_id = due.user_id and e.export_id = due.export_id
+        returning array[due.json_file_id, due.pdf_file_id] as files`.execute(tx);
+  return rows.map(({ files }) => files);
+}
+
+/** Deletes retained records whose last day is before a day. @returns the file ids of each */
+export async function deleteRetainedRecords(tx: Tx, day: string, limit: number): Promise<string[][]> {
+  const { rows } = await sql<{ files: string[] }>`
+        delete from retained_records where user_id in (
+          select user_id from retained_records where retain_until < ${day}::date limit ${limit})
+        returning file_ids as files`.execute(tx);
+  return rows.map(({ files }) => files);
+}
+
+/** Deletes sessions last used before an instant (UTC ms). @returns how many */
+export async function deleteOldSessions(db: Db, before: number, limit: number): Promise<number> {
+  const deleted = await sql`
+      delete from sessions s where (s.user_id, s.session_id) in (
+        select user_id, session_id from sessions where last_used_at < ${timestamp(before)} limit ${limit})`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
+}
