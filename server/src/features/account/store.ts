@@ -5,7 +5,7 @@ import { maskPhone } from '@noren/core/people/identity-numbers';
 import { type Selectable, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import type { DataChanges } from '../../platform/db/tables/account.ts';
+import type { DataChanges } from '../../platform/db/tables/people.ts';
 
 /** An order from application until it is repaid in full. */
 const isRunning = sql`status in (${sql.join([...holdingOrderStatuses, ...owingOrderStatuses])})`;

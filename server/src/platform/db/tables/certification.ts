@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely';
 import type { DefaultJson, Instant, Json, MaybeInstant } from '../columns.ts';
 
-export interface SurveyAnswers {
+interface SurveyAnswers {
   userId: string;
   answers: Json<Record<string, string>>;
   savedAt: Instant;
 }
-export interface IdentityDocuments {
+interface IdentityDocuments {
   userId: string;
   type: 'panFront' | 'aadhaarFront' | 'aadhaarBack';
-  /** None of an Aadhaar card that could not be read: its number cannot be covered. */
+  /** Null for an Aadhaar card that could not be read: its number cannot be masked. */
   fileId: string | null;
   ocrFieldsEnc: Buffer;
   confidence: number;
@@ -18,7 +18,20 @@ export interface IdentityDocuments {
   uncertain: DefaultJson<string[]>;
   isLegible: Generated<boolean>;
 }
-export interface LivenessChecks {
+interface Identities {
+  userId: string;
+  nameEnc: Buffer;
+  birthDayEnc: Buffer;
+  panEnc: Buffer;
+  panHash: Buffer;
+  aadhaarLast4: string;
+  aadhaarHash: Buffer;
+  ocrFieldsEnc: Buffer;
+  state: 'verified' | 'review' | 'refused';
+  reasons: Json<string[]>;
+  savedAt: Instant;
+}
+interface LivenessChecks {
   userId: string;
   transactionId: Generated<string>;
   mode: Generated<'camera' | 'upload'>;
@@ -33,29 +46,16 @@ export interface LivenessChecks {
   similarity: number | null;
   hints: DefaultJson<string[]>;
   decidedAt: MaybeInstant;
-  /** When a newer check took its place. */
+  /** When a newer check replaced it. */
   supersededAt: MaybeInstant;
   reviewFileId: string | null;
 }
-export interface Identities {
-  userId: string;
-  nameEnc: Buffer;
-  birthDayEnc: Buffer;
-  panEnc: Buffer;
-  panHash: Buffer;
-  aadhaarLast4: string;
-  aadhaarHash: Buffer;
-  ocrFieldsEnc: Buffer;
-  state: 'verified' | 'review' | 'refused';
-  reasons: Json<string[]>;
-  savedAt: Instant;
-}
-export interface PersonalInfo {
+interface PersonalInfo {
   userId: string;
   infoEnc: Buffer;
   savedAt: Instant;
 }
-export interface Contacts {
+interface Contacts {
   userId: string;
   position: number;
   relationship: string;
@@ -63,7 +63,7 @@ export interface Contacts {
   phoneEnc: Buffer;
   maskedPhone: string;
 }
-export interface BankAccounts {
+interface BankAccounts {
   userId: string;
   accountId: Generated<string>;
   bankCode: string;
@@ -79,17 +79,7 @@ export interface BankAccounts {
   savedAt: Instant;
   replacedAt: MaybeInstant;
 }
-/** What an operator decided of something that waited for a person. */
-export interface ReviewDecisions {
-  userId: string;
-  kind: 'identity' | 'bank_name' | 'score';
-  subject: string;
-  decision: 'approve' | 'refuse';
-  operator: string;
-  reason: string;
-  at: Instant;
-}
-export interface BankAccountValidations {
+interface BankAccountValidations {
   userId: string;
   accountHash: Buffer;
   ifsc: string;
@@ -100,10 +90,33 @@ export interface BankAccountValidations {
   requestedAt: Instant;
   decidedAt: MaybeInstant;
 }
-export interface BankAccountDetails {
+interface BankAccountDetails {
   userId: string;
   accountHash: Buffer;
   accountType: 1 | 2;
   isSalaryAccount: boolean;
   declaredAt: Instant;
+}
+/** An operator's decision in a manual review. */
+interface ReviewDecisions {
+  userId: string;
+  kind: 'identity' | 'bank_name' | 'score';
+  subject: string;
+  decision: 'approve' | 'refuse';
+  operator: string;
+  reason: string;
+  at: Instant;
+}
+
+export interface CertificationTables {
+  survey_answers: SurveyAnswers;
+  identity_documents: IdentityDocuments;
+  identities: Identities;
+  liveness_checks: LivenessChecks;
+  personal_info: PersonalInfo;
+  contacts: Contacts;
+  bank_accounts: BankAccounts;
+  bank_account_validations: BankAccountValidations;
+  bank_account_details: BankAccountDetails;
+  review_decisions: ReviewDecisions;
 }

@@ -1,21 +1,21 @@
 import type { Generated } from 'kysely';
 import type { Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
 
-export interface ProductVersions {
+interface ProductVersions {
   code: string;
   version: number;
   terms: Json<unknown>;
   effectiveFrom: string;
   effectiveTo: string | null;
 }
-export interface CreditLimits {
+interface CreditLimits {
   userId: string;
   state: 'evaluating' | 'approved' | 'declined' | 'review';
   limitPaise: Generated<number>;
   evaluatedAt: MaybeInstant;
   startedAt: Instant;
 }
-export interface CreditEvaluations {
+interface CreditEvaluations {
   userId: string;
   evaluationId: Generated<string>;
   cardVersion: string;
@@ -23,11 +23,11 @@ export interface CreditEvaluations {
   outcome: Json<Record<string, unknown>>;
   at: Instant;
 }
-export interface KfsForms {
+interface KfsForms {
   formId: Buffer;
   form: string;
 }
-export interface Quotes {
+interface Quotes {
   userId: string;
   proposalNo: string;
   productCode: string;
@@ -46,13 +46,34 @@ export interface Quotes {
   orderId: Generated<string | null>;
   isRetained: Generated<boolean>;
 }
-export interface Acceptances {
+interface Acceptances {
   userId: string;
   proposalNo: string;
   acceptance: Json<Record<string, unknown>>;
   acceptedAt: Instant;
 }
-export interface Orders {
+interface PendingAcceptances {
+  userId: string;
+  proposalNo: string;
+  purpose: string;
+  acceptance: Json<Record<string, unknown>>;
+  acceptedAt: Instant;
+  voidedAt: MaybeInstant;
+  voidReason: string | null;
+}
+interface Coupons {
+  userId: string;
+  couponId: Generated<string>;
+  kind: 'fee' | 'interest' | 'repay';
+  amountPaise: number | null;
+  ppm: number | null;
+  capPaise: number | null;
+  minPrincipalPaise: number;
+  expiresOn: string;
+  source: 'certification' | 'loan_guide' | 'operator';
+  issuedAt: Instant;
+}
+interface Orders {
   userId: string;
   orderId: Generated<string>;
   repayId: string;
@@ -75,28 +96,7 @@ export interface Orders {
   expiryNotifiedOn: string | null;
   decision: MaybeJson<Record<string, unknown>>;
 }
-export interface PendingAcceptances {
-  userId: string;
-  proposalNo: string;
-  purpose: string;
-  acceptance: Json<Record<string, unknown>>;
-  acceptedAt: Instant;
-  voidedAt: MaybeInstant;
-  voidReason: string | null;
-}
-export interface Coupons {
-  userId: string;
-  couponId: Generated<string>;
-  kind: 'fee' | 'interest' | 'repay';
-  amountPaise: number | null;
-  ppm: number | null;
-  capPaise: number | null;
-  minPrincipalPaise: number;
-  expiresOn: string;
-  source: 'certification' | 'loan_guide' | 'operator';
-  issuedAt: Instant;
-}
-export interface OrderStatusChanges {
+interface OrderStatusChanges {
   userId: string;
   orderId: string;
   statusChangeId: Generated<string>;
@@ -106,38 +106,59 @@ export interface OrderStatusChanges {
   reason: string | null;
   isNotified: Generated<boolean>;
 }
-export interface Payouts {
+interface Addenda {
   userId: string;
+  addendumNo: string;
   orderId: string;
-  payoutRef: string;
-  accountId: string;
-  amountPaise: number;
-  state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed';
-  provider: string;
-  providerId: string | null;
-  reason: string | null;
+  quote: Json<unknown>;
+  document: Json<unknown>;
+  hash: string;
+  language: string;
+  day: string;
   createdAt: Instant;
-  requestedAt: MaybeInstant;
-  decidedAt: MaybeInstant;
-  isQueued: Generated<boolean>;
+  acceptance: MaybeJson<Record<string, unknown>>;
+  acceptedAt: MaybeInstant;
+  lapsedAt: MaybeInstant;
 }
-export interface Journals {
+interface Guidances {
   userId: string;
-  journalId: Generated<string>;
-  /** Null of the lender's own, which no query of an order's or a user's finds. */
-  orderId: string | null;
-  kind: string;
-  valueDay: string;
-  bookedAt: Instant;
-  cause: string;
-  reverses: string | null;
-  reason: string | null;
-  detail: MaybeJson<Record<string, unknown>>;
+  guidanceId: Generated<string>;
+  settledLoans: number;
+  currentLimitPaise: number;
+  proposedLimitPaise: number;
+  products: Json<unknown>;
+  couponId: string;
+  basis: Json<Record<string, unknown>>;
+  createdAt: Instant;
+  expiresAt: Instant;
+  answer: 'applied' | 'given_up' | null;
+  answeredAt: MaybeInstant;
 }
-export interface Entries {
+interface LimitRequests {
   userId: string;
-  journalId: string;
-  line: number;
-  account: string;
-  amountPaise: number;
+  guidanceId: string;
+  fromPaise: number;
+  toPaise: number;
+  language: string;
+  textVersion: string;
+  deviceId: string;
+  addressHash: string;
+  sessionId: string;
+  at: Instant;
+}
+
+export interface LendingTables {
+  product_versions: ProductVersions;
+  credit_limits: CreditLimits;
+  credit_evaluations: CreditEvaluations;
+  kfs_forms: KfsForms;
+  quotes: Quotes;
+  acceptances: Acceptances;
+  pending_acceptances: PendingAcceptances;
+  coupons: Coupons;
+  orders: Orders;
+  order_status_changes: OrderStatusChanges;
+  addenda: Addenda;
+  guidances: Guidances;
+  limit_requests: LimitRequests;
 }

@@ -1,7 +1,22 @@
 import type { Generated } from 'kysely';
 import type { Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
 
-export interface PaymentIntents {
+interface Payouts {
+  userId: string;
+  orderId: string;
+  payoutRef: string;
+  accountId: string;
+  amountPaise: number;
+  state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed';
+  provider: string;
+  providerId: string | null;
+  reason: string | null;
+  createdAt: Instant;
+  requestedAt: MaybeInstant;
+  decidedAt: MaybeInstant;
+  isQueued: Generated<boolean>;
+}
+interface PaymentIntents {
   userId: string;
   orderId: string;
   intentId: Generated<string>;
@@ -22,7 +37,7 @@ export interface PaymentIntents {
   addendumNo: string | null;
   checkingUntil: MaybeInstant;
 }
-export interface PaymentInstruments {
+interface PaymentInstruments {
   userId: string;
   orderId: string;
   intentId: string;
@@ -31,7 +46,7 @@ export interface PaymentInstruments {
   instrument: MaybeJson<unknown>;
   requestedAt: Instant;
 }
-export interface ProviderPayments {
+interface ProviderPayments {
   provider: string;
   providerRef: string;
   userId: string;
@@ -44,7 +59,7 @@ export interface ProviderPayments {
   amountPaise: number;
   paidAt: Instant;
 }
-export interface ProviderEvents {
+interface ProviderEvents {
   provider: string;
   eventId: string;
   kind: string;
@@ -53,7 +68,7 @@ export interface ProviderEvents {
   receivedAt: Instant;
   utrHash: Buffer | null;
 }
-export interface Refunds {
+interface Refunds {
   userId: string;
   orderId: string;
   refundRef: string;
@@ -68,20 +83,7 @@ export interface Refunds {
   requestedAt: MaybeInstant;
   decidedAt: MaybeInstant;
 }
-export interface UnclaimedFunds {
-  provider: string;
-  providerRef: string;
-  amountPaise: number;
-  paidAt: Instant;
-  foundAt: Instant;
-  journalId: string;
-  state: 'open' | 'claimed' | 'returning' | 'returned';
-  refundRef: string | null;
-  reason: string | null;
-  requestedAt: MaybeInstant;
-  decidedAt: MaybeInstant;
-}
-export interface RepaymentProofs {
+interface RepaymentProofs {
   userId: string;
   proofId: Generated<string>;
   orderId: string;
@@ -99,4 +101,28 @@ export interface RepaymentProofs {
   submittedAt: Instant;
   decidedAt: MaybeInstant;
   decidedBy: string | null;
+}
+interface UnclaimedFunds {
+  provider: string;
+  providerRef: string;
+  amountPaise: number;
+  paidAt: Instant;
+  foundAt: Instant;
+  journalId: string;
+  state: 'open' | 'claimed' | 'returning' | 'returned';
+  refundRef: string | null;
+  reason: string | null;
+  requestedAt: MaybeInstant;
+  decidedAt: MaybeInstant;
+}
+
+export interface PaymentsTables {
+  payouts: Payouts;
+  payment_intents: PaymentIntents;
+  payment_instruments: PaymentInstruments;
+  provider_payments: ProviderPayments;
+  provider_events: ProviderEvents;
+  refunds: Refunds;
+  repayment_proofs: RepaymentProofs;
+  unclaimed_funds: UnclaimedFunds;
 }

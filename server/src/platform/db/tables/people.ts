@@ -1,9 +1,7 @@
-import type { Language } from '@noren/contract/fields';
 import type { Generated } from 'kysely';
-import type { SmsTemplate } from '../../ports/sms.ts';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
-export interface Users {
+interface Users {
   userId: Generated<string>;
   phoneHash: Buffer;
   phoneEnc: Buffer;
@@ -14,12 +12,12 @@ export interface Users {
   /** When the user first confirmed something by code. */
   firstConfirmedAt: MaybeInstant;
   fullKycAt: MaybeInstant;
-  /** When all that named the user went; the row stays for the ledger's sake. */
+  /** When everything that names the user was erased; the ledger still needs the row. */
   erasedAt: MaybeInstant;
-  /** The contacts went with their consent, and it was given again. */
+  /** The contacts were erased with their consent, which the user has given again. */
   needsContacts: Generated<boolean>;
 }
-export interface Sessions {
+interface Sessions {
   userId: string;
   sessionId: Generated<string>;
   tokenHash: Buffer;
@@ -30,9 +28,9 @@ export interface Sessions {
   createdAt: Instant;
   lastUsedAt: Instant;
   revokedAt: MaybeInstant;
-  /** Of a session opened by a link: 1 for other phones, 2 for an iPhone. */
+  /** Only for a session opened by a link: 1 for other phones, 2 for an iPhone. */
   clientType: number | null;
-  /** Of a session opened by a link: where the link came from. */
+  /** Only for a session opened by a link: where the link came from. */
   leadChannel: string | null;
 }
 export interface OtpRequests {
@@ -46,13 +44,7 @@ export interface OtpRequests {
   expiresAt: Instant;
   usedAt: MaybeInstant;
 }
-export interface RateLimitHits {
-  bucket: string;
-  keyHash: Buffer;
-  at: Instant;
-  hitId: Generated<number>;
-}
-export interface MagicLinks {
+interface MagicLinks {
   userId: string;
   tokenHash: Buffer;
   channel: string;
@@ -60,7 +52,30 @@ export interface MagicLinks {
   expiresAt: Instant;
   usedAt: MaybeInstant;
 }
-export interface Consents {
+interface RateLimitHits {
+  bucket: string;
+  keyHash: Buffer;
+  at: Instant;
+  hitId: Generated<number>;
+}
+interface IdempotencyKeys {
+  ownerId: string;
+  call: string;
+  requestId: string;
+  contentHash: Buffer;
+  answerEnc: Buffer | null;
+  createdAt: Instant;
+}
+interface AuditLog {
+  auditId: Generated<string>;
+  at: Instant;
+  userId: string | null;
+  actor: string;
+  action: string;
+  subject: string | null;
+  detail: Json<Record<string, unknown>>;
+}
+interface Consents {
   userId: string;
   consentId: Generated<string>;
   purpose: string;
@@ -70,34 +85,69 @@ export interface Consents {
   at: Instant;
   withdrawnAt: MaybeInstant;
   decision: 'given' | 'refused';
-  /** Ids of the data it is about, as the text named them. */
+  /** Ids of the data that the consent covers, as its text names them. */
   items: Json<readonly string[]>;
-  /** Where it was decided; null of decisions made before it was noted. */
+  /** Where it was decided; null for decisions made before devices were recorded. */
   deviceId: string | null;
 }
-export interface IdempotencyKeys {
-  ownerId: string;
-  call: string;
-  requestId: string;
-  contentHash: Buffer;
-  answerEnc: Buffer | null;
-  createdAt: Instant;
+export interface DataChanges {
+  userId: string;
+  changeId: Generated<string>;
+  field: string;
+  beforeEnc: Buffer | null;
+  afterEnc: Buffer;
+  state: 'done' | 'waiting' | 'refused';
+  requestedAt: Instant;
+  decidedAt: MaybeInstant;
+  decidedBy: string | null;
 }
-export interface AuditLog {
-  auditId: Generated<string>;
-  at: Instant;
-  userId: string | null;
-  actor: string;
-  action: string;
-  subject: string | null;
-  detail: Json<Record<string, unknown>>;
+interface Nominees {
+  userId: string;
+  relationship: string;
+  nameEnc: Buffer;
+  phoneEnc: Buffer;
+  maskedPhone: string;
+  savedAt: Instant;
 }
-export interface SandboxMessages {
-  messageId: Generated<number>;
-  phone: string;
-  template: SmsTemplate;
-  language: Language;
-  content: Json<Record<string, string>>;
-  sentAt: Instant;
-  reference: string | null;
+interface DataExports {
+  userId: string;
+  exportId: Generated<string>;
+  state: 'making' | 'ready' | 'gone';
+  language: string;
+  requestedAt: Instant;
+  readyAt: MaybeInstant;
+  expiresAt: Instant;
+  jsonFileId: string | null;
+  pdfFileId: string | null;
+}
+interface Erasures {
+  userId: string;
+  erasureId: Generated<string>;
+  state: 'waiting' | 'cancelled' | 'stopped' | 'done';
+  requestedAt: Instant;
+  dueAt: Instant;
+  endedAt: MaybeInstant;
+}
+interface RetainedRecords {
+  userId: string;
+  recordEnc: Buffer;
+  fileIds: string[];
+  law: string;
+  retainUntil: string;
+}
+
+export interface PeopleTables {
+  users: Users;
+  sessions: Sessions;
+  otp_requests: OtpRequests;
+  magic_links: MagicLinks;
+  rate_limit_hits: RateLimitHits;
+  idempotency_keys: IdempotencyKeys;
+  audit_log: AuditLog;
+  consents: Consents;
+  data_changes: DataChanges;
+  nominees: Nominees;
+  data_exports: DataExports;
+  erasures: Erasures;
+  retained_records: RetainedRecords;
 }

@@ -1,11 +1,27 @@
+import type { Language } from '@noren/contract/fields';
 import type { Generated } from 'kysely';
+import type { SmsTemplate } from '../../ports/sms.ts';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
-export interface SandboxSwitches {
+interface SandboxMessages {
+  messageId: Generated<number>;
+  phone: string;
+  template: SmsTemplate;
+  language: Language;
+  content: Json<Record<string, string>>;
+  sentAt: Instant;
+  reference: string | null;
+}
+interface SandboxSwitches {
   part: 'payouts' | 'payments' | 'accounts' | 'refunds';
   behaviour: string;
 }
-export interface SandboxPayouts {
+interface SandboxAccountValidations {
+  ref: string;
+  behaviour: string;
+  requestedAt: Instant;
+}
+interface SandboxPayouts {
   payoutRef: string;
   providerId: string;
   amountPaise: number;
@@ -14,7 +30,7 @@ export interface SandboxPayouts {
   reason: string | null;
   receivedAt: Instant;
 }
-export interface SandboxInstruments {
+interface SandboxInstruments {
   code: string;
   channel: string;
   providerRef: string;
@@ -22,7 +38,7 @@ export interface SandboxInstruments {
   instrument: Json<unknown>;
   createdAt: Instant;
 }
-export interface SandboxPayments {
+interface SandboxPayments {
   providerRef: string;
   eventId: string;
   code: string;
@@ -32,7 +48,7 @@ export interface SandboxPayments {
   utr: string | null;
   state: Generated<'seen' | 'captured'>;
 }
-export interface SandboxRefunds {
+interface SandboxRefunds {
   refundRef: string;
   providerId: string;
   paymentRef: string;
@@ -41,14 +57,20 @@ export interface SandboxRefunds {
   reason: string | null;
   receivedAt: Instant;
 }
-export interface SandboxWebhooks {
+interface SandboxWebhooks {
   position: Generated<number>;
   event: Json<unknown>;
   dueAt: Instant;
   deliveredAt: MaybeInstant;
 }
-export interface SandboxAccountValidations {
-  ref: string;
-  behaviour: string;
-  requestedAt: Instant;
+
+export interface SandboxTables {
+  sandbox_messages: SandboxMessages;
+  sandbox_switches: SandboxSwitches;
+  sandbox_account_validations: SandboxAccountValidations;
+  sandbox_payouts: SandboxPayouts;
+  sandbox_instruments: SandboxInstruments;
+  sandbox_payments: SandboxPayments;
+  sandbox_refunds: SandboxRefunds;
+  sandbox_webhooks: SandboxWebhooks;
 }

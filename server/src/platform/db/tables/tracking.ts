@@ -1,14 +1,14 @@
 import type { Generated } from 'kysely';
 import type { Instant, Json } from '../columns.ts';
 
-export interface Devices {
+interface Devices {
   userId: string;
   deviceId: string;
   operatingSystem: string;
   fingerprintHash: Buffer | null;
   reportedAt: Instant;
 }
-export interface TrackingRecords {
+interface TrackingRecords {
   userId: string;
   recordId: Generated<string>;
   deviceId: string;
@@ -18,7 +18,7 @@ export interface TrackingRecords {
   contentEnc: Buffer | null;
   savedAt: Instant;
 }
-export interface ScriptErrors {
+interface ScriptErrors {
   groupHash: Buffer;
   type: 'script_error' | 'fingerprint_failure';
   name: string;
@@ -30,4 +30,10 @@ export interface ScriptErrors {
   occurrences: Generated<number>;
   firstSeenAt: Instant;
   lastSeenAt: Instant;
+}
+
+export interface TrackingTables {
+  devices: Devices;
+  tracking_records: TrackingRecords;
+  script_errors: ScriptErrors;
 }

@@ -1,30 +1,18 @@
+import type { DebtMessage } from '@noren/core/lending/debt-contact';
 import type { Generated } from 'kysely';
 import type { Instant, MaybeInstant } from '../columns.ts';
 
-export interface FeedbackTickets {
-  userId: string;
-  ticketId: Generated<string>;
-  ticketNo: string;
-  type: 'problem' | 'complaint' | 'suggestion' | 'other';
-  textEnc: Buffer;
-  fileIds: string[];
-  state: 'received' | 'answered' | 'closed';
-  answerEnc: Buffer | null;
-  submittedAt: Instant;
-  decidedAt: MaybeInstant;
-  decidedBy: string | null;
-}
-export interface Notifications {
+interface Notifications {
   userId: string;
   notificationId: Generated<string>;
   kind: string;
   valuesEnc: Buffer;
-  /** What caused it. */
+  /** The event that caused it; one notification for each user, kind and reference. */
   reference: string;
   sentAt: Instant;
   readAt: MaybeInstant;
 }
-export interface NotificationDeliveries {
+interface NotificationDeliveries {
   userId: string;
   notificationId: string;
   channel: 'sms' | 'push';
@@ -41,11 +29,29 @@ export interface NotificationDeliveries {
   language: string | null;
   reason: string | null;
 }
-export interface PushSubscriptions {
+interface PushSubscriptions {
   userId: string;
   deviceId: string;
   subscriptionEnc: Buffer | null;
   endpointHash: Buffer;
   savedAt: Instant;
   expiredAt: MaybeInstant;
+}
+interface DunningMessages {
+  userId: string;
+  orderId: string;
+  day: string;
+  template: DebtMessage;
+  amountPaise: Generated<number>;
+  state: Generated<'waiting' | 'sent' | 'dropped'>;
+  reason: string | null;
+  createdAt: Instant;
+  finishedAt: MaybeInstant;
+}
+
+export interface NotificationsTables {
+  notifications: Notifications;
+  notification_deliveries: NotificationDeliveries;
+  push_subscriptions: PushSubscriptions;
+  dunning_messages: DunningMessages;
 }

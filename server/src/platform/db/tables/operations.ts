@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json, MaybeInstant } from '../columns.ts';
+
+interface OperatorRequests {
+  requestId: Generated<string>;
+  kind: string;
+  userId: string | null;
+  orderId: string | null;
+  detail: Json<unknown>;
+  reason: string;
+  maker: string;
+  createdAt: Instant;
+  state: Generated<'open' | 'approved' | 'refused'>;
+  checker: string | null;
+  decidedAt: MaybeInstant;
+}
+interface FeedbackTickets {
+  userId: string;
+  ticketId: Generated<string>;
+  ticketNo: string;
+  type: 'problem' | 'complaint' | 'suggestion' | 'other';
+  textEnc: Buffer;
+  fileIds: string[];
+  state: 'received' | 'answered' | 'closed';
+  answerEnc: Buffer | null;
+  submittedAt: Instant;
+  decidedAt: MaybeInstant;
+  decidedBy: string | null;
+}
+interface ClosedDays {
+  day: string;
+  startedAt: Instant;
+  finishedAt: MaybeInstant;
+  orders: Generated<number>;
+  failed: Generated<number>;
+}
+interface DayCloseFailures {
+  userId: string;
+  orderId: string;
+  day: string;
+  reason: string;
+  attempts: Generated<number>;
+  firstFailedAt: Instant;
+  lastFailedAt: Instant;
+}
+interface ProviderReconciliations {
+  day: string;
+  checkedAt: Instant;
+  differences: Json<unknown>;
+}
+interface SelfCheckPasses {
+  name: string;
+  lastPassedAt: Instant;
+}
+
+export interface OperationsTables {
+  operator_requests: OperatorRequests;
+  feedback_tickets: FeedbackTickets;
+  closed_days: ClosedDays;
+  day_close_failures: DayCloseFailures;
+  provider_reconciliations: ProviderReconciliations;
+  self_check_passes: SelfCheckPasses;
+}
