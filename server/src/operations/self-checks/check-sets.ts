@@ -1,172 +1,27 @@
-import {
-  endedBeforePayoutStatuses,
-  holdingOrderStatuses,
-  owingOrderStatuses,
-  unsanctionedOrderStatuses,
-} from '@noren/core/lending/order-status';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
-import { type RawBuilder, sql } from 'kysely';
-import { anyStatusOf } from '../../lending/order-store.ts';
-import { type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
-import { type CheckResult, isBookedSince, isUserWithin, isWithin, type Scope } from './check-orders.ts';
-
-/** Counts the rows of `table` and runs `faults`, whose rows are the problems as sentences. */
-async function runCheck(
-  tx: Tx,
-  table: RawBuilder<unknown>,
-  faults: RawBuilder<{ problem: string }>,
-): Promise<CheckResult> {
-  const counted = await sql<{ n: number }>`select count(*) as n from ${table}`.execute(tx);
-  const found = await faults.execute(tx);
-  return { examined: counted.rows[0]?.n ?? 0, problems: found.rows.map(({ problem }) => problem) };
-}
+import type { CheckResult } from './check-result.ts';
+import type { Scope } from './check-scope-store.ts';
+import {
+  hasOwingOrders,
+  listExceededYearCeilings,
+  listUnclosedOrders,
+  listWaitingDebtMessages,
+  readTrialBalance,
+} from './check-sets-store.ts';
 
 /** All entries sum to zero. */
 export async function checkTrialBalance(tx: Tx): Promise<CheckResult> {
-  const read = await sql<{ n: number; total: number }>`
-    select count(*) as n, coalesce(sum(amount_paise), 0)::bigint as total from entries`.execute(tx);
-  const { n, total } = read.rows[0] ?? { n: 0, total: 0 };
+  const { n, total } = await readTrialBalance(tx);
   return { examined: n, problems: total === 0 ? [] : [`the trial balance is out by ${total} paise`] };
-}
-
-/** Each journal has entries that sum to zero. */
-export function checkJournals(tx: Tx, scope: Scope): Promise<CheckResult> {
-  return runCheck(
-    tx,
-    sql`journals j where ${isBookedSince(scope, 'j')}`,
-    sql`select 'journal ' || journal_id || ' does not balance' as problem
-        from journals j left join entries using (user_id, journal_id)
-        where ${isBookedSince(scope, 'j')}
-        group by user_id, journal_id having coalesce(sum(amount_paise), 1) <> 0`,
-  );
-}
-
-/** Each pending order holds its principal of the limit, and no other order holds any. */
-export function checkHolds(tx: Tx, scope: Scope): Promise<CheckResult> {
-  return runCheck(
-    tx,
-    sql`orders where status in (${sql.join([...holdingOrderStatuses])})`,
-    sql`
-      select 'order ' || o.repay_id || ': ' || coalesce(h.held, 0) || ' paise are held, should be '
-             || case when o.status in (${sql.join([...holdingOrderStatuses])}) then o.principal_paise else 0 end as problem
-      from orders o
-      left join (
-        select j.user_id, j.order_id, sum(e.amount_paise) filter (where e.account = 'limit_held') as held,
-               sum(e.amount_paise) filter (where e.account = 'limit_promised') as promised
-        from journals j join entries e using (user_id, journal_id)
-        where e.account in ('limit_held', 'limit_promised') and ${isWithin(scope, 'j')} group by 1, 2
-      ) h using (user_id, order_id)
-      where ${isWithin(scope, 'o')}
-        and (coalesce(h.held, 0) <>
-             case when o.status in (${sql.join([...holdingOrderStatuses])}) then o.principal_paise else 0 end
-             or coalesce(h.held, 0) + coalesce(h.promised, 0) <> 0)`,
-  );
-}
-
-/** Each order has as many confirmed payouts as disbursements. */
-export function checkPayouts(tx: Tx, scope: Scope): Promise<CheckResult> {
-  return runCheck(
-    tx,
-    sql`payouts p where state = 'confirmed' and ${isWithin(scope, 'p')}`,
-    sql`
-      select 'order ' || o.repay_id || ': ' || coalesce(p.n, 0) || ' payouts, ' || coalesce(d.n, 0) || ' disbursements' as problem
-      from orders o
-      left join (select user_id, order_id, count(*) as n from payouts p
-                 where state = 'confirmed' and ${isWithin(scope, 'p')} group by 1, 2) p
-        using (user_id, order_id)
-      left join (select user_id, order_id, count(*) as n from journals j
-                 where kind = 'disbursement' and ${isWithin(scope, 'j')} group by 1, 2) d
-        using (user_id, order_id)
-      where coalesce(p.n, 0) <> coalesce(d.n, 0) and ${isWithin(scope, 'o')}`,
-  );
-}
-
-/** Each charge in the ledger is in the order's accepted statement or an accepted addendum. */
-export function checkCharges(tx: Tx, scope: Scope): Promise<CheckResult> {
-  return runCheck(
-    tx,
-    sql`entries e join journals j using (user_id, journal_id)
-        where account in ('interest_income', 'penal_income', 'fee_income') and ${isBookedSince(scope, 'j')}`,
-    sql`
-      select 'order ' || o.repay_id || ': journal ' || j.journal_id || ' posts a charge that is in no accepted statement'
-             as problem
-      from entries e join journals j using (user_id, journal_id) join orders o using (user_id, order_id)
-      where e.account in ('interest_income', 'penal_income', 'fee_income') and e.amount_paise < 0
-        and not charge_code_of(e.account, j.kind) = any (o.charge_codes) and ${isBookedSince(scope, 'j')}
-      union all
-      select 'order ' || o.repay_id || ': disbursed without an accepted statement'
-      from orders o
-      where o.disbursed_day is not null and not exists (
-        select from acceptances a where a.user_id = o.user_id and a.proposal_no = o.proposal_no) and ${isWithin(scope, 'o')}
-      union all
-      select 'order ' || o.repay_id || ': its statement cannot be shown, its form is missing'
-      from orders o join quotes q using (user_id, proposal_no)
-      where not exists (select from kfs_forms f where f.form_id = q.form_id) and ${isWithin(scope, 'o')}
-      union all
-      select 'order ' || o.repay_id || ': its due date was moved without an accepted addendum'
-      from journals j join orders o using (user_id, order_id)
-      left join addenda a on a.user_id = j.user_id and a.addendum_no = j.detail->>'addendumNo'
-      where j.kind = 'extension' and a.accepted_at is null and ${isBookedSince(scope, 'j')}`,
-  );
-}
-
-/** A coupon is used for at most one fee or one payment that was not reversed. */
-export function checkCoupons(tx: Tx, scope: Scope): Promise<CheckResult> {
-  return runCheck(
-    tx,
-    sql`coupons c where ${isUserWithin(scope, 'c')}`,
-    sql`
-      with reversed as (select user_id, reverses as journal_id from journals where reverses is not null
-                          and ${isUserWithin(scope, 'journals')}),
-      used as (
-        select user_id, coupon_id from orders where coupon_id is not null and status not in ${anyStatusOf(endedBeforePayoutStatuses)}
-          and ${isUserWithin(scope, 'orders')}
-        union all
-        select j.user_id, (j.detail->>'couponId')::uuid from journals j
-        where j.kind = 'waiver' and j.detail ? 'couponId' and ${isUserWithin(scope, 'j')}
-          and (j.user_id, j.journal_id) not in (select user_id, journal_id from reversed)
-          and (j.user_id, (j.detail->>'ofPayment')::uuid) not in (select user_id, journal_id from reversed)
-      )
-      select 'coupon ' || coupon_id || ' was used ' || count(*) || ' times' as problem
-      from used group by user_id, coupon_id having count(*) > 1`,
-  );
-}
-
-/**
- * Nobody uses more than their limit, except after a reversal: what was repaid had been free to borrow again.
- */
-export function checkLimits(tx: Tx, scope: Scope): Promise<CheckResult> {
-  return runCheck(
-    tx,
-    sql`credit_limits c where ${isUserWithin(scope, 'c')}`,
-    sql`
-      select 'user ' || c.user_id || ' uses ' || sum(e.amount_paise) || ' paise of a limit of ' || c.limit_paise as problem
-      from credit_limits c join entries e using (user_id)
-      where e.account in ('loan_principal', 'limit_held') and ${isUserWithin(scope, 'c')}
-        and not exists (select from journals j where j.user_id = c.user_id
-                        and j.kind in ('reversal', 'chargeback', 'refund'))
-      group by c.user_id, c.limit_paise having sum(e.amount_paise) > c.limit_paise`,
-  );
 }
 
 /** Nobody without full KYC was lent more within twelve months than the legal ceiling. Source: `docs/lawful.md`, row 16. */
 export function checkYearCeiling(tx: Tx, today: BusinessDay, scope: Scope): Promise<CheckResult> {
   const ceiling = regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', today).value;
-  return runCheck(
-    tx,
-    sql`orders o where status not in ${anyStatusOf(unsanctionedOrderStatuses)} and ${isWithin(scope, 'o')}`,
-    sql`
-      select distinct 'user ' || o.user_id || ' was lent ' || s.total || ' paise within a year' as problem
-      from orders o join users u using (user_id)
-      cross join lateral (
-        select sum(p.principal_paise) as total from orders p
-        where p.user_id = o.user_id and p.status not in ${anyStatusOf(unsanctionedOrderStatuses)}
-          and p.applied_day <= o.applied_day and p.applied_day > o.applied_day - interval '12 months') s
-      where o.status not in ${anyStatusOf(unsanctionedOrderStatuses)} and s.total > ${ceiling} and u.full_kyc_at is null
-        and ${isWithin(scope, 'o')}`,
-  );
+  return listExceededYearCeilings(tx, ceiling, scope);
 }
 
 /** How long after midnight the close of day may take. */
@@ -177,40 +32,13 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
   const sinceMidnight = at.now - instantOfDayStart(businessDayOf(at.now));
   const wanted = addDays(at.today, sinceMidnight > CLOSE_WITHIN_MS ? -1 : -2);
   const last = await lastClosedDay(tx);
-  const result = await runCheck(
-    tx,
-    sql`orders where status in ${anyStatusOf(owingOrderStatuses)}`,
-    sql`
-      select 'order ' || o.repay_id || ' is closed through ' || coalesce(o.closed_through::text, 'no day')
-             || coalesce(': ' || f.reason || ', ' || f.attempts || ' tries', '') as problem
-      from orders o left join day_close_failures f using (user_id, order_id)
-      where o.status in ${anyStatusOf(owingOrderStatuses)} and o.disbursed_day <= ${last}::date
-        and coalesce(o.closed_through, '-infinity') < ${last}::date
-      union all
-      select 'the day ' || d.day || ' was started but not finished' from closed_days d
-      where d.finished_at is null and d.started_at < ${timestamp(at.now - CLOSE_WITHIN_MS)}`,
-  );
+  const result = await listUnclosedOrders(tx, { through: last, startedBefore: at.now - CLOSE_WITHIN_MS });
   const hasUnclosedDays = result.examined > 0 && (last === null || last < wanted) && (await hasOwingOrders(tx, wanted));
   const problem = `the last day that was closed is ${last ?? 'none'}, not ${wanted}`;
   return hasUnclosedDays ? { ...result, problems: [problem, ...result.problems] } : result;
 }
 
-async function hasOwingOrders(tx: Tx, day: BusinessDay): Promise<boolean> {
-  const read =
-    await sql`select 1 from orders where status in ${anyStatusOf(owingOrderStatuses)} and disbursed_day <= ${day} limit 1`.execute(
-      tx,
-    );
-  return read.rows.length > 0;
-}
-
 /** No dunning message waits longer than two days. */
 export function checkDebtMessages(tx: Tx, now: number, scope: Scope): Promise<CheckResult> {
-  return runCheck(
-    tx,
-    sql`dunning_messages m where ${isWithin(scope, 'm')}`,
-    sql`
-      select 'order ' || o.repay_id || ': the dunning message of ' || m.day || ' still waits' as problem
-      from dunning_messages m join orders o using (user_id, order_id)
-      where m.state = 'waiting' and m.created_at < ${timestamp(now - 2 * 86_400_000)}`,
-  );
+  return listWaitingDebtMessages(tx, now - 2 * 86_400_000, scope);
 }

@@ -1,11 +1,17 @@
-import { addDays, type BusinessDay, businessDay, businessDayOf } from '@noren/core/money/time';
-import { sql } from 'kysely';
-import { type Tx, timestamp } from '../../platform/db/db.ts';
+import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
-import type { CheckResult } from './check-orders.ts';
-import { describeDiscrepancy, listProviderDiscrepancies } from './provider-discrepancies.ts';
+import type { CheckResult } from './check-result.ts';
+import { describeDiscrepancy } from './provider-discrepancies.ts';
+import { listProviderDiscrepancies } from './provider-discrepancies-store.ts';
 import { reconcileDay, type StatementDifference } from './reconcile-day.ts';
+import {
+  listDaysWithDifferences,
+  listReconciliations,
+  readNewestReconciledDay,
+  saveReconciliation,
+} from './reconciliation-store.ts';
 
 /** Days with differences are reconciled again for this long: a provider may correct its statement. */
 const AGAIN_DAYS = 7;
@@ -17,25 +23,14 @@ export async function reconcileStatements(deps: Deps): Promise<void> {
   for (const day of await daysToReconcile(deps, last)) {
     const found = await reconcileDay(deps, day);
     const differences = found.filter(({ what }) => what !== 'taken_in');
-    await sql`
-      insert into provider_reconciliations (day, checked_at, differences)
-      values (${day}, ${timestamp(deps.now())}, ${JSON.stringify(differences)}::jsonb)
-      on conflict (day) do update set checked_at = excluded.checked_at, differences = excluded.differences`.execute(
-      deps.db,
-    );
+    await saveReconciliation(deps.db, { day, checkedAt: deps.now(), differences });
   }
 }
 
 async function daysToReconcile({ db }: Deps, last: BusinessDay): Promise<BusinessDay[]> {
-  const read = await sql<{ newest: string | null }>`select max(day) as newest from provider_reconciliations`.execute(
-    db,
-  );
-  const again = await sql<{ day: string }>`
-    select day from provider_reconciliations
-    where day > ${addDays(last, -AGAIN_DAYS)} and differences <> '[]'::jsonb order by day`.execute(db);
-  const days = again.rows.map(({ day }) => businessDay(day));
-  const newest = read.rows[0]?.newest;
-  for (let day = newest ? addDays(businessDay(newest), 1) : last; day <= last; day = addDays(day, 1)) days.push(day);
+  const newest = await readNewestReconciledDay(db);
+  const days = await listDaysWithDifferences(db, addDays(last, -AGAIN_DAYS));
+  for (let day = newest ? addDays(newest, 1) : last; day <= last; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
@@ -45,9 +40,9 @@ async function daysToReconcile({ db }: Deps, last: BusinessDay): Promise<Busines
  */
 export async function checkStatements(tx: Tx): Promise<CheckResult> {
   const last = await lastClosedDay(tx);
-  const rows = await tx.selectFrom('provider_reconciliations').selectAll().orderBy('day').execute();
+  const rows = await listReconciliations(tx);
   const problems = rows.flatMap(({ day, differences }) =>
-    (differences as StatementDifference[]).map((one) => `${day}: ${describeDifference(one)}`),
+    differences.map((one) => `${day}: ${describeDifference(one)}`),
   );
   const newest = rows.at(-1)?.day ?? null;
   // Allow one night: reconciliation runs after the close of day.

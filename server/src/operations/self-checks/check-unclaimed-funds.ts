@@ -1,24 +1,14 @@
-import { sql } from 'kysely';
-import { houseId } from '../../lending/ledger.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { type CheckResult, isBookedSince, type Scope, sinceOf } from './check-orders.ts';
-
-interface CheckedUnclaimedFunds {
-  readonly ref: string;
-  readonly amount: number;
-  readonly day: string;
-  readonly state: 'open' | 'claimed' | 'returning' | 'returned';
-  /** Balance of its own journals in suspense, paise. */
-  readonly inSuspense: number;
-  readonly booked: boolean;
-}
+import type { CheckResult } from './check-result.ts';
+import type { Scope } from './check-scope-store.ts';
+import { listOrphanJournals, listUnclaimedFunds } from './check-unclaimed-funds-store.ts';
 
 /**
  * Unclaimed funds are in suspense with their own amount until decided, and are not also posted to an order. Those waiting
  * are listed for a person's decision: they are no problem.
  */
 export async function checkUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckResult> {
-  const receipts = await readReceipts(tx, scope);
+  const receipts = await listUnclaimedFunds(tx, scope);
   const waiting = receipts.filter(({ state }) => state === 'open' || state === 'returning');
   const problems = waiting
     .filter(({ booked }) => booked)
@@ -28,46 +18,10 @@ export async function checkUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckRe
     if (receipt.inSuspense !== expected)
       problems.push(`payment ${receipt.ref}: ${receipt.inSuspense} paise are in suspense, should be ${expected}`);
   }
-  problems.push(...(await orphanJournals(tx, scope)));
+  problems.push(...(await listOrphanJournals(tx, scope)));
   const listed = waiting.map(
     ({ ref, amount, day, state }) =>
       `payment ${ref} of ${amount} paise, ${day}: ${state === 'returning' ? 'being refunded to its sender' : 'unclaimed'}`,
   );
   return { examined: receipts.length, problems, listed };
-}
-
-/** Open funds and those decided within the scope, with the balance of their journals in suspense. */
-async function readReceipts(tx: Tx, scope: Scope): Promise<CheckedUnclaimedFunds[]> {
-  const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${sinceOf(scope)}`;
-  const { rows } = await sql<CheckedUnclaimedFunds>`
-    select r.provider_ref as ref, r.amount_paise as amount, (r.paid_at at time zone 'Asia/Kolkata')::date::text as day,
-           r.state, p.provider is not null as booked, coalesce(-s.total, 0)::bigint as in_suspense
-    from unclaimed_funds r
-    left join provider_payments p using (provider, provider_ref)
-    left join lateral (
-      select sum(e.amount_paise) as total
-      from (select journal_id from journals where user_id = ${houseId} and journal_id = r.journal_id
-            union all
-            select journal_id from journals where user_id = ${houseId} and reverses = r.journal_id
-            union all
-            select journal_id from journals where user_id = ${houseId} and order_id is null and kind = 'receipt_return'
-              and cause = provider || ':' || provider_ref) j
-      join entries e on e.user_id = ${houseId} and e.journal_id = j.journal_id and e.account = 'unclaimed_receipts'
-    ) s on true
-    where r.state in ('open', 'returning') or ${decided}
-    order by r.paid_at, r.provider_ref`.execute(tx);
-  return rows;
-}
-
-/** Journals without an order that belong to no unclaimed funds. */
-async function orphanJournals(tx: Tx, scope: Scope): Promise<string[]> {
-  const { rows } = await sql<{ problem: string }>`
-    select 'journal ' || j.journal_id || ' moves money in suspense for no known payment' as problem
-    from journals j
-    where j.user_id = ${houseId} and j.order_id is null and ${isBookedSince(scope, 'j')}
-      and not exists (select from unclaimed_funds r where r.journal_id = coalesce(j.reverses, j.journal_id))
-      and not (j.kind = 'receipt_return' and exists (
-        select from unclaimed_funds r where r.provider = split_part(j.cause, ':', 1)
-          and r.provider_ref = substr(j.cause, length(r.provider) + 2)))`.execute(tx);
-  return rows.map(({ problem }) => problem);
 }

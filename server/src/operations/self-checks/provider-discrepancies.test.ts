@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAction } from '../../platform/audit-store.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
-import { listProviderDiscrepancies, resolveProviderDiscrepancy } from './provider-discrepancies.ts';
+import { resolveProviderDiscrepancy } from './provider-discrepancies.ts';
+import { listProviderDiscrepancies } from './provider-discrepancies-store.ts';
 import { runSelfChecks } from './self-checks.ts';
 
 let app: TestApp;

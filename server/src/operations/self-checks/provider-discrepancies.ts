@@ -1,34 +1,11 @@
-import { sql } from 'kysely';
 import { recordAction } from '../../platform/audit-store.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-
-/** A provider event that contradicts a decided state: it changed nothing, and an operator must ask the provider. */
-export interface ProviderDiscrepancy {
-  readonly contradictionId: string;
-  readonly at: number;
-  readonly what: 'payment' | 'payout' | 'refund';
-  /** The provider's name for a payment; our reference of a payout or refund. */
-  readonly ref: string;
-  /** Stored and reported value: paise, or a state. */
-  readonly kept: unknown;
-  readonly said: unknown;
-}
-
-const RESOLVED = 'contradiction_seen_to';
-/** Literals, so that the partial index can be used. */
-const isProviderDiscrepancy = sql`c.action in ('payment_contradicted', 'payout_contradicted', 'refund_contradicted')`;
-const isOpen = sql`not exists (
-  select from audit_log s where s.action = ${sql.lit(RESOLVED)} and s.subject = c.audit_id::text)`;
-
-/** All discrepancies no operator has resolved, oldest first. */
-export async function listProviderDiscrepancies(db: Db | Tx): Promise<ProviderDiscrepancy[]> {
-  const { rows } = await sql<ProviderDiscrepancy>`
-    select c.audit_id::text as contradiction_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
-           c.detail->'kept' as kept, c.detail->'said' as said
-    from audit_log c where ${isProviderDiscrepancy} and ${isOpen} order by c.at, c.audit_id`.execute(db);
-  return rows;
-}
+import {
+  lockDiscrepancy,
+  type ProviderDiscrepancy,
+  RESOLVED,
+  readOpenDiscrepancy,
+} from './provider-discrepancies-store.ts';
 
 /** One sentence without a full stop. */
 export function describeDiscrepancy({ what, ref, kept, said }: ProviderDiscrepancy): string {
@@ -46,11 +23,8 @@ export async function resolveProviderDiscrepancy(
 ): Promise<boolean> {
   const { contradictionId, operator, outcome } = resolution;
   return deps.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${RESOLVED + contradictionId}, 0))`.execute(tx);
-    const { rows } = await sql<{ userId: string | null }>`
-      select c.user_id from audit_log c
-      where c.audit_id = ${contradictionId}::uuid and ${isProviderDiscrepancy} and ${isOpen}`.execute(tx);
-    const [found] = rows;
+    await lockDiscrepancy(tx, contradictionId);
+    const found = await readOpenDiscrepancy(tx, contradictionId);
     if (!found) return false;
     const line = { at: deps.now(), userId: found.userId, actor: `operator:${operator}`, action: RESOLVED };
     await recordAction(tx, { ...line, subject: contradictionId, detail: { outcome } });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { checkPayoutStatus } from '../../features/orders/send-payout.ts';
 import { listForStatement } from '../../features/repayment/checkout/intent-lists-store.ts';
 import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
@@ -11,10 +10,18 @@ import {
   type UnclaimedKey,
 } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
-import { isOnDay } from '../../platform/db/on-day.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';
 import { receiveEvent, retryUnmatchedEvents } from '../webhooks/provider-events.ts';
+import {
+  listPaymentsOfDay,
+  listPayoutsOfDay,
+  listRefundsOfDay,
+  type PostedRow,
+  readConfirmedPayouts,
+  readConfirmedRefunds,
+  readPostedPayments,
+} from './posted-lines-store.ts';
 
 /** One difference between a provider's statement of a day and the ledger, also one posted by this run. */
 export interface StatementDifference {
@@ -31,10 +38,6 @@ export interface StatementDifference {
 interface Line {
   readonly ref: string;
   readonly amountPaise: number;
-}
-interface PostedRow {
-  readonly ref: string;
-  readonly amount: number;
 }
 type DatedLine = Line & { readonly atMs: number };
 /** Reads the posted amounts of references; missing ones are absent from the map. */
@@ -59,15 +62,7 @@ export async function reconcileDay(deps: Deps, day: string): Promise<StatementDi
 async function payments(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'payment');
   const provider = deps.payments.name;
-  const readPosted: ReadPosted = async (refs) => {
-    const read = await sql<PostedRow>`
-      select provider_ref as ref, amount_paise as amount from unclaimed_funds
-      where provider = ${provider} and provider_ref = any(${refs})
-      union all
-      select provider_ref, amount_paise from provider_payments
-      where provider = ${provider} and provider_ref = any(${refs})`.execute(deps.db);
-    return amountsOf(read.rows);
-  };
+  const readPosted: ReadPosted = async (refs) => amountsOf(await readPostedPayments(deps.db, provider, refs));
   const postMissing = async (missing: readonly DatedLine[]): Promise<void> => {
     await retryUnmatchedEvents(deps);
     let left = await stillMissing(missing, readPosted);
@@ -83,13 +78,11 @@ async function payments(deps: Deps, day: string, all: readonly StatementLine[]):
       });
   };
   await releasePostedFunds(deps);
-  const ours = await sql<PostedRow>`
-    select provider_ref as ref, amount_paise as amount from provider_payments
-    where provider = ${provider} and ${isOnDay('paidAt', day)}`.execute(deps.db);
+  const ours = await listPaymentsOfDay(deps.db, provider, day);
   return compare('payment', theirs, {
     readPosted,
     postMissing,
-    ours: linesOf(ours.rows),
+    ours: linesOf(ours),
     isAtProvider: async () => false,
   });
 }
@@ -109,15 +102,7 @@ async function receiveWithoutCode(
 
 async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'refund');
-  const readPosted: ReadPosted = async (refs) => {
-    const read = await sql<PostedRow>`
-      select refund_ref as ref, amount_paise as amount from refunds
-      where state = 'confirmed' and refund_ref = any(${refs})
-      union all
-      select refund_ref, amount_paise from unclaimed_funds
-      where state = 'returned' and refund_ref = any(${refs})`.execute(deps.db);
-    return amountsOf(read.rows);
-  };
+  const readPosted: ReadPosted = async (refs) => amountsOf(await readConfirmedRefunds(deps.db, refs));
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const refund = await findRefund(deps.db, ref);
@@ -126,9 +111,7 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
       if (receipt) await refundUnclaimed(deps, { ...unclaimedKeyOf(receipt), attempt: 0 });
     }
   };
-  const ours = await sql<PostedRow>`
-    select refund_ref as ref, amount_paise as amount from refunds
-    where state = 'confirmed' and provider = ${deps.payments.name} and ${isOnDay('decidedAt', day)}`.execute(deps.db);
+  const ours = await listRefundsOfDay(deps.db, deps.payments.name, day);
   // Ours are dated when reported to us; one on another day of the provider's is found by a query.
   const isAtProvider = async (refundRef: string): Promise<boolean> => {
     const refund = await findRefund(deps.db, refundRef);
@@ -136,30 +119,23 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
     const { paymentRef: paymentProviderRef, amountPaise } = refund;
     return (await deps.payments.askRefund({ refundRef, paymentProviderRef, amountPaise })).state === 'confirmed';
   };
-  return compare('refund', theirs, { readPosted, postMissing, ours: linesOf(ours.rows), isAtProvider });
+  return compare('refund', theirs, { readPosted, postMissing, ours: linesOf(ours), isAtProvider });
 }
 
 async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> {
   const all = await linesOrNull(deps, () => deps.payouts.statement(day));
   if (!all) return [noAnswer('payout')];
   const theirs = all.map(({ payoutRef: ref, amountPaise }) => ({ ref, amountPaise }));
-  const readPosted: ReadPosted = async (refs) => {
-    const read = await sql<PostedRow>`
-      select payout_ref as ref, amount_paise as amount from payouts
-      where state = 'confirmed' and payout_ref = any(${refs})`.execute(deps.db);
-    return amountsOf(read.rows);
-  };
+  const readPosted: ReadPosted = async (refs) => amountsOf(await readConfirmedPayouts(deps.db, refs));
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const payout = await findPayout(deps.db, ref);
       if (payout) await checkPayoutStatus(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
     }
   };
-  const ours = await sql<PostedRow>`
-    select payout_ref as ref, amount_paise as amount from payouts
-    where state = 'confirmed' and provider = ${deps.payouts.name} and ${isOnDay('decidedAt', day)}`.execute(deps.db);
+  const ours = await listPayoutsOfDay(deps.db, deps.payouts.name, day);
   const isAtProvider = async (ref: string): Promise<boolean> => (await deps.payouts.ask(ref)).state === 'confirmed';
-  return compare('payout', theirs, { readPosted, postMissing, ours: linesOf(ours.rows), isAtProvider });
+  return compare('payout', theirs, { readPosted, postMissing, ours: linesOf(ours), isAtProvider });
 }
 
 async function compare<L extends Line>(

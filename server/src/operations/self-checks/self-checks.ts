@@ -1,26 +1,25 @@
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
-import { sql } from 'kysely';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
-import { type CheckResult, checkOrders, type Scope } from './check-orders.ts';
+import { checkOrders } from './check-orders.ts';
+import type { CheckResult } from './check-result.ts';
 import { checkRetention } from './check-retention.ts';
+import type { Scope } from './check-scope-store.ts';
+import { checkClosedDays, checkDebtMessages, checkTrialBalance, checkYearCeiling } from './check-sets.ts';
 import {
-  checkCharges,
-  checkClosedDays,
-  checkCoupons,
-  checkDebtMessages,
-  checkHolds,
-  checkJournals,
-  checkLimits,
-  checkPayouts,
-  checkTrialBalance,
-  checkYearCeiling,
-} from './check-sets.ts';
+  listExceededLimits,
+  listReusedCoupons,
+  listUnacceptedCharges,
+  listUnbalancedJournals,
+  listUnmatchedPayouts,
+  listWrongHolds,
+} from './check-sets-store.ts';
 import { checkStatements, reconcileStatements } from './check-statements.ts';
 import { checkUnclaimedFunds } from './check-unclaimed-funds.ts';
+import { deleteOtherPasses, readEarliestPass, recordPass } from './self-check-store.ts';
 
 /** One self-check with its result. */
 export interface SelfCheck extends CheckResult {
@@ -40,13 +39,13 @@ export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfChe
   const { views, statuses } = await checkOrders(tx, scope);
   return [
     { name: 'trial balance', ...(await checkTrialBalance(tx)) },
-    { name: 'journals balance', ...(await checkJournals(tx, scope)) },
+    { name: 'journals balance', ...(await listUnbalancedJournals(tx, scope)) },
     { name: 'order balances match loan events', ...views },
     { name: 'order status matches ledger', ...statuses },
-    { name: 'credit holds match pending orders', ...(await checkHolds(tx, scope)) },
-    { name: 'payouts match disbursements', ...(await checkPayouts(tx, scope)) },
-    { name: 'charges match accepted terms', ...(await checkCharges(tx, scope)) },
-    { name: 'coupons are used once', ...(await checkCoupons(tx, scope)) },
+    { name: 'credit holds match pending orders', ...(await listWrongHolds(tx, scope)) },
+    { name: 'payouts match disbursements', ...(await listUnmatchedPayouts(tx, scope)) },
+    { name: 'charges match accepted terms', ...(await listUnacceptedCharges(tx, scope)) },
+    { name: 'coupons are used once', ...(await listReusedCoupons(tx, scope)) },
     { name: 'unclaimed funds are in suspense', ...(await checkUnclaimedFunds(tx, scope)) },
   ];
 }
@@ -63,7 +62,7 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
   const scope = at.scope ?? 'all';
   return [
     ...(await checkLedger(tx, scope)),
-    { name: 'credit limits are not exceeded', ...(await checkLimits(tx, scope)) },
+    { name: 'credit limits are not exceeded', ...(await listExceededLimits(tx, scope)) },
     { name: 'yearly lending ceiling is not exceeded', ...(await checkYearCeiling(tx, at.today, scope)) },
     { name: DAYS, ...(await checkClosedDays(tx, at)) },
     { name: 'dunning messages are sent', ...(await checkDebtMessages(tx, at.now, scope)) },
@@ -88,7 +87,10 @@ export async function selfCheck(deps: Deps): Promise<void> {
   const at = { today, now: deps.now(), scope };
   const checks = await runSelfChecks(deps.db, at);
   // Drop checks that no longer exist: their old passes would widen the scope of the others forever.
-  await sql`delete from self_check_passes where name <> all(${checks.map(({ name }) => name)})`.execute(deps.db);
+  await deleteOtherPasses(
+    deps.db,
+    checks.map(({ name }) => name),
+  );
   for (const first of checks) {
     const check = await recheck(deps, first, at);
     if (!check) continue;
@@ -104,7 +106,7 @@ export async function selfCheck(deps: Deps): Promise<void> {
         { check: name, examined, problems: problems.slice(0, 50), of: problems.length },
         'self-check failed',
       );
-    await recordResult(deps.db, name, problems.length === 0 ? deps.now() : null);
+    await recordPass(deps.db, name, problems.length === 0 ? deps.now() : null);
   }
 }
 
@@ -120,23 +122,12 @@ async function recheck(deps: Deps, first: SelfCheck, at: CheckTime): Promise<Sel
   return null;
 }
 
-/** Records when a check last passed; one that never passed is recorded with instant 0. */
-async function recordResult(db: Db, name: string, at: number | null): Promise<void> {
-  await sql`
-    insert into self_check_passes (name, last_passed_at) values (${name}, ${timestamp(at ?? 0)})
-    on conflict (name) do update set last_passed_at = excluded.last_passed_at where ${at !== null}::boolean`.execute(
-    db,
-  );
-}
-
 /**
  * What changed since all checks last passed, and at least `SINCE_DAYS`, so that missed nights are covered and a problem is
  * reported until it is fixed. Everything before the first run.
  */
 async function scopeOf(db: Db, today: BusinessDay): Promise<Scope> {
-  const read = await sql<{ since: number | null }>`
-    select min(last_passed_at) as since from self_check_passes where name <> all(${UNBOUNDED})`.execute(db);
-  const since = read.rows[0]?.since ?? null;
+  const since = await readEarliestPass(db, UNBOUNDED);
   if (since === null) return 'all';
   const [earliest, passed] = [addDays(today, -SINCE_DAYS), businessDayOf(since)];
   return { since: passed < earliest ? passed : earliest };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import {
   describeDiscrepancy,
-  type ProviderDiscrepancy,
   resolveProviderDiscrepancy,
 } from '../../operations/self-checks/provider-discrepancies.ts';
+import type { ProviderDiscrepancy } from '../../operations/self-checks/provider-discrepancies-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ControlError } from './answer.ts';
 import { clockTime, type Html, html } from './html.ts';

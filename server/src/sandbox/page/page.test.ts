@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendNotice } from '../../features/notifications/send-notice.ts';
-import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies.ts';
+import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { startApp } from '../../testing/start-app.ts';

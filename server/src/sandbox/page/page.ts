@@ -9,7 +9,7 @@ import { listFailedRefunds } from '../../features/repayment/refunds/refund-store
 import { listUnclaimedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { listOpenTickets } from '../../features/support/store.ts';
 import { listOpenRequests } from '../../operations/approvals/requests-store.ts';
-import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies.ts';
+import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies-store.ts';
 import { inventPerson, MOST_SEED } from '../people/data.ts';
 import { answerControl } from './answer.ts';
 import { showContradictions } from './contradictions.ts';

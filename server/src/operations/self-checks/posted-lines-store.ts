@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { isOnDay } from '../../platform/db/on-day.ts';
+
+/** A posted amount by its reference, to compare with a provider's statement. */
+export interface PostedRow {
+  readonly ref: string;
+  readonly amount: number;
+}
+
+/** Payments posted to an order or held in suspense, of the references given. */
+export async function readPostedPayments(db: Db, provider: string, refs: readonly string[]): Promise<PostedRow[]> {
+  const read = await sql<PostedRow>`
+      select provider_ref as ref, amount_paise as amount from unclaimed_funds
+      where provider = ${provider} and provider_ref = any(${refs})
+      union all
+      select provider_ref, amount_paise from provider_payments
+      where provider = ${provider} and provider_ref = any(${refs})`.execute(db);
+  return read.rows;
+}
+
+/** Payments posted to orders and paid on a day. */
+export async function listPaymentsOfDay(db: Db, provider: string, day: string): Promise<PostedRow[]> {
+  const ours = await sql<PostedRow>`
+    select provider_ref as ref, amount_paise as amount from provider_payments
+    where provider = ${provider} and ${isOnDay('paidAt', day)}`.execute(db);
+  return ours.rows;
+}
+
+/** Confirmed refunds and returns of unclaimed funds, of the references given. */
+export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
+  const read = await sql<PostedRow>`
+      select refund_ref as ref, amount_paise as amount from refunds
+      where state = 'confirmed' and refund_ref = any(${refs})
+      union all
+      select refund_ref, amount_paise from unclaimed_funds
+      where state = 'returned' and refund_ref = any(${refs})`.execute(db);
+  return read.rows;
+}
+
+/** Refunds confirmed on a day. */
+export async function listRefundsOfDay(db: Db, provider: string, day: string): Promise<PostedRow[]> {
+  const ours = await sql<PostedRow>`
+    select refund_ref as ref, amount_paise as amount from refunds
+    where state = 'confirmed' and provider = ${provider} and ${isOnDay('decidedAt', day)}`.execute(db);
+  return ours.rows;
+}
+
+/** Confirmed payouts, of the references given. */
+export async function readConfirmedPayouts(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
+  const read = await sql<PostedRow>`
+      select payout_ref as ref, amount_paise as amount from payouts
+      where state = 'confirmed' and payout_ref = any(${refs})`.execute(db);
+  return read.rows;
+}
+
+/** Payouts confirmed on a day. */
+export async function listPayoutsOfDay(db: Db, provider: string, day: string): Promise<PostedRow[]> {
+  const ours = await sql<PostedRow>`
+    select payout_ref as ref, amount_paise as amount from payouts
+    where state = 'confirmed' and provider = ${provider} and ${isOnDay('decidedAt', day)}`.execute(db);
+  return ours.rows;
+}
