@@ -1,10 +1,11 @@
 import type { TrackedField } from '@noren/core/people/tracking-rules';
-import { type Ref, useEffect, useId, useState } from 'react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
 import { Icon } from '../layout/icon.tsx';
 import { Sheet } from '../overlay/dialog.tsx';
+import { createResource, useResource } from '../routing/resource.ts';
 import { useField, useFieldLabelId } from './field.tsx';
 import style from './input.module.css';
 import { type Option, OptionList } from './option-list.tsx';
@@ -30,21 +31,17 @@ type Props<V extends string> = {
   ref?: Ref<HTMLButtonElement>;
 };
 
-type Loaded<V extends string> =
-  | { state: 'idle' | 'loading' | 'failed' }
-  | { state: 'ready'; options: readonly Option<V>[] };
-
 /** A field whose value is chosen from a list in a sheet. */
 export function SelectPicker<V extends string>(props: Props<V>) {
-  const { options, value, onChange, title, placeholder, valueLabel, search, onBlur, disabled = false, ref } = props;
+  const { value, onChange, title, placeholder, valueLabel, search, onBlur, disabled = false, ref } = props;
   const { track = 'listSearch' } = props;
   const t = useT();
   const valueId = useId();
   const labelId = useFieldLabelId();
   const wiring = useField();
   const [open, setOpen] = useState(false);
-  const { loaded, reload } = useOptions(options, open);
-  const chosen = loaded.state === 'ready' ? loaded.options.find((option) => option.value === value) : undefined;
+  const { options, error, retry } = useOptions(props.options, open);
+  const chosen = options?.find((option) => option.value === value);
   const text = value === '' ? undefined : (chosen?.label ?? valueLabel ?? value);
   const close = () => {
     setOpen(false);
@@ -69,8 +66,9 @@ export function SelectPicker<V extends string>(props: Props<V>) {
       </button>
       <Sheet open={open} title={title} onClose={close}>
         <Choices
-          {...{ loaded, value, title, search, track }}
-          onRetry={reload}
+          {...{ options, value, title, search, track }}
+          hasFailed={error !== undefined}
+          onRetry={retry}
           onChoose={(option) => {
             onChange(option.value, option);
             close();
@@ -84,18 +82,20 @@ export function SelectPicker<V extends string>(props: Props<V>) {
 type ChoicesProps<V extends string> = Pick<Props<V>, 'value' | 'title'> & {
   search: Props<V>['search'] | undefined;
   track: TrackedField;
-  loaded: Loaded<V>;
+  options: readonly Option<V>[] | undefined;
+  hasFailed: boolean;
   onRetry: () => void;
   onChoose: (option: Option<V>) => void;
 };
 
-function Choices<V extends string>({ loaded, value, title, search, track, onRetry, onChoose }: ChoicesProps<V>) {
+function Choices<V extends string>(props: ChoicesProps<V>) {
+  const { options, hasFailed, value, title, search, track, onRetry, onChoose } = props;
   const t = useT();
   const [term, setTerm] = useState('');
-  if (loaded.state === 'failed') return <ErrorState text={t('ui.list_failed')} onRetry={onRetry} />;
-  if (loaded.state !== 'ready') return <Skeleton lines={6} />;
+  if (hasFailed) return <ErrorState text={t('ui.list_failed')} onRetry={onRetry} />;
+  if (!options) return <Skeleton lines={6} />;
   const trimmed = term.trim();
-  const shown = search && trimmed ? search(loaded.options, trimmed) : loaded.options;
+  const shown = search && trimmed ? search(options, trimmed) : options;
   return (
     <>
       {search && (
@@ -123,24 +123,23 @@ function Choices<V extends string>({ loaded, value, title, search, track, onRetr
   );
 }
 
-function useOptions<V extends string>(source: Props<V>['options'], wanted: boolean) {
-  const given = typeof source === 'function' ? undefined : source;
-  const [fetched, setFetched] = useState<Loaded<V>>({ state: 'idle' });
-  const load = async () => {
-    if (typeof source !== 'function') return;
-    setFetched({ state: 'loading' });
-    try {
-      setFetched({ state: 'ready', options: await source() });
-    } catch (cause) {
-      console.warn('The list could not be loaded', cause);
-      setFetched({ state: 'failed' });
-    }
-  };
-  const start = wanted && !given && fetched.state === 'idle';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once at the first opening, whatever function is passed
+/** The list passed in, or loaded at the first opening of the sheet. */
+function useOptions<V extends string>(source: Props<V>['options'], isWanted: boolean) {
+  const latest = useRef(source);
   useEffect(() => {
-    if (start) void load();
-  }, [start]);
-  const loaded: Loaded<V> = given ? { state: 'ready', options: given } : fetched;
-  return { loaded, reload: () => void load() };
+    latest.current = source;
+  });
+  const [resource] = useState(() => createResource(() => loadOptions(latest.current)));
+  const { value, error, retry } = useResource(resource, { isWanted: isWanted && typeof source === 'function' });
+  return { options: typeof source === 'function' ? value : source, error, retry };
+}
+
+async function loadOptions<V extends string>(source: Props<V>['options']): Promise<readonly Option<V>[]> {
+  if (typeof source !== 'function') return source;
+  try {
+    return await source();
+  } catch (cause) {
+    console.warn('The list could not be loaded', cause);
+    throw cause;
+  }
 }

@@ -40,11 +40,11 @@ interface LoadedResource<T> {
 }
 
 /**
- * A resource, loaded when the component is first rendered. For what is needed before TanStack Query is loaded; answers of
+ * A resource, loaded when the component is first rendered, or once `isWanted` is true. For what is needed before TanStack Query is loaded; answers of
  * the server for any other screen go through `useCall`. Used instead of `React.lazy`, which shows nothing for 300 ms after
  * its fallback was painted, however soon the part is loaded.
  */
-export function useResource<T>({ value, load }: Resource<T>): LoadedResource<T> {
+export function useResource<T>({ value, load }: Resource<T>, { isWanted = true } = {}): LoadedResource<T> {
   const [state, setState] = useState<{ value?: T | undefined; error?: Error }>({ value });
   const start = () => {
     load().then(
@@ -54,8 +54,8 @@ export function useResource<T>({ value, load }: Resource<T>): LoadedResource<T> 
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads once, whatever is passed in later renders
   useEffect(() => {
-    if (state.value === undefined) start();
-  }, []);
+    if (isWanted && state.value === undefined && state.error === undefined) start();
+  }, [isWanted]);
   const retry = () => {
     setState({});
     start();
