@@ -31,7 +31,7 @@ describe('an answer of 316', () => {
     expect(readInterruption()).toEqual({ path: '/loan?product=N15', isBehind: false });
   });
 
-  it('to concurrent reads keeps the path of the first', async () => {
+  it('to concurrent reads stores the path of the first', async () => {
     server.refuses(viewAccount, CODES.confirmByCode);
     await Promise.allSettled([send(viewAccount, {}), send(viewAccount, {})]);
     expect(readInterruption()?.path).toBe('/loan?product=N15');

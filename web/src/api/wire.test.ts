@@ -91,7 +91,7 @@ test('a success that has arrived is returned synchronously, once', async () => {
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();
 });
 
-test('a preloaded refusal is not returned synchronously, but to the call that asks', async () => {
+test('a preloaded refusal is not returned synchronously, but to the call that needs it', async () => {
   const { sendAs, takePreloadedResponse } = await load(responseOf(200, { code: 401, msg: 'Sign in', data: null }));
   await sendAs(identity(), { ...userStatus, path: '/api/user/other' as const }, {});
   expect(takePreloadedResponse(identity(), userStatus, {})).toBeUndefined();

@@ -4,10 +4,10 @@ import { useSearchParams } from '../ui/routing/router.tsx';
 import { Actions } from './actions.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Fields } from './fields.tsx';
-import { Furniture } from './furniture.tsx';
+import { LayoutParts } from './layout-parts.tsx';
 import { States } from './states.tsx';
 
-const PARTS = { actions: Actions, fields: Fields, dialogs: Dialogs, furniture: Furniture, states: States };
+const PARTS = { actions: Actions, fields: Fields, dialogs: Dialogs, layout: LayoutParts, states: States };
 
 /** Every component in all its states, for development and review; `?part=dialogs` shows a part. Not in production builds. */
 export function Gallery() {

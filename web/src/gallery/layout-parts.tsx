@@ -17,9 +17,9 @@ import { Part } from './part.tsx';
 const HREFS = { home: '/gallery', order: '/gallery', profile: '/gallery' };
 
 /** Layout components. */
-export function Furniture() {
+export function LayoutParts() {
   return (
-    <Part title="Furniture">
+    <Part title="Layout">
       <NorenCurtain />
       <Header
         title="Noren 15"

@@ -5,7 +5,7 @@ import { language, t, type Weekday } from './index.ts';
 
 export { formatPercent, formatRate } from '@noren/core/money/money';
 
-/** Makes a format once for each language it is asked in: making one costs more than all it writes on a screen. */
+/** Creates a format once per language: creating one costs more than formatting a whole screen. */
 function inEach<Format>(make: (locale: string) => Format): () => Format {
   const made = new Map<Language, Format>();
   return () => {
@@ -18,7 +18,7 @@ function inEach<Format>(make: (locale: string) => Format): () => Format {
 
 const list = inEach((locale) => new Intl.ListFormat(locale));
 
-/** '₹80,000' for whole rupees asked with `whole`, else '₹9,646.00', in every language. `amountPaise` is an integer. */
+/** '₹80,000' for whole rupees with `whole`, else '₹9,646.00', in every language. `amountPaise` is an integer. */
 export function formatMoney(amountPaise: number, form: 'exact' | 'whole' = 'exact'): string {
   return formatRupees(paise(amountPaise), form === 'exact' ? { paise: 'always' } : {});
 }
@@ -32,8 +32,8 @@ export function formatDay(day: string): string {
 /** 'Mon, 23/11/2026', the weekday in the current language. */
 export function formatWeekday(day: string): string {
   // Sunday is 0.
-  const place = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
-  return `${t(`weekday.${place}` as Weekday)}, ${formatDay(day)}`;
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  return `${t(`weekday.${weekday}` as Weekday)}, ${formatDay(day)}`;
 }
 
 /** 'DD/MM/YYYY, HH:MM' in India, of UTC milliseconds. */

@@ -2,12 +2,12 @@
  * The texts of the app.
  *
  * To add a text: put its id and its ICU message into en.json AND, translated, into the file of every other language
- * (contract/src/languages.ts has the list), under your room's prefix ('login.', 'loans.', …), keys sorted within the file
+ * (contract/src/languages.ts has the list), under your feature's prefix ('login.', 'loans.', …), keys sorted within the file
  * (`node web/build/sort-catalogues.ts`, Node 24, sorts them). English carries the specification's exact texts. Then:
  *   const t = useT();  t('login.resend_in', { seconds: 42 })         in a component
  *   t('ui.copied')                                                    elsewhere (a toast)
  *   <Rich id="login.agree" parts={{ link: (text) => <a …>{text}</a> }} />   for <link>…</link> in a message
- * The words of a Key Facts Statement's rows stand in contract/src/loan-words, for the screen and the documents alike.
+ * The texts of a Key Facts Statement's rows are in contract/src/loan-words, for the screen and the documents alike.
  * Money, rates and dates are values: format them with format.ts, never inside the message.
  */
 import { i18n, type Messages } from '@lingui/core';
@@ -91,9 +91,9 @@ export const loadDailyTexts = (): Promise<void> => loadSections('daily');
 
 /** Loads all texts in the background. @returns whether they loaded */
 export async function prefetchAllTexts(): Promise<boolean> {
-  const asked = language();
+  const wanted = language();
   try {
-    await Promise.all([loadSection(asked, 'daily'), loadSection(asked, 'rest')]);
+    await Promise.all([loadSection(wanted, 'daily'), loadSection(wanted, 'rest')]);
     return true;
   } catch {
     return false;
@@ -104,16 +104,16 @@ async function loadSections(...parts: readonly CatalogueSection[]): Promise<void
   for (;;) {
     const missing = parts.filter((part) => !loadedSections.has(part));
     if (missing.length === 0) return;
-    const asked = language();
+    const wanted = language();
     try {
-      const texts = await Promise.all(missing.map((part) => loadSection(asked, part)));
-      for (const { default: messages } of texts) i18n.load(asked, messages);
+      const texts = await Promise.all(missing.map((part) => loadSection(wanted, part)));
+      for (const { default: messages } of texts) i18n.load(wanted, messages);
       // The language may have changed meanwhile.
-      if (asked === language()) for (const part of missing) loadedSections.add(part);
+      if (wanted === language()) for (const part of missing) loadedSections.add(part);
     } catch (cause) {
-      if (asked === 'en') throw cause;
+      if (wanted === 'en') throw cause;
       console.warn('Some texts of the language did not load', cause);
-      await fallBackToEnglish(asked, missing);
+      await fallBackToEnglish(wanted, missing);
     }
   }
 }

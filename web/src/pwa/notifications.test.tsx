@@ -185,10 +185,10 @@ describe('a start of the app', () => {
   it('an endpoint the server knows to be gone is reported once', async () => {
     await push.manager.subscribe({ applicationServerKey: KEY });
     server.answers(pushSubscriptionState, { state: 'off', publicKey: KEY });
-    let told = 0;
-    server.answers(savePushToken, () => ({ state: ++told === 1 ? ('renew' as const) : ('on' as const) }));
+    let saved = 0;
+    server.answers(savePushToken, () => ({ state: ++saved === 1 ? ('renew' as const) : ('on' as const) }));
     await start();
-    expect([told, push.manager.subscribe.mock.calls.length]).toEqual([2, 2]);
+    expect([saved, push.manager.subscribe.mock.calls.length]).toEqual([2, 2]);
   });
 
   it('without a consent the subscription is ended and nothing is reported', async () => {

@@ -5,7 +5,7 @@ import { Stack, Text } from '../ui/layout/text.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
 
 type Props = {
-  /** @ASSUMED nothing here needs the place of a phone, so only notifications are asked for; see docs/lawful.md, row 10. */
+  /** @ASSUMED nothing here needs the phone's location, so only notifications are requested; see docs/lawful.md, row 10. */
   kind: 'notifications' | 'location';
   onOk: () => void;
   onLater: () => void;

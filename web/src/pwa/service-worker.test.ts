@@ -20,15 +20,15 @@ it.each([
 ])('serves %s', async (_what, caches, path, mode) => {
   vi.stubGlobal('caches', caches);
   vi.stubGlobal('fetch', async () => new Response('from the network'));
-  const kept: Promise<unknown>[] = [];
+  const pending: Promise<unknown>[] = [];
   const given = new Promise<Response>((resolve, reject) => {
     const event = Object.assign(new Event('fetch'), {
       request: { url: location.origin + path, method: 'GET', mode },
       respondWith: (answer: Promise<Response>) => answer.then(resolve, reject),
-      waitUntil: (work: Promise<unknown>) => kept.push(work),
+      waitUntil: (work: Promise<unknown>) => pending.push(work),
     });
     dispatchEvent(event);
   });
   expect(await (await given).text()).toBe('from the network');
-  await expect(Promise.all(kept)).resolves.toBeDefined();
+  await expect(Promise.all(pending)).resolves.toBeDefined();
 });

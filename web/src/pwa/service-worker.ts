@@ -145,7 +145,7 @@ async function findCached(request: Request | string, cacheName?: string): Promis
 /** Fetches the page; its headers (the content security policy) are cached with it. */
 async function fetchPage(): Promise<Response> {
   const page = await fetch(PAGE, { cache: 'no-cache', credentials: 'same-origin' });
-  if (!page.ok || page.redirected) throw new Error(`the page was answered with ${page.status}`);
+  if (!page.ok || page.redirected) throw new Error(`the page request failed with ${page.status}`);
   return page;
 }
 

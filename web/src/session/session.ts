@@ -109,7 +109,7 @@ export function setOnboardingStatus(onboardingStatus: OnboardingStatus): void {
   change({ ...session, onboardingStatus });
 }
 
-/** Raises the status after a step was saved, until the server is asked again. Never lowers it. */
+/** Raises the status after a step was saved, until it is loaded from the server again. Never lowers it. */
 export function advanceOnboardingStatus(bizStatus: number): void {
   if (session.onboardingStatus && bizStatus > session.onboardingStatus.bizStatus)
     change({

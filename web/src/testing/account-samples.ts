@@ -41,7 +41,7 @@ export const fill = async (again = '123456789012') => {
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 export const check = () => press('Check with the bank');
-/** Presses the button that has taken the place of the one just pressed: within half a second it drops a double tap. */
+/** Presses a button that has just replaced the one pressed before: within half a second it ignores a double tap. */
 export const pressFor = (name: string, text: string) =>
   vi.waitFor(
     async () => {
@@ -52,7 +52,7 @@ export const pressFor = (name: string, text: string) =>
     { timeout: 15_000, interval: 100 },
   );
 
-/** Answers what the account's form asks, for the user whose account it is. */
+/** Answers the account form's calls, for the account's own user. */
 export function answerAccounts(server: ReturnType<typeof stubServer>): void {
   server.answers(viewConsents, sampleConsents());
   server.answers(realName, { name: 'ASHA RAO' });

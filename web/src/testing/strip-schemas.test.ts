@@ -18,7 +18,7 @@ const run = (code: string): unknown => {
 
 test.each([
   [
-    'a call keeps what the app sends it with',
+    'a call keeps the fields that the app sends with',
     `const saved = call({ ...{ who: 'user', changes: true }, method: 'POST', path: '/api/x', encoding: 'form',
        query: z.object({ a: z.string() }), body: z.object({}), response: z.object({}), codes: [404] });`,
     { kept: { who: 'user', changes: true, method: 'POST', path: '/api/x', encoding: 'form' }, calls: [] },

@@ -14,34 +14,34 @@ const PERMANENT_REFUSALS: readonly number[] = [400, 404, 409, 422];
 
 /** Collects records, and sends them when there are enough, when the page is hidden, and after a reload. */
 export function startBuffer(flushAt: number): { add(record: TrackingRecord): void; stop(): void } {
-  let kept = read();
+  let buffer = read();
   let isOn = true;
   let isSending = false;
 
   const flush = async (uploadType: UploadType): Promise<void> => {
     if (!isOn || isSending) return;
-    if (kept.batch === null && kept.waiting.length > 0)
-      change({ batch: { value: kept.waiting, uploadType }, waiting: [] });
-    if (kept.batch === null) return;
+    if (buffer.batch === null && buffer.waiting.length > 0)
+      change({ batch: { value: buffer.waiting, uploadType }, waiting: [] });
+    if (buffer.batch === null) return;
     isSending = true;
-    const isDone = await sendBatch(kept.batch);
+    const outcome = await sendBatch(buffer.batch);
     isSending = false;
-    if (isDone === 'withdrawn') stop();
-    if (isDone === 'sent' && isOn) {
-      change({ ...kept, batch: null });
-      if (kept.waiting.length >= flushAt) void flush('full');
+    if (outcome === 'withdrawn') stop();
+    if (outcome === 'sent' && isOn) {
+      change({ ...buffer, batch: null });
+      if (buffer.waiting.length >= flushAt) void flush('full');
     }
   };
   const change = (next: BufferState): void => {
-    kept = next;
-    write(kept);
+    buffer = next;
+    write(buffer);
   };
   const hide = (): void => {
     if (document.visibilityState === 'hidden') void flush('hidden');
   };
   const stop = (): void => {
     isOn = false;
-    kept = { batch: null, waiting: [] };
+    buffer = { batch: null, waiting: [] };
     write(null);
     document.removeEventListener('visibilitychange', hide);
     removeEventListener('pagehide', hide);
@@ -53,21 +53,21 @@ export function startBuffer(flushAt: number): { add(record: TrackingRecord): voi
   return {
     add(record) {
       if (!isOn) return;
-      change({ ...kept, waiting: [...kept.waiting, record].slice(-MOST_RECORDS) });
-      if (kept.waiting.length % flushAt === 0) void flush('full');
+      change({ ...buffer, waiting: [...buffer.waiting, record].slice(-MOST_RECORDS) });
+      if (buffer.waiting.length % flushAt === 0) void flush('full');
     },
     stop,
   };
 }
 
-/** 'kept': no answer, or a temporary refusal; the batch is sent again. */
-async function sendBatch({ value, uploadType }: Batch): Promise<'sent' | 'kept' | 'withdrawn'> {
+/** 'retry': no answer, or a temporary refusal; the batch is sent again. */
+async function sendBatch({ value, uploadType }: Batch): Promise<'sent' | 'retry' | 'withdrawn'> {
   try {
     const body = { dataType: 'field', appId: 'noren', value, uploadType } as const;
     return (await send(saveTracking, { body }, 'quiet')).isKept ? 'sent' : 'withdrawn';
   } catch (cause) {
     console.info('Tracking records were not accepted', (cause as Error).name);
-    return cause instanceof ApiError && PERMANENT_REFUSALS.includes(cause.code) ? 'sent' : 'kept';
+    return cause instanceof ApiError && PERMANENT_REFUSALS.includes(cause.code) ? 'sent' : 'retry';
   }
 }
 
@@ -82,10 +82,10 @@ function read(): BufferState {
 }
 
 // Where storage is refused, a reload loses the records.
-function write(kept: BufferState | null): void {
+function write(buffer: BufferState | null): void {
   try {
-    if (kept === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(kept));
+    if (buffer === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify(buffer));
   } catch (cause) {
     console.info('Tracking records could not be stored', (cause as Error).name);
   }

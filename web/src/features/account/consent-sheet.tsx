@@ -29,7 +29,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   const { decide, isSending, error } = useDecision(shown.purpose, onDecided);
   const { hindrance, allow } = useNotifyHere();
   const { purpose, state, mayWithdraw, isRequired, records } = shown;
-  const isStanding = state === 'given' || state === 'outdated';
+  const isInForce = state === 'given' || state === 'outdated';
   // A consent alone is not enough: the browser must allow notifications too.
   const isByBrowser = purpose === 'notifications';
   const agree = async () => {
@@ -50,7 +50,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
           )}
           <Withdraw shown={shown} isBusy={isSending} onWithdraw={() => void decide(false)} />
           <Button kind="ghost" onClick={onClose}>
-            {t(isStanding ? 'data.keep' : 'ui.close')}
+            {t(isInForce ? 'data.keep' : 'ui.close')}
           </Button>
         </>
       }
@@ -58,12 +58,12 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
       <Stack gap={4}>
         {error && <Trouble title={error.message} />}
         {state === 'outdated' && <Notice title={t('consent.changed')} />}
-        {isStanding && !mayWithdraw ? (
+        {isInForce && !mayWithdraw ? (
           <Notice tone="due" title={t('data.needed')} text={t('data.needed_text')} />
         ) : (
-          isStanding && <Notice title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
+          isInForce && <Notice title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
         )}
-        {isByBrowser && !isStanding && hindrance && <Notice title={t(hindrance)} />}
+        {isByBrowser && !isInForce && hindrance && <Notice title={t(hindrance)} />}
         {isRequired && mayWithdraw && purpose !== 'privacy_policy' && <Text tone="ink">{t('data.no_new_loan')}</Text>}
         <Terms purpose={purpose} />
         {records.length > 0 && (

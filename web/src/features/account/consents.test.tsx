@@ -53,14 +53,14 @@ describe('optional consents', () => {
     [{ state: 'refused', mayWithdraw: false }, 'Agree'],
     [{ state: 'withdrawn', mayWithdraw: false }, 'Agree again'],
     [{ state: 'outdated' }, 'Agree again'],
-  ])('is agreed to when it stands as %o, to the text that is shown', async (standing, name) => {
-    server.answers(consentHistory, sampleHistory({ usage: standing }));
+  ])('in state %o can be agreed to, in the version that is shown', async (consent, name) => {
+    server.answers(consentHistory, sampleHistory({ usage: consent }));
     answerSaved('usage');
     const sheet = await openSheet('How fields are filled in');
     expect(sheet.getByText(/When you filled in a field/)).toBeTruthy();
     const agree = sheet.getByRole('button', { name });
     // The last one: the sheet's close icon has the same name.
-    const close = sheet.getAllByRole('button', { name: standing.state === 'outdated' ? 'Keep it' : 'Close' }).at(-1);
+    const close = sheet.getAllByRole('button', { name: consent.state === 'outdated' ? 'Keep it' : 'Close' }).at(-1);
     expect(agree.className).toBe(close?.className);
     await userEvent.click(agree);
     const { textVersion } = consentTexts.usage;
@@ -77,10 +77,10 @@ describe('optional consents', () => {
 
 describe('notifications', () => {
   const offerBrowser = (permission: NotificationPermission, answer: NotificationPermission) => {
-    const asked = vi.fn(async () => answer);
+    const requestPermission = vi.fn(async () => answer);
     vi.stubGlobal(
       'Notification',
-      Object.assign(() => undefined, { permission, requestPermission: asked }),
+      Object.assign(() => undefined, { permission, requestPermission }),
     );
     vi.stubGlobal('PushManager', () => undefined);
     const value = { getRegistration: async () => undefined };
@@ -91,22 +91,22 @@ describe('notifications', () => {
     });
     server.answers(consentHistory, sampleHistory({ notifications: NEVER_DECIDED }));
     answerSaved('notifications');
-    return asked;
+    return requestPermission;
   };
 
   it('are agreed to once the browser allows them', async () => {
-    const asked = offerBrowser('default', 'granted');
+    const requestPermission = offerBrowser('default', 'granted');
     const sheet = await openSheet('Notifications on this phone');
     await userEvent.click(sheet.getByRole('button', { name: 'Agree' }));
-    expect(asked).toHaveBeenCalledOnce();
+    expect(requestPermission).toHaveBeenCalledOnce();
     await expect.poll(() => server.bodiesOf(saveConsent)).toMatchObject([{ purpose: 'notifications', given: true }]);
   });
 
   it('are not agreed to when the user denies the browser’s prompt', async () => {
-    const asked = offerBrowser('default', 'denied');
+    const requestPermission = offerBrowser('default', 'denied');
     const sheet = await openSheet('Notifications on this phone');
     await userEvent.click(sheet.getByRole('button', { name: 'Agree' }));
-    expect(asked).toHaveBeenCalledOnce();
+    expect(requestPermission).toHaveBeenCalledOnce();
     expect(server.sentTo(saveConsent)).toEqual([]);
   });
 

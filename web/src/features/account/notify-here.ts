@@ -3,7 +3,7 @@ import type { MessageId } from '../../i18n/index.ts';
 import { notificationState } from '../../pwa/notification-state.ts';
 
 /**
- * Notifications on this phone: why its browser blocks them, or null if it can be asked; and `allow`, which shows the
+ * Notifications on this phone: why its browser blocks them, or null if permission can be requested; and `allow`, which shows the
  * browser's prompt and works only directly after a tap.
  */
 export function useNotifyHere(): { hindrance: MessageId | null; allow: () => Promise<boolean> } {

@@ -79,7 +79,7 @@ describe('the profile', () => {
 
   it.each([
     ['before there is one', () => server.answers(realName, { name: null })],
-    ['of a link’s session, which is told it after a code', () => server.refuses(realName, CODES.confirmByCode)],
+    ['in a link session, which gets it after a code', () => server.refuses(realName, CODES.confirmByCode)],
   ])('shows no name %s, and asks for none', async (_, answer) => {
     location.hash = '#/user';
     answer();

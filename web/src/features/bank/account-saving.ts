@@ -33,8 +33,8 @@ export function useAccountSaving(values: Account, onError: (error: ApiError | No
     /** Resolves to the saved account, or undefined after a refusal. */
     save: async () => {
       onError(null);
-      const told = await details.send({ body: detailsOf(values) }, onError);
-      if (!told) return undefined;
+      const sent = await details.send({ body: detailsOf(values) }, onError);
+      if (!sent) return undefined;
       const { accountNoAgain } = values;
       return saving.send({ body: { ...account, accountNoAgain } }, (refused) => {
         onError(refused);

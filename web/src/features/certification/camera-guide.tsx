@@ -12,8 +12,8 @@ export function CameraGuide() {
   const isSafari = /Safari\//.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
   return (
     <Stack gap={3}>
-      {(isSafari ? (['safari', 'chrome'] as const) : (['chrome', 'safari'] as const)).map((browser, place) => (
-        <Guide key={browser} browser={browser} isOpen={place === 0} />
+      {(isSafari ? (['safari', 'chrome'] as const) : (['chrome', 'safari'] as const)).map((browser, index) => (
+        <Guide key={browser} browser={browser} isOpen={index === 0} />
       ))}
     </Stack>
   );

@@ -32,11 +32,11 @@ describe('the camera', () => {
   });
 
   it('stops a stream granted after it was closed', async () => {
-    const asked = Promise.withResolvers<unknown>();
-    getUserMedia.mockReturnValue(asked.promise);
+    const pending = Promise.withResolvers<unknown>();
+    getUserMedia.mockReturnValue(pending.promise);
     open();
     cleanup();
-    await act(async () => asked.resolve({ getTracks: () => [{ stop }] }));
+    await act(async () => pending.resolve({ getTracks: () => [{ stop }] }));
     expect(stop).toHaveBeenCalledOnce();
   });
 

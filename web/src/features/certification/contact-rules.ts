@@ -9,12 +9,12 @@ export type Contacts = typeof emptyContacts;
 /** The problems of the contacts: each complete, two different people. Source: `docs/domain.md`. */
 export function checkContacts(values: Contacts, t: Translate): Problems<Contacts> {
   const problems: Problems<Contacts> = {};
-  for (const place of [0, 1] as const) {
-    if (values[`relationship${place}`] === '')
-      problems[`relationship${place}`] = t('certification.choose_relationship');
-    if (values[`name${place}`].trim().length < 2) problems[`name${place}`] = t('certification.contact_name_empty');
-    const phone = checkPhone(values[`phone${place}`]);
-    if (!phone.ok) problems[`phone${place}`] = t(phone.fault === 'empty' ? 'login.phone_empty' : 'login.phone_format');
+  for (const index of [0, 1] as const) {
+    if (values[`relationship${index}`] === '')
+      problems[`relationship${index}`] = t('certification.choose_relationship');
+    if (values[`name${index}`].trim().length < 2) problems[`name${index}`] = t('certification.contact_name_empty');
+    const phone = checkPhone(values[`phone${index}`]);
+    if (!phone.ok) problems[`phone${index}`] = t(phone.fault === 'empty' ? 'login.phone_empty' : 'login.phone_format');
   }
   const [first, second] = [checkPhone(values.phone0), checkPhone(values.phone1)];
   if (first.ok && second.ok && first.value === second.value) problems.phone1 = t('certification.contact_same');
@@ -23,6 +23,6 @@ export function checkContacts(values: Contacts, t: Translate): Problems<Contacts
 
 /** The form's field for the server's path ('contacts.1.phone'), or undefined. */
 export function fieldOfPath(path: string): keyof Contacts | undefined {
-  const [, place, name] = /^contacts\.([01])\.(relationship|name|phone)$/.exec(path) ?? [];
-  return place === undefined ? undefined : (`${name}${place}` as keyof Contacts);
+  const [, index, name] = /^contacts\.([01])\.(relationship|name|phone)$/.exec(path) ?? [];
+  return index === undefined ? undefined : (`${name}${index}` as keyof Contacts);
 }

@@ -141,8 +141,8 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
 function useStage(detail: Detail): { stage: Stage; isNamed: boolean } {
   const [params] = useSearchParams();
   const missing = DOCUMENT_TYPES.find((type) => !detail.documents.includes(type));
-  const asked = STAGES.find((stage) => stage === params.get('at'));
+  const requested = STAGES.find((stage) => stage === params.get('at'));
   const due = missing ?? 'confirm';
-  const isTooFar = asked !== undefined && missing !== undefined && STAGES.indexOf(asked) > STAGES.indexOf(due);
-  return { stage: asked && !isTooFar ? asked : due, isNamed: asked !== undefined && !isTooFar };
+  const isTooFar = requested !== undefined && missing !== undefined && STAGES.indexOf(requested) > STAGES.indexOf(due);
+  return { stage: requested && !isTooFar ? requested : due, isNamed: requested !== undefined && !isTooFar };
 }

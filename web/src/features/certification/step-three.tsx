@@ -87,8 +87,8 @@ function ContactsForm({ saved }: { saved: Saved }) {
       <ErrorSummary key={form.attempts} errors={form.summary} />
       {isStepClosed(error) ? <StepClosed /> : form.failure && <Trouble title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
-        {([0, 1] as const).map((place) => (
-          <Contact key={place} {...{ form, place }} kept={saved[place]?.maskedPhone} />
+        {([0, 1] as const).map((index) => (
+          <Contact key={index} {...{ form, index }} savedPhone={saved[index]?.maskedPhone} />
         ))}
       </form>
     </Page>
@@ -97,30 +97,30 @@ function ContactsForm({ saved }: { saved: Saved }) {
 
 type ContactProps = {
   form: ReturnType<typeof useForm<Contacts>>;
-  place: 0 | 1;
-  kept: string | undefined;
+  index: 0 | 1;
+  savedPhone: string | undefined;
 };
 
-function Contact({ form, place, kept }: ContactProps) {
+function Contact({ form, index, savedPhone }: ContactProps) {
   const t = useT();
-  const title = t('certification.contact_number', { number: place + 1 });
+  const title = t('certification.contact_number', { number: index + 1 });
   return (
     <section className={style.contact} aria-label={title}>
       <h2>{title}</h2>
-      <Field label={t('certification.relationship')} {...form.field(`relationship${place}`)}>
+      <Field label={t('certification.relationship')} {...form.field(`relationship${index}`)}>
         <DictionaryPicker
           type="relationship"
           title={t('certification.relationship')}
-          {...form.control(`relationship${place}`)}
+          {...form.control(`relationship${index}`)}
         />
       </Field>
-      <Field label={t('certification.contact_name')} {...form.field(`name${place}`)}>
-        <TextInput track="contactName" autoComplete="off" maxLength={100} {...form.input(`name${place}`)} />
+      <Field label={t('certification.contact_name')} {...form.field(`name${index}`)}>
+        <TextInput track="contactName" autoComplete="off" maxLength={100} {...form.input(`name${index}`)} />
       </Field>
       <Field
         label={t('certification.contact_phone')}
-        {...form.field(`phone${place}`)}
-        hint={kept && t('certification.contact_kept', { phone: kept })}
+        {...form.field(`phone${index}`)}
+        hint={savedPhone && t('certification.contact_kept', { phone: savedPhone })}
       >
         <TextInput
           track="contactPhone"
@@ -128,7 +128,7 @@ function Contact({ form, place, kept }: ContactProps) {
           type="tel"
           inputMode="tel"
           autoComplete="off"
-          {...form.input(`phone${place}`)}
+          {...form.input(`phone${index}`)}
         />
       </Field>
     </section>
@@ -144,11 +144,11 @@ function startOf(saved: Saved): Contacts {
   };
 }
 
-function contactOf(values: Contacts, place: 0 | 1) {
-  const phone = checkPhone(values[`phone${place}`]);
+function contactOf(values: Contacts, index: 0 | 1) {
+  const phone = checkPhone(values[`phone${index}`]);
   return {
-    relationship: values[`relationship${place}`],
-    name: values[`name${place}`].trim(),
+    relationship: values[`relationship${index}`],
+    name: values[`name${index}`].trim(),
     phone: phone.ok ? phone.value : '',
   };
 }

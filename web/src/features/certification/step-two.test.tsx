@@ -113,7 +113,7 @@ describe('personal information', () => {
     ['unemployed', [], ['Industry', 'How you are paid', 'Payday', 'Company name', 'Company address']],
     ['self_employed', ['Industry', 'How you are paid'], ['Payday', 'Company name', 'Company address']],
   ])(
-    'asks someone %s for nothing they would have to invent',
+    'does not ask a borrower %s for data they cannot have',
     async (status, asked, unasked) => {
       renderScreen(<StepTwo />, '/facial-auth/step-two');
       await screen.findByRole('heading', { name: 'About you' });

@@ -55,16 +55,16 @@ function Questions({ saved }: { saved: Answers }) {
   const [answers, setAnswers] = useState<Answers>(() => ({ ...saved, ...readDraft(DRAFT) }));
   const unanswered = QUESTIONS.findIndex(({ answer }) => !answers[answer]);
   const first = unanswered === -1 ? QUESTIONS.length : unanswered;
-  const asked = Number(params.get('q') ?? Number.NaN);
+  const requested = Number(params.get('q') ?? Number.NaN);
   // Starts at the first unanswered question, and never shows one after it.
-  if (!(asked >= 1)) return <Navigate to={`/survey?q=${first + 1}`} replace />;
-  const at = Math.min(Math.floor(asked) - 1, first);
+  if (!(requested >= 1)) return <Navigate to={`/survey?q=${first + 1}`} replace />;
+  const at = Math.min(Math.floor(requested) - 1, first);
   const question = QUESTIONS[at];
   if (!question) return <Summary answers={answers} />;
   return (
     <QuestionForm
       key={question.answer}
-      place={at}
+      index={at}
       question={question}
       chosen={answers[question.answer] ?? ''}
       onChoose={(value) => {
@@ -81,18 +81,18 @@ function Questions({ saved }: { saved: Answers }) {
 }
 
 type QuestionFormProps = {
-  place: number;
+  index: number;
   question: Question;
   chosen: string;
   onChoose: (value: string) => void;
   onNext: () => void;
 };
 
-function QuestionForm({ place, question, chosen, onChoose, onNext }: QuestionFormProps) {
+function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFormProps) {
   const t = useT();
   const { choices, error, isFetching, retry } = useChoices(question.type);
   const [isJudged, setJudged] = useState(false);
-  const onBeforeBack = useBackTo(place === 0 ? '/identity-auth' : `/survey?q=${place}`);
+  const onBeforeBack = useBackTo(index === 0 ? '/identity-auth' : `/survey?q=${index}`);
   const label = t(`certification.ask_${question.answer}`);
   const next = () => {
     setJudged(true);
@@ -101,7 +101,7 @@ function QuestionForm({ place, question, chosen, onChoose, onNext }: QuestionFor
   };
   return (
     <Page
-      title={t('certification.question_of', { number: place + 1, total: QUESTIONS.length })}
+      title={t('certification.question_of', { number: index + 1, total: QUESTIONS.length })}
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
       footer={
@@ -121,9 +121,9 @@ function QuestionForm({ place, question, chosen, onChoose, onNext }: QuestionFor
       }
     >
       <ProgressBar
-        value={place}
+        value={index}
         max={QUESTIONS.length}
-        label={t('certification.question_of', { number: place + 1, total: QUESTIONS.length })}
+        label={t('certification.question_of', { number: index + 1, total: QUESTIONS.length })}
       />
       {choices ? (
         <Field group label={<h2 className={style.question}>{label}</h2>}>
@@ -134,7 +134,7 @@ function QuestionForm({ place, question, chosen, onChoose, onNext }: QuestionFor
       ) : (
         <Skeleton height={18} />
       )}
-      {place === 0 && <Why id="certification.why_survey" />}
+      {index === 0 && <Why id="certification.why_survey" />}
     </Page>
   );
 }
@@ -168,15 +168,15 @@ function Summary({ answers }: { answers: Answers }) {
       <h2>{t('certification.your_answers')}</h2>
       {error && (isStepClosed(error) ? <StepClosed /> : <Trouble title={error.message} />)}
       <Card rows>
-        {QUESTIONS.map((question, place) => (
-          <AnswerRow key={question.answer} question={question} place={place} value={answers[question.answer] ?? ''} />
+        {QUESTIONS.map((question, index) => (
+          <AnswerRow key={question.answer} question={question} index={index} value={answers[question.answer] ?? ''} />
         ))}
       </Card>
     </Page>
   );
 }
 
-function AnswerRow({ question, place, value }: { question: Question; place: number; value: string }) {
+function AnswerRow({ question, index, value }: { question: Question; index: number; value: string }) {
   const t = useT();
   const { choices } = useChoices(question.type);
   return (
@@ -184,7 +184,7 @@ function AnswerRow({ question, place, value }: { question: Question; place: numb
       label={t(`certification.ask_${question.answer}`)}
       note={choices?.find((choice) => choice.value === value)?.label ?? '…'}
       aside={t('certification.change')}
-      to={`/survey?q=${place + 1}&change=1`}
+      to={`/survey?q=${index + 1}&change=1`}
     />
   );
 }

@@ -9,7 +9,7 @@ import type { Payment } from './use-payment.ts';
 type Cash = Extract<Instrument, { channel: 'cash_counter' | 'convenience_store' }>;
 type Props = { payment: Payment; instrument: Cash };
 
-/** Paying in cash: the place, the code to show, and the steps. */
+/** Paying in cash: where to pay, the code to show, and the steps. */
 export function CashDetails({ payment, instrument }: Props) {
   const t = useT();
   const { payCode, networks, channel } = instrument;

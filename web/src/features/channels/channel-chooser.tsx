@@ -9,7 +9,7 @@ import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 import { lastMoment, type Payment } from './use-payment.ts';
 
-/** The ways a payment in progress can be paid, whichever was begun with. */
+/** The channels a payment in progress can be paid over. */
 export function ChannelChooser({ payment, code }: { payment: Payment; code: string }) {
   const t = useT();
   const navigate = useNavigate();

@@ -110,7 +110,7 @@ describe('choosing the channel', () => {
   it.each([
     ['signed in', true, '/va?code=abcdefghijklmnop'],
     ['signed out', false, '/pembayaran?code=abcdefghijklmnop&by=bank_transfer'],
-  ])('of a bank transfer %s goes where it can be seen', async (_, isSignedIn, place) => {
+  ])('to a bank transfer %s opens the page that shows it', async (_, isSignedIn, place) => {
     if (isSignedIn) signIn();
     // If the other page is this one, it shows the account in place.
     open(<PembayaranScreen />, '/pembayaran');

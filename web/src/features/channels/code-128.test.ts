@@ -24,7 +24,7 @@ function reference(text: string): number[] {
       end: nothing,
     },
   );
-  return bars.flatMap(({ from, to }, place) => [to - from, ...(bars[place + 1] ? [bars[place + 1]!.from - to] : [])]);
+  return bars.flatMap(({ from, to }, index) => [to - from, ...(bars[index + 1] ? [bars[index + 1]!.from - to] : [])]);
 }
 
 describe('Code 128', () => {

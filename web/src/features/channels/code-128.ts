@@ -21,6 +21,6 @@ export function encodeCode128(text: string): number[] {
   const values = PAIRS.test(text)
     ? [START_C, ...(text.match(/../g) ?? []).map(Number)]
     : [START_B, ...[...text].map((letter) => letter.charCodeAt(0) - 32)];
-  const check = values.reduce((sum, value, place) => sum + value * Math.max(place, 1), 0) % 103;
+  const check = values.reduce((sum, value, index) => sum + value * Math.max(index, 1), 0) % 103;
   return [...values, check, STOP].flatMap((value) => [...(WIDTHS[value] ?? '')].map(Number));
 }

@@ -22,8 +22,8 @@ export async function saveImage(code: { drawing: Drawing; lines: readonly string
   brush.fillStyle = '#000';
   brush.textAlign = 'center';
   brush.font = '28px system-ui, sans-serif';
-  for (const [place, line] of code.lines.entries())
-    brush.fillText(line, WIDTH / 2, height * scale + LINE * (place + 0.5), WIDTH - 40);
+  for (const [index, line] of code.lines.entries())
+    brush.fillText(line, WIDTH / 2, height * scale + LINE * (index + 0.5), WIDTH - 40);
   brush.scale(scale, scale);
   brush.fill(new Path2D(path));
   const image = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));

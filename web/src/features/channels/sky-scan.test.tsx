@@ -56,9 +56,9 @@ describe('the UPI payment', () => {
     for (const text of ['abcdefghijklmnop', '08/12/2026, 12:15', 'Example Finance Ltd', 'Full repayment'])
       expect(receipt.textContent).toContain(text);
     expect(screen.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe('/order');
-    const asked = server.sentTo(viewPayment).length;
+    const before = server.sentTo(viewPayment).length;
     await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(server.sentTo(viewPayment).length).toBe(asked);
+    expect(server.sentTo(viewPayment).length).toBe(before);
   });
 
   it('links from the receipt of a part payment to the rest', async () => {

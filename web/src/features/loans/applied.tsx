@@ -15,7 +15,7 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
       return null;
     case 'applied':
       return <AppliedDialog id="applied" action={t('loans.see_order')} onAction={on('/order')} />;
-    case 'kept':
+    case 'pending':
       return <AppliedDialog id="kept" action={t('loans.to_home')} onAction={on('/home')} />;
     case 'declined':
       return (

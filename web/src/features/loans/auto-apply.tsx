@@ -16,7 +16,7 @@ import { type Outcome, outcomeOf } from './use-offer.ts';
 
 /**
  * Applies for a loan accepted during the evaluation, once that has ended. If the confirmation code has expired by then,
- * the borrower is asked first, because a new code is needed.
+ * the borrower confirms first, because a new code is needed.
  */
 export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   const t = useT();

@@ -25,12 +25,12 @@ export function useFeeCoupons(couponId: string | null): FeeCoupons {
 /** The price with the coupon if it applies, else without it; and the coupon that was applied. */
 export function priceWith(
   product: Product,
-  asked: { principal: number | null; coupon: Coupon | undefined },
+  chosen: { principal: number | null; coupon: Coupon | undefined },
   today: string,
 ): { price: Price | null; couponUsed: string | null } {
-  const { principal } = asked;
+  const { principal } = chosen;
   if (principal === null) return { price: null, couponUsed: null };
-  const coupon = asked.coupon && appliesTo(asked.coupon, principal, today) ? termsOfCoupon(asked.coupon) : undefined;
+  const coupon = chosen.coupon && appliesTo(chosen.coupon, principal, today) ? termsOfCoupon(chosen.coupon) : undefined;
   const price = priceOf(product, { principalPaise: principal, coupon }, today);
   return { price, couponUsed: coupon?.id ?? null };
 }

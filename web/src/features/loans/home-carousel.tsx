@@ -7,7 +7,7 @@ import { Icon } from '../../ui/layout/icon.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 import style from './home-carousel.module.css';
 
-const PLACES: Record<CarouselCard['place'], string> = {
+const PATHS: Record<CarouselCard['place'], string> = {
   documents: '/documents',
   service: '/customer-service',
   officers: '/privacy-policy?part=grievance',
@@ -29,7 +29,7 @@ export function HomeCarousel() {
 
 function Card({ card: { title, text, place } }: { card: CarouselCard }) {
   return (
-    <Link to={PLACES[place]} className={style.card}>
+    <Link to={PATHS[place]} className={style.card}>
       <span className={style.words}>
         <b>{title}</b>
         <span className={style.text}>{text}</span>

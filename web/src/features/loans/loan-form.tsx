@@ -36,16 +36,16 @@ const whole = (paise: number) => formatMoney(paise, 'whole');
 export function LoanForm({ product, today, isEarly, couponId }: Props) {
   const t = useT();
   const { productCode } = product;
-  const [kept] = useState(() => readLoanDraft(productCode));
-  const [principal, setPrincipal] = useState<number | null>(() => firstAmount(product, kept.principalPaise));
-  const [purpose, setPurpose] = useState(kept.purpose ?? '');
-  const [purposeName, setPurposeName] = useState(kept.purposeName);
+  const [draft] = useState(() => readLoanDraft(productCode));
+  const [principal, setPrincipal] = useState<number | null>(() => firstAmount(product, draft.principalPaise));
+  const [purpose, setPurpose] = useState(draft.purpose ?? '');
+  const [purposeName, setPurposeName] = useState(draft.purposeName);
   const [judged, setJudged] = useState({ amount: false, purpose: false });
-  const offer = useOffer(productCode, kept.proposalNo);
+  const offer = useOffer(productCode, draft.proposalNo);
   const coupons = useFeeCoupons(couponId);
   const { price, couponUsed } = priceWith(product, { principal, coupon: coupons.chosen }, today);
   const isOver = offer.outcome.kind !== 'none';
-  const proposalNo = offer.shown?.kfs.proposalNo ?? (offer.isReopening ? kept.proposalNo : undefined);
+  const proposalNo = offer.shown?.kfs.proposalNo ?? (offer.isReopening ? draft.proposalNo : undefined);
 
   useEffect(() => {
     if (isOver) return saveLoanDraft(null);

@@ -28,15 +28,15 @@ const press = async (dialog: HTMLElement, name: string) =>
   userEvent.click(within(dialog).getByRole('button', { name }));
 /** Esc: browsers send a dialog a `cancel` event. */
 const leave = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
-const tell = (guidance: Guidance | null) => server.answers(guidanceMsg, { guidance });
+const answerGuidance = (guidance: Guidance | null) => server.answers(guidanceMsg, { guidance });
 const reserved = (borrowStatus: OrderStatus) => () => {
-  tell(null);
+  answerGuidance(null);
   return { reserved: [{ repayId: 'RABC1234567890', borrowStatus }] };
 };
 
 describe('the loan guide', () => {
   it('opens automatically when new, with the offered limit, the coupon, the loans and the deadline', async () => {
-    tell(sampleGuidance());
+    answerGuidance(sampleGuidance());
     open();
     const dialog = await guide();
     for (const text of [
@@ -66,7 +66,7 @@ describe('the loan guide', () => {
   });
 
   it('seen before: opens only from its card', async () => {
-    tell(sampleGuidance({ isNew: false }));
+    answerGuidance(sampleGuidance({ isNew: false }));
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'See it' }));
     await press(await guide(), 'Cancel');
@@ -74,7 +74,7 @@ describe('the loan guide', () => {
   });
 
   it('does not open automatically twice, even when the cached answer still marks it as new', async () => {
-    tell(sampleGuidance());
+    answerGuidance(sampleGuidance());
     open();
     await guide();
     leave();
@@ -88,9 +88,9 @@ describe('the loan guide', () => {
   it.each([
     [OrderStatus.awaitingAcceptance, 'Your loans wait for you in your orders.'],
     [OrderStatus.reserved, 'When your running loan is repaid'],
-  ])('applies as it was offered, tells of success (%i) and leads to the orders', async (status, words) => {
+  ])('applies with the offered loans, shows the success (%i) and leads to the orders', async (status, words) => {
     const guidance = sampleGuidance();
-    tell(guidance);
+    answerGuidance(guidance);
     server.answers(applyGuidance, reserved(status));
     open();
     await press(await guide(), 'Apply');
@@ -105,9 +105,9 @@ describe('the loan guide', () => {
 
   it('asks once before dismissing, with two equal neutral answers, then calls the server', async () => {
     const guidance = sampleGuidance();
-    tell(guidance);
+    answerGuidance(guidance);
     server.answers(giveUpGuidance, () => {
-      tell(null);
+      answerGuidance(null);
       return {};
     });
     open();
@@ -126,7 +126,7 @@ describe('the loan guide', () => {
 
   it('a second cancel dismisses without asking again', async () => {
     const guidance = sampleGuidance();
-    tell(guidance);
+    answerGuidance(guidance);
     server.answers(giveUpGuidance, {});
     open();
     await press(await guide(), 'Cancel');
@@ -139,7 +139,7 @@ describe('the loan guide', () => {
   });
 
   it('can also apply from the question', async () => {
-    tell(sampleGuidance());
+    answerGuidance(sampleGuidance());
     server.answers(applyGuidance, reserved(20));
     open();
     await press(await guide(), 'Cancel');
@@ -148,7 +148,7 @@ describe('the loan guide', () => {
   });
 
   it('retries the same request after a network failure', async () => {
-    tell(sampleGuidance());
+    answerGuidance(sampleGuidance());
     server.loses(applyGuidance);
     open();
     await press(await guide(), 'Apply');
@@ -167,37 +167,37 @@ describe('the loan guide', () => {
     [CODES.offerGone, 'This offer is over. Your limit stays as it is.'],
     [CODES.conflict, 'You have already asked for this limit. See your orders.'],
   ])('says why it could not be had (%i)', async (code, words) => {
-    tell(sampleGuidance());
+    answerGuidance(sampleGuidance());
     server.refuses(applyGuidance, code, words);
     open();
     await press(await guide(), 'Apply');
     expect((await screen.findByRole('alert')).textContent).toBe(words);
-    tell(null);
+    answerGuidance(null);
     leave();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('shows that an overdue order locks the limit, with a link to repay it', async () => {
-    tell(sampleGuidance());
+    answerGuidance(sampleGuidance());
     server.refuses(applyGuidance, CODES.lockedByOverdue);
     open();
     await press(await guide(), 'Apply');
-    const told = await screen.findByRole('alert');
-    expect(told.textContent).toContain(
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(
       'Your order is overdue and your credit limit has been locked. Please repay in time.',
     );
-    expect(within(told).getByRole('link').getAttribute('href')).toBe('/order');
+    expect(within(alert).getByRole('link').getAttribute('href')).toBe('/order');
   });
 
   it('goes to the code confirmation when required, and is open again afterwards', async () => {
     const guidance = sampleGuidance();
-    tell(guidance);
+    answerGuidance(guidance);
     server.refuses(applyGuidance, CODES.confirmByCode);
     open();
     await press(await guide(), 'Apply');
     expect(readInterruption()).toEqual({ path: '/home', isBehind: true });
     cleanup();
-    tell({ ...guidance, isNew: false });
+    answerGuidance({ ...guidance, isNew: false });
     open();
     expect(await guide()).toBeTruthy();
     clearDraft('guide');

@@ -83,7 +83,7 @@ const openedOnce = new Set<string>();
 const isToOpen = ({ guidanceId, isNew }: Guidance): boolean =>
   (isNew && !openedOnce.has(guidanceId)) || readDraftInMemory(OPEN_GUIDE_DRAFT)['guidanceId'] === guidanceId;
 
-/** Guides for which the user was asked about dismissing in this page load. */
+/** Guides whose dismissal the user was asked to confirm in this page load. */
 const retainAskedFor = new Set<string>();
 
 type OpenProps = { guidance: Guidance; step: Step; onStep: (step: Step) => void };

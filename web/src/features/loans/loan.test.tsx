@@ -225,13 +225,13 @@ describe('the loan page', () => {
     const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is locked.' });
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
-    const standing = {
+    const status = {
       bizStatus: UserStatus.certified,
       isAuthComplete: true,
       gpGuideShow: false,
       evaluation: 'done' as const,
     };
-    setOnboardingStatus({ ...standing, repayId: 'RABC1234567890' });
+    setOnboardingStatus({ ...status, repayId: 'RABC1234567890' });
     open();
     const repay = await screen.findByRole('link', { name: 'Repay' });
     expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');

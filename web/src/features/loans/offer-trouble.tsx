@@ -63,7 +63,7 @@ function TroubleNotice({ trouble, onAskAgain, busy }: Props) {
         />
       );
     }
-    case 'told':
+    case 'message':
       return <Notice tone="bad" title={trouble.text} />;
     default: {
       const missing: never = trouble;

@@ -23,12 +23,12 @@ export type Price = Pick<
 /** Prices an amount of a product from a business day with the server's rules; null when the amount is not offered. */
 export function priceOf(
   product: Product,
-  asked: { principalPaise: number; coupon: Coupon | undefined },
+  request: { principalPaise: number; coupon: Coupon | undefined },
   today: string,
 ): Price | null {
-  if (asked.principalPaise > product.offeredPaise) return null;
-  const { coupon } = asked;
-  const loan = { product: termsOf(product), principal: paise(asked.principalPaise), startDay: businessDay(today) };
+  if (request.principalPaise > product.offeredPaise) return null;
+  const { coupon } = request;
+  const loan = { product: termsOf(product), principal: paise(request.principalPaise), startDay: businessDay(today) };
   try {
     return priceLoan({ ...loan, ...(coupon && { coupon }) });
   } catch (cause) {
@@ -38,8 +38,8 @@ export function priceOf(
 }
 
 /** The draft's amount if the product offers it, else the product's minimum. */
-export function firstAmount(product: Product, kept: number | undefined): number {
-  return kept !== undefined && isOnOffer(product, kept) ? kept : product.leastPaise;
+export function firstAmount(product: Product, stored: number | undefined): number {
+  return stored !== undefined && isOnOffer(product, stored) ? stored : product.leastPaise;
 }
 
 function isOnOffer(product: Product, amount: number): boolean {

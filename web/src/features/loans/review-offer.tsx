@@ -20,10 +20,10 @@ import { useReview } from './use-review.ts';
 export function ReviewOffer({ repayId }: { repayId: string }) {
   const t = useT();
   const draft = `offer.${repayId}`;
-  const [kept] = useState(() => readDraft(draft));
-  const review = useReview(repayId, kept['isRead'] === 'yes');
-  const [purpose, setPurpose] = useState(kept['purpose'] ?? '');
-  const [purposeName, setPurposeName] = useState(kept['purposeName']);
+  const [stored] = useState(() => readDraft(draft));
+  const review = useReview(repayId, stored['isRead'] === 'yes');
+  const [purpose, setPurpose] = useState(stored['purpose'] ?? '');
+  const [purposeName, setPurposeName] = useState(stored['purposeName']);
   const [isJudged, setJudged] = useState(false);
   const isOver = review.outcome.kind !== 'none';
   const { offer, isRead } = review;
@@ -70,7 +70,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
         <Skeleton height={18} />
       ) : (
         <Stack gap={2}>
-          {review.trouble.kind === 'told' && (
+          {review.trouble.kind === 'message' && (
             <Button kind="ghost" onClick={() => void review.ask()}>
               {t('ui.try_again')}
             </Button>

@@ -15,7 +15,7 @@ export type Offer = AnswerOf<typeof quoteLoan>;
 export const READ = 'loans.read';
 
 /** Why an offer could not be made or accepted, by how the screen reacts. */
-export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'told' | 'account' | 'consent'; text: string };
+export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'message' | 'account' | 'consent'; text: string };
 
 /** The current offer: quoted, read, accepted. `reopen` is the statement that was open before a code confirmation. */
 export function useOffer(productCode: string, reopen: string | undefined) {
@@ -70,7 +70,7 @@ export function useAccepting(open: Offer | null) {
       const body = { proposalNo, kfsHash: hash, acknowledged: true as const, purpose };
       const answer = await applying.send({ body }, (error) => {
         if (error instanceof ApiError && error.code === CODES.limitEvaluating) {
-          setOutcome({ kind: 'kept' });
+          setOutcome({ kind: 'pending' });
           return refresh();
         }
         // After the code the same statement is shown again, with its tick.
@@ -84,8 +84,8 @@ export function useAccepting(open: Offer | null) {
   };
 }
 
-/** The result of an application; `kept` while the limit is being evaluated. */
-export type Outcome = { kind: 'none' | 'applied' | 'kept' } | { kind: 'declined'; repayId: string };
+/** The result of an application; `pending` while the limit is being evaluated. */
+export type Outcome = { kind: 'none' | 'applied' | 'pending' } | { kind: 'declined'; repayId: string };
 
 /** The result that the application's response states. */
 export function outcomeOf({ repayId, borrowStatus }: AnswerOf<typeof applyLoan>): Outcome {
@@ -100,7 +100,7 @@ export type OfferUnderWay = Omit<ReturnType<typeof useAccepting>, 'setTrouble'> 
 
 /** The trouble that an error means for the screen. */
 export function offerTroubleOf(error: ApiError | NoAnswer): Trouble {
-  if (!(error instanceof ApiError)) return { kind: 'told', text: error.message };
+  if (!(error instanceof ApiError)) return { kind: 'message', text: error.message };
   switch (error.code) {
     case CODES.offerGone:
       return { kind: 'gone' };
@@ -115,7 +115,7 @@ export function offerTroubleOf(error: ApiError | NoAnswer): Trouble {
 }
 
 /** The refusal reason, if the user can fix it. */
-function kindOf(reason: string | undefined): 'account' | 'consent' | 'told' {
+function kindOf(reason: string | undefined): 'account' | 'consent' | 'message' {
   if (reason === 'account') return 'account';
-  return reason === 'consent_withdrawn' ? 'consent' : 'told';
+  return reason === 'consent_withdrawn' ? 'consent' : 'message';
 }

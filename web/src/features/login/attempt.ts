@@ -16,5 +16,5 @@ export function useAttempt(isBusyAtFirst = false) {
       setBusy(false);
     }
   };
-  return { isBusy, error, attempt, tell: setError, clear: () => setError(undefined) };
+  return { isBusy, error, attempt, showError: setError, clear: () => setError(undefined) };
 }

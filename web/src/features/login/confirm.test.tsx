@@ -85,7 +85,7 @@ describe('confirming by a code', () => {
   it.each([
     [CODES.invalidInput, 'code_wrong', 'This code is not right.'],
     [CODES.conflict, 'code_gone', 'This code no longer works.'],
-  ])('a code that is refused (%i) is told beside the field and another may be typed', async (code, reason, words) => {
+  ])('a refused code (%i) is explained at the field, and another can be typed', async (code, reason, words) => {
     server.answers(sendFirstConfirmation, sent);
     server.refuses(checkFirstConfirmation, code, words, { reason });
     renderScreen(<Confirm />, '/api-phone-check');

@@ -20,10 +20,10 @@ const TOKEN = `${'a'.repeat(43)}.whatsapp-7`;
 let server: ReturnType<typeof stubServer>;
 
 function standAt(bizStatus: number) {
-  const standing = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
+  const status = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
   const more = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
-  server.answers(openTokenLogin, { ...MINE, ...standing, token: 'of-the-link', isNewUser: false });
-  server.answers(userStatus, { ...MINE, ...standing, ...more });
+  server.answers(openTokenLogin, { ...MINE, ...status, token: 'of-the-link', isNewUser: false });
+  server.answers(userStatus, { ...MINE, ...status, ...more });
 }
 
 beforeEach(() => {
@@ -35,11 +35,11 @@ beforeEach(() => {
   standAt(30);
 });
 
-const place = () => location.hash.slice(1);
+const path = () => location.hash.slice(1);
 /** Renders the sign-in screen for the address after the link was opened. */
 const open = async (token = TOKEN) => {
   await openLink(token);
-  renderScreen(<Login />, '/login', place());
+  renderScreen(<Login />, '/login', path());
 };
 
 describe('a link', () => {
@@ -53,7 +53,7 @@ describe('a link', () => {
   ])('of a user at status %i leads to %s', async (bizStatus, expected) => {
     standAt(bizStatus);
     await openLink(TOKEN);
-    expect([place(), readSession().token]).toEqual([expected, 'of-the-link']);
+    expect([path(), readSession().token]).toEqual([expected, 'of-the-link']);
     expect(server.bodiesOf(openTokenLogin)).toEqual([
       { taskId: 'a'.repeat(43), uniqueChannel: 'whatsapp-7', registerClientType: 1 },
     ]);
@@ -63,26 +63,26 @@ describe('a link', () => {
     history.replaceState(null, '', address.replace('TOKEN', TOKEN));
     const started = startAtOnboardingStatus();
     expect(location.href).not.toContain('aaa');
-    expect(place()).toBe('/login?link=opening');
+    expect(path()).toBe('/login?link=opening');
     await started;
-    expect(place()).toBe('/facial-auth/step-two');
+    expect(path()).toBe('/facial-auth/step-two');
   });
 
   it('opened in a running app also signs in, and shows that it is opening', async () => {
     onTestFinished(watchLinks());
-    const places: string[] = [];
-    addEventListener('popstate', () => places.push(place()));
+    const paths: string[] = [];
+    addEventListener('popstate', () => paths.push(path()));
     location.hash = `#/noren?openToken=${TOKEN}`;
-    await vi.waitFor(() => expect(place()).toBe('/facial-auth/step-two'));
+    await vi.waitFor(() => expect(path()).toBe('/facial-auth/step-two'));
     expect([readSession().token, location.href.includes('aaa')]).toEqual(['of-the-link', false]);
-    expect(places).toContain('/login?link=opening');
+    expect(paths).toContain('/login?link=opening');
     expect(server.bodiesOf(openTokenLogin)).toHaveLength(1);
   });
 
   it.each([
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148 Safari/604.1', 2],
     ['Mozilla/5.0 (Linux; Android 15; moto g) Chrome/142.0 Mobile Safari/537.36', 1],
-  ])('tells what it was opened on: %s', async (userAgent, registerClientType) => {
+  ])('sends the client type it was opened on: %s', async (userAgent, registerClientType) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
     await openLink(TOKEN);
     expect(server.bodiesOf(openTokenLogin)).toMatchObject([{ registerClientType }]);
@@ -91,7 +91,7 @@ describe('a link', () => {
   it('uses the status of the response when loading the status fails', async () => {
     server.loses(userStatus);
     await openLink(TOKEN);
-    expect(place()).toBe('/facial-auth/step-two');
+    expect(path()).toBe('/facial-auth/step-two');
   });
 });
 
@@ -102,7 +102,7 @@ describe('a link that does not sign in', () => {
     [CODES.forbidden, 'link_unknown', 'This link does not work'],
     [CODES.invalidInput, undefined, 'This link does not work'],
     [CODES.tooMany, undefined, 'Too many links were opened from your network'],
-  ])('%i %s is told above the way on: a code', async (code, reason, words) => {
+  ])('%i %s is explained above the sign-in by code', async (code, reason, words) => {
     saveDraft('login', { phone: '9876543210' });
     server.refuses(openTokenLogin, code, 'refused', reason ? { reason } : null);
     await open();
@@ -119,7 +119,7 @@ describe('a link that does not sign in', () => {
       saveDraft('contacts', { name0: 'Ramesh' });
       server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason });
       await open();
-      expect([place(), readSession().token]).toEqual(['/facial-auth/step-two', 'own']);
+      expect([path(), readSession().token]).toEqual(['/facial-auth/step-two', 'own']);
       expect(await screen.findByText('This link no longer works. You are signed in as 98•••••210.')).toBeTruthy();
       expect(readDraft('contacts')).toEqual({ name0: 'Ramesh' });
     },
@@ -130,7 +130,7 @@ describe('a link that does not sign in', () => {
     // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
     document.cookie = 'noren_token=next-door; Path=/';
     await openLink(TOKEN);
-    expect([place(), readSession().token]).toEqual(['/facial-auth/step-two', 'next-door']);
+    expect([path(), readSession().token]).toEqual(['/facial-auth/step-two', 'next-door']);
   });
 
   it('without a response can be retried as the same request', async () => {
@@ -140,7 +140,7 @@ describe('a link that does not sign in', () => {
     expect(screen.getByRole('link', { name: 'Sign in with a code' }).getAttribute('href')).toBe('/login');
     standAt(60);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await expect.poll(place).toBe('/home');
+    await expect.poll(path).toBe('/home');
     expect(server.sentTo(openTokenLogin)).toHaveLength(2);
   });
 });
@@ -150,11 +150,11 @@ describe('a link in a browser that refuses cookies', () => {
     const cookies = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
     await open();
     expect(await screen.findByText(/This browser refuses cookies/)).toBeTruthy();
-    expect([place(), readSession().token]).toEqual(['/login?link=cookies', null]);
+    expect([path(), readSession().token]).toEqual(['/login?link=cookies', null]);
     expect(server.sentTo(openTokenLogin)).toEqual([]);
     cookies.mockReturnValue(true);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await expect.poll(place).toBe('/facial-auth/step-two');
+    await expect.poll(path).toBe('/facial-auth/step-two');
     expect(server.sentTo(openTokenLogin)).toHaveLength(1);
   });
 });

@@ -23,8 +23,8 @@ beforeEach(() => {
   server.answers(appConfig, sampleConfig);
   server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300 });
   server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true });
-  const standing = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
-  server.answers(userStatus, { ...user, ...standing });
+  const status = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
+  server.answers(userStatus, { ...user, ...status });
   renderScreen(<Login />, '/login');
 });
 

@@ -49,14 +49,14 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
   const { config } = useAppConfig();
   const [wasSignedIn] = useState(() => readSession().token !== null);
   const [phone, setPhone] = useState(() => readTypedValue('phone') ?? readDraft(SIGN_IN).phone ?? sent?.phone ?? '');
-  const { isBusy: isSending, error, attempt, tell, clear } = useAttempt();
+  const { isBusy: isSending, error, attempt, showError, clear } = useAttempt();
 
   const attemptCalls = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
     if (isSending) return;
     await attempt(async () => {
       const calls = await loadCalls().catch(() => undefined);
       if (calls) await work(calls);
-      else tell(t('api.check_connection'));
+      else showError(t('api.check_connection'));
     });
   };
   const askCode = (to: string, isAgain: boolean) =>
@@ -69,10 +69,10 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
   const signIn = (given: CodeRequest, code: string) =>
     attemptCalls(async (calls) => {
       const policyVersion = config?.policyVersion;
-      if (policyVersion === undefined) return tell(t('api.check_connection'));
-      const place = await calls.signIn({ phone: given.phone, otpRef: given.otpRef, code, policyVersion });
+      if (policyVersion === undefined) return showError(t('api.check_connection'));
+      const path = await calls.signIn({ phone: given.phone, otpRef: given.otpRef, code, policyVersion });
       clearDraft(SIGN_IN);
-      navigate(place, { replace: true });
+      navigate(path, { replace: true });
     });
 
   if (wasSignedIn) return <Navigate to="/noren" replace />;

@@ -31,8 +31,8 @@ export async function openLink(openToken: string): Promise<void> {
     // The new user must not see the data of the previous user.
     if (isOther) clearSession();
     saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
-    const place = await currentHomePath(answer.bizStatus);
-    goTo(isOther ? linkPath('other') : place, 'replace');
+    const path = await currentHomePath(answer.bizStatus);
+    goTo(isOther ? linkPath('other') : path, 'replace');
     if (!isOther) toast(t('login.link_signed_in', { phone: answer.maskedPhone }));
   } catch (cause) {
     await finishFailedLink(endOf(cause));
@@ -48,7 +48,7 @@ export async function retryLink(): Promise<void> {
 
 async function signInBy(openToken: string) {
   const { openTokenLogin } = await import('../../api/rare-calls.ts').catch(() => {
-    throw new NoAnswer('the app came only in part');
+    throw new NoAnswer('the app loaded only in part');
   });
   const [taskId = '', uniqueChannel = ''] = openToken.split('.');
   // Specification §3: 1 for other phones, 2 for an iPhone.

@@ -72,9 +72,9 @@ it.each([
   });
   open();
   await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
-  const asked = await screen.findByRole('dialog', { name: 'Withdraw this loan?' });
-  expect(asked.textContent).toContain('Nothing was paid out, so nothing is owed.');
-  await userEvent.click(within(asked).getByRole('button', { name: 'Withdraw the loan' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Withdraw this loan?' });
+  expect(dialog.textContent).toContain('Nothing was paid out, so nothing is owed.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Withdraw the loan' }));
   expect(await screen.findByText('Withdrawn. Nothing is owed.')).toBeTruthy();
   expect(server.bodiesOf(cancelOrder)).toEqual([{ repayId: bill.repayId }]);
   expect(await screen.findByText('No orders at the moment')).toBeTruthy();

@@ -68,6 +68,6 @@ describe('the device test', () => {
     const copied = await navigator.clipboard.readText();
     expect(copied).toContain(`device: ok ${deviceId()}`);
     expect(copied).toContain('network: ok');
-    for (const told of ['secret-token', 'user-id', '98•••••210']) expect(copied).not.toContain(told);
+    for (const secret of ['secret-token', 'user-id', '98•••••210']) expect(copied).not.toContain(secret);
   });
 });

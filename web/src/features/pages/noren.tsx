@@ -169,7 +169,7 @@ const CERTIFICATION_MINUTES = 9;
 
 function stepsOf({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatus'>, t: ReturnType<typeof useT>) {
   const reached = !signedIn ? 0 : bizStatus < UserStatus.certified ? 1 : 2;
-  const state = (place: number): StepState => (place < reached ? 'done' : place === reached ? 'now' : 'todo');
+  const state = (index: number): StepState => (index < reached ? 'done' : index === reached ? 'now' : 'todo');
   return [
     { label: t('noren.step_register'), state: state(0) },
     {

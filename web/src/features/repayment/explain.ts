@@ -94,9 +94,9 @@ function owedAfter({ after }: Entry, figure: ExplainedFigure): number | undefine
 function movesOf(entry: Entry, figure: ExplainedFigure): Move[] {
   switch (figure) {
     case 'waived':
-      return told(sumOf(entry, 'waiver_expense'), 'repay.line_waived', 'repay.line_waived_back');
+      return moveOf(sumOf(entry, 'waiver_expense'), 'repay.line_waived', 'repay.line_waived_back');
     case 'paid':
-      return told(sumOf(entry, 'settlement_in'), 'repay.line_received', 'repay.line_taken_back');
+      return moveOf(sumOf(entry, 'settlement_in'), 'repay.line_received', 'repay.line_taken_back');
     case 'total': {
       const moves = BUCKETS.flatMap((bucket) => bucketMoves(entry, bucket));
       // A payment comes before its allocation, the principal lent before its use.
@@ -109,7 +109,7 @@ function movesOf(entry: Entry, figure: ExplainedFigure): Move[] {
   }
 }
 
-const told = (amountPaise: number, added: MessageId, taken: MessageId): Move[] =>
+const moveOf = (amountPaise: number, added: MessageId, taken: MessageId): Move[] =>
   amountPaise === 0 ? [] : [{ text: amountPaise > 0 ? added : taken, amountPaise }];
 
 /** The charged and the settled amount: the receivable alone would show only their difference. */
@@ -117,8 +117,8 @@ function bucketMoves(entry: Entry, bucket: Bucket): Move[] {
   const charged = chargedOf(entry, bucket);
   const settled = sumOf(entry, RECEIVABLE[bucket]) - charged;
   return [
-    ...told(charged, `repay.line_${bucket}`, `repay.line_${bucket}_less`),
-    ...told(settled, `repay.line_${bucket}_again`, settledBy(entry, bucket)),
+    ...moveOf(charged, `repay.line_${bucket}`, `repay.line_${bucket}_less`),
+    ...moveOf(settled, `repay.line_${bucket}_again`, settledBy(entry, bucket)),
   ];
 }
 

@@ -42,7 +42,7 @@ describe('notices instead of paying', () => {
     [OrderStatus.settled, 'Repaid in full'],
     [OrderStatus.returned, 'You have returned this loan'],
     [OrderStatus.writtenOff, 'This loan was written off'],
-  ])('shows an order that stands at %i as "%s", with its figures', async (borrowStatus, title) => {
+  ])('shows an order of status %i as "%s", with its figures', async (borrowStatus, title) => {
     const over = { borrowStatus, totalPaise: 0, toPayPaise: 0, paidPaise: 10_160_15, overdueDays: 0 };
     server.answers(repayDetail, sampleDetail(over));
     open();

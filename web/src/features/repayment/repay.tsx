@@ -131,11 +131,11 @@ function RepayView({ detail, paymentFlow, couponId, couponProblem, onCoupon }: R
 }
 
 /** The alternative in the address, or the addendum that was open before a code confirmation. */
-function requestedWay(asked: string | null, detail: Detail): Way | null {
+function requestedWay(requested: string | null, detail: Detail): Way | null {
   if (addendumDraft(detail.repayId)) return 'extend';
-  if (asked === 'return' && detail.coolingOff) return 'return';
-  if (asked === 'extend' && detail.extension) return 'extend';
-  return asked === 'part' && mayPayPart(detail) ? 'part' : null;
+  if (requested === 'return' && detail.coolingOff) return 'return';
+  if (requested === 'extend' && detail.extension) return 'extend';
+  return requested === 'part' && mayPayPart(detail) ? 'part' : null;
 }
 
 function Owed({ detail }: { detail: Detail }) {

@@ -24,7 +24,7 @@ export function useExtension(repayId: string) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const quoting = useSend(quoteExtension, 'screen');
   const accepting = useSend(acceptExtension, 'screen');
-  const tell = (error: ApiError | NoAnswer) => {
+  const showError = (error: ApiError | NoAnswer) => {
     // The app opens the code confirmation and returns to this page.
     if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) setTrouble(error.message);
   };
@@ -38,7 +38,7 @@ export function useExtension(repayId: string) {
     forget: () => clearDraft(ADDENDUM_DRAFT),
     async ask(days: number): Promise<void> {
       setTrouble(null);
-      const answer = await quoting.send({ body: { repayId, days } }, tell);
+      const answer = await quoting.send({ body: { repayId, days } }, showError);
       if (answer) setAddendum(answer.addendum);
     },
     /** Resolves to whether the addendum is accepted, now or earlier. */
@@ -52,7 +52,7 @@ export function useExtension(repayId: string) {
         if (code === CODES.confirmByCode) holdDraftInMemory(ADDENDUM_DRAFT, { json: JSON.stringify(addendum) });
         // The price has expired: a new one is requested.
         if (code === CODES.offerGone) setAddendum(null);
-        tell(error);
+        showError(error);
       });
       if (!answer) return false;
       setAddendum(answer.addendum);

@@ -14,13 +14,13 @@ export function usePay(channels: readonly Channel[]) {
   const navigate = useNavigate();
   const { send, isSending } = useSend(startPayment);
   const [ask, setAsk] = useState<Ask | null>(null);
-  const start = async (asked: Ask, channel: Channel) => {
-    const { shownPaise: _, ...payment } = asked;
+  const start = async (request: Ask, channel: Channel) => {
+    const { shownPaise: _, ...payment } = request;
     const answer = await send({ body: { ...payment, channel } });
     setAsk(null);
     refresh(repayDetail);
     if (!answer) return;
-    rememberOrder(answer.code, asked.repayId);
+    rememberOrder(answer.code, request.repayId);
     navigate(paymentPath(answer.code, channel, true));
   };
   const [only, ...others] = channels;
@@ -28,9 +28,9 @@ export function usePay(channels: readonly Channel[]) {
     ask,
     isSending,
     /** Asks for the channel, unless there is only one. */
-    open: (asked: Ask) => {
-      if (only && others.length === 0) void start(asked, only);
-      else setAsk(asked);
+    open: (request: Ask) => {
+      if (only && others.length === 0) void start(request, only);
+      else setAsk(request);
     },
     close: () => setAsk(null),
     choose: (channel: Channel) => {

@@ -63,7 +63,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
     error,
     refusal: (path, problem) => feedbackRefusal(path, problem, t),
   });
-  // The text is kept on the phone; pictures never are.
+  // The text is stored on the phone; pictures never are.
   const leaving = useUnsavedChangesPrompt(pictures.length > 0 ? t('feedback.leave') : undefined);
   const send = async () => {
     if (!form.submit()) return;

@@ -77,10 +77,10 @@ function useOlder(lastOfFirst: string | undefined, firstHasMore: boolean) {
 /** Marks the shown messages as read, once per newest message. They stay marked as new on the screen until it is left. */
 function useRead(newest: string | undefined, unread: number): void {
   const { send } = useSend(readMessages, 'quiet');
-  const told = useRef<string>(undefined);
+  const markedUpTo = useRef<string>(undefined);
   useEffect(() => {
-    if (newest === undefined || unread === 0 || told.current === newest) return;
-    told.current = newest;
+    if (newest === undefined || unread === 0 || markedUpTo.current === newest) return;
+    markedUpTo.current = newest;
     // A new message means that earlier answers may be outdated.
     markStale(feedbackList);
     void send({ body: { upTo: newest } }).then((answer) => answer && markStale(messageCentre));

@@ -6,7 +6,7 @@ import { Rich } from '../../i18n/rich.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 
-/** Each is asked by a checkbox of its own; nothing depends on them. */
+/** Each has its own checkbox; nothing depends on them. */
 const OPTIONAL_PURPOSES = ['offers', 'usage', 'device_mark'] as const;
 type OptionalPurpose = (typeof OPTIONAL_PURPOSES)[number];
 

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 /**
  * Asks before Back discards unsaved changes: the header's Back, by the Page's `onBeforeBack`, and the phone's own. Render
  * `question` in the Page.
- * @param lost a text that says what would be lost; undefined when nothing would, and nothing is asked
+ * @param lost a text that says what would be lost; undefined when nothing would be: then no question is shown
  */
 export function useUnsavedChangesPrompt(lost: string | undefined): {
   onBeforeBack: () => boolean | Promise<boolean>;

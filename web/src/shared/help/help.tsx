@@ -37,7 +37,7 @@ function SignedInHelp() {
     }
   };
   return (
-    <span ref={element} className={style.place}>
+    <span ref={element} className={style.anchor}>
       <span className={isAway ? style.floating : undefined}>
         <IconButton icon="chat" label={t('service.title')} opens="dialog" onClick={() => void open()} />
       </span>

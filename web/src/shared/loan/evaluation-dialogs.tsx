@@ -78,7 +78,7 @@ function Given({ coupon }: { coupon: Coupon }) {
   );
 }
 
-/** Asks once for the coupon that completing the certification gives; the server gives it once, however often asked. */
+/** Requests the coupon for completing the certification once; the server issues it once, however often requested. */
 function useCertificationCoupon(isDue: boolean): Coupon | undefined {
   const { send } = useSend(receiveCoupon, 'screen');
   const [coupon, setCoupon] = useState<Coupon>();
@@ -86,7 +86,7 @@ function useCertificationCoupon(isDue: boolean): Coupon | undefined {
   useEffect(() => {
     if (!isDue || isAsked.current) return;
     isAsked.current = true;
-    // A lost answer loses nothing: the coupons' own screen asks again.
+    // A lost answer does no harm: the coupon screen loads the coupons again.
     void send({}).then((answer) => answer && setCoupon(answer.coupon));
   }, [isDue, send]);
   return coupon;

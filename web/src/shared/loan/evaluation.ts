@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
 import { readSession } from '../../session/session.ts';
 
-/** How often it is asked whether an evaluation has ended. */
+/** The polling interval of a running evaluation. */
 export const EVALUATION_EVERY_MS = 1_500;
 
 /** What is still to be shown of this user's evaluation: all of it, or, once it was counted down, its end. */
@@ -17,7 +17,7 @@ export function readEvaluationMark(): EvaluationMark | undefined {
   return mark === 'due' || mark === 'counted' ? mark : undefined;
 }
 
-/** Keeps the mark; undefined forgets it. */
+/** Stores the mark; undefined deletes it. */
 export function keepEvaluationMark(mark: EvaluationMark | undefined): void {
   if (mark === undefined) clearDraft(nameOf());
   else saveDraft(nameOf(), { mark });

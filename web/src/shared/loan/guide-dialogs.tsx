@@ -10,7 +10,7 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import style from './guide-dialogs.module.css';
 
-/** What the loan guide tells. */
+/** The data of the loan guide. */
 export type Guidance = NonNullable<AnswerOf<typeof guidanceMsg>['guidance']>;
 
 const whole = (paise: number) => formatMoney(paise, 'whole');
@@ -26,7 +26,7 @@ type GuideProps = {
   onLater: () => void;
 };
 
-/** The loan guide: the limit that may be asked for, the coupon, the loans that would be reserved. Source: specification §2. */
+/** The loan guide: the offered limit, the coupon, and the loans it would reserve. Source: specification §2. */
 export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, onLater }: GuideProps) {
   const t = useT();
   const { limitNowPaise, limitAskedPaise, coupon, products, expiresAt } = guidance;
@@ -69,7 +69,7 @@ export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, o
   );
 }
 
-/** Said aloud when it appears; it takes no room before. */
+/** Announced to screen readers when it appears; takes no space before. */
 function Alert({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className={style.alert}>

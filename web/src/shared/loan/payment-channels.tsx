@@ -20,7 +20,7 @@ export const CHANNEL_SCREENS: Record<Channel, ChannelScreen> = {
   payment_link: { path: '/pembayaran', name: 'pay.by_payment_link', note: 'pay.by_payment_link_note' },
 };
 
-/** Where a payment is paid by one way. A provider's link, and without a session a bank transfer, stand on the payment's own page. */
+/** The path of a payment over a channel. A provider's link, and a bank transfer without a session, are on the payment's own page. */
 export function paymentPath(code: string, channel: Channel, isSignedIn: boolean): string {
   const isInPlace = channel === 'payment_link' || (channel === 'bank_transfer' && !isSignedIn);
   if (isInPlace) return `/pembayaran?code=${code}&by=${channel}`;

@@ -9,7 +9,7 @@ export function showBanner(next: ReactNode): void {
   for (const listener of listeners) listener();
 }
 
-/** The place of the banner; rendered once, in the app's shell. */
+/** The container of the banner; rendered once, in the app's shell. */
 export function Banner(): ReactNode {
   return useSyncExternalStore(
     (listener) => {

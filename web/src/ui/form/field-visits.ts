@@ -8,12 +8,12 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 type Own<E> = { onFocus?: FocusEventHandler<E> | undefined; onBlur?: FocusEventHandler<E> | undefined };
 
 let recorder: Recorder | null = null;
-let begun: { control: Control; since: number } | null = null;
+let visit: { control: Control; since: number } | null = null;
 
 /** Sets the recorder of visits; null stops recording. Set only after the user's consent. */
 export function recordVisitsBy(next: Recorder | null): void {
   recorder = next;
-  begun = null;
+  visit = null;
 }
 
 /**
@@ -24,16 +24,16 @@ export function visitsOf<E extends Control>(idName: TrackedField | undefined, ow
   if (!idName) return {};
   return {
     onFocus: (event) => {
-      begun = recorder && { control: event.currentTarget, since: event.timeStamp };
+      visit = recorder && { control: event.currentTarget, since: event.timeStamp };
       own.onFocus?.(event);
     },
     onBlur: (event) => {
       const { currentTarget: control, timeStamp } = event;
-      if (begun?.control === control) {
-        const { since } = begun;
+      if (visit?.control === control) {
+        const { since } = visit;
         recorder?.(idName, { since, duration: Math.max(0, Math.round(timeStamp - since)), typed: control.value });
       }
-      begun = null;
+      visit = null;
       own.onBlur?.(event);
     },
   };

@@ -13,19 +13,19 @@ import { TextArea } from './text-area.tsx';
 import { TextInput } from './text-input.tsx';
 
 /** Holds a value for a controlled input and reports each change. */
-function Held<V>({
+function Controlled<V>({
   start,
-  told,
+  onValue,
   children,
 }: {
   start: V;
-  told?: (v: V) => void;
+  onValue?: (v: V) => void;
   children: (v: V, set: (v: V) => void) => ReactNode;
 }) {
   const [value, setValue] = useState(start);
   return children(value, (next) => {
     setValue(next);
-    told?.(next);
+    onValue?.(next);
   });
 }
 
@@ -71,13 +71,13 @@ describe('Field', () => {
 describe('digits', () => {
   it('keeps the digits of a pasted phone number, no more than its length', async () => {
     render(
-      <Held start="">
+      <Controlled start="">
         {(value, set) => (
           <Field label="Phone number">
             <DigitsInput value={value} onChange={set} maxLength={10} />
           </Field>
         )}
-      </Held>,
+      </Controlled>,
     );
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Phone number' });
     await userEvent.click(input);
@@ -86,36 +86,36 @@ describe('digits', () => {
     expect(input.inputMode).toBe('numeric');
   });
 
-  it('groups an amount the Indian way and tells paise', async () => {
-    const told = vi.fn();
+  it('groups an amount the Indian way and reports paise', async () => {
+    const onValue = vi.fn();
     render(
-      <Held<number | null> start={null} told={told}>
+      <Controlled<number | null> start={null} onValue={onValue}>
         {(value, set) => (
           <Field label="Amount">
             <MoneyInput value={value} onChange={set} />
           </Field>
         )}
-      </Held>,
+      </Controlled>,
     );
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' });
     await userEvent.type(input, '125000');
     expect(input.value).toBe('1,25,000');
-    expect(told).toHaveBeenLastCalledWith(12_500_000);
+    expect(onValue).toHaveBeenLastCalledWith(12_500_000);
     await userEvent.clear(input);
-    expect(told).toHaveBeenLastCalledWith(null);
+    expect(onValue).toHaveBeenLastCalledWith(null);
   });
 });
 
 describe('OtpInput', () => {
   const show = (complete: (code: string) => void) =>
     render(
-      <Held start="">
+      <Controlled start="">
         {(value, set) => (
           <Field label="Verification code">
             <OtpInput value={value} onChange={set} onComplete={complete} />
           </Field>
         )}
-      </Held>,
+      </Controlled>,
     );
 
   it('is complete at the fourth digit, once', async () => {

@@ -13,7 +13,13 @@ const BANKS: Option[] = [
   { value: 'sbin', label: 'State Bank of India' },
 ];
 
-function Bank({ options, told }: { options: Option[] | (() => Promise<Option[]>); told?: (value: string) => void }) {
+function Bank({
+  options,
+  onValue,
+}: {
+  options: Option[] | (() => Promise<Option[]>);
+  onValue?: (value: string) => void;
+}) {
   const [value, setValue] = useState('');
   return (
     <Field label="Bank">
@@ -22,7 +28,7 @@ function Bank({ options, told }: { options: Option[] | (() => Promise<Option[]>)
         value={value}
         onChange={(next) => {
           setValue(next);
-          told?.(next);
+          onValue?.(next);
         }}
         title="Your bank"
         search={(all, term) => all.filter((option) => option.label.toLowerCase().includes(term.toLowerCase()))}
@@ -33,12 +39,12 @@ function Bank({ options, told }: { options: Option[] | (() => Promise<Option[]>)
 
 describe('SelectPicker', () => {
   it('shows the chosen option, closes and gives the focus back', async () => {
-    const told = vi.fn();
-    render(<Bank options={BANKS} told={told} />);
+    const onValue = vi.fn();
+    render(<Bank options={BANKS} onValue={onValue} />);
     await userEvent.click(screen.getByRole('button', { name: 'Bank Choose' }));
     const dialog = screen.getByRole('dialog', { name: 'Your bank' });
     await userEvent.click(within(dialog).getByRole('option', { name: 'State Bank of India' }));
-    expect(told).toHaveBeenCalledWith('sbin');
+    expect(onValue).toHaveBeenCalledWith('sbin');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Bank State Bank of India' }));
   });
@@ -69,16 +75,16 @@ describe('SelectPicker', () => {
   });
 
   it('moves by the arrows and chooses by Enter', async () => {
-    const told = vi.fn();
-    render(<Bank options={BANKS} told={told} />);
+    const onValue = vi.fn();
+    render(<Bank options={BANKS} onValue={onValue} />);
     await userEvent.click(screen.getByRole('button', { name: /Bank/ }));
     screen.getByRole('option', { name: 'Canara Bank' }).focus();
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    expect(told).toHaveBeenCalledWith('sbin');
+    expect(onValue).toHaveBeenCalledWith('sbin');
   });
 });
 
-function Birth({ told, start = '' }: { told: (value: string) => void; start?: string }) {
+function Birth({ onValue, start = '' }: { onValue: (value: string) => void; start?: string }) {
   const [value, setValue] = useState(start);
   return (
     <Field group label="Date of birth">
@@ -86,7 +92,7 @@ function Birth({ told, start = '' }: { told: (value: string) => void; start?: st
         value={value}
         onChange={(next) => {
           setValue(next);
-          told(next);
+          onValue(next);
         }}
         min="1946-11-21"
         max="2008-11-20"
@@ -98,29 +104,29 @@ function Birth({ told, start = '' }: { told: (value: string) => void; start?: st
 
 describe('DatePicker', () => {
   it('makes one day of three typed fields, keeping what was typed', async () => {
-    const told = vi.fn();
-    render(<Birth told={told} />);
+    const onValue = vi.fn();
+    render(<Birth onValue={onValue} />);
     await userEvent.type(screen.getByRole('textbox', { name: 'Day' }), '5');
     await userEvent.type(screen.getByRole('textbox', { name: 'Month' }), '9');
     await userEvent.type(screen.getByRole('textbox', { name: 'Year' }), '1994');
-    expect(told).toHaveBeenLastCalledWith('1994-09-05');
+    expect(onValue).toHaveBeenLastCalledWith('1994-09-05');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Day' }).value).toBe('5');
   });
 
   it('never passes an impossible date off as a day, nor an emptied one as typed', async () => {
-    const told = vi.fn();
-    render(<Birth told={told} start="1995-02-28" />);
+    const onValue = vi.fn();
+    render(<Birth onValue={onValue} start="1995-02-28" />);
     const day = screen.getByRole('textbox', { name: 'Day' });
     await userEvent.clear(day);
     await userEvent.type(day, '30');
-    expect(isDay(told.mock.lastCall?.[0])).toBe(false);
+    expect(isDay(onValue.mock.lastCall?.[0])).toBe(false);
     for (const name of ['Day', 'Month', 'Year']) await userEvent.clear(screen.getByRole('textbox', { name }));
-    expect(told).toHaveBeenLastCalledWith('');
+    expect(onValue).toHaveBeenLastCalledWith('');
   });
 
   it('opens at 1995/01/01, offers only the allowed days, and fills the same fields', async () => {
-    const told = vi.fn();
-    render(<Birth told={told} />);
+    const onValue = vi.fn();
+    render(<Birth onValue={onValue} />);
     await userEvent.click(screen.getByRole('button', { name: 'Pick the date' }));
     expect(screen.getByRole('button', { name: 'Choose 01/01/1995' })).toBeTruthy();
     const years = within(screen.getByRole('listbox', { name: 'Year' }))
@@ -133,7 +139,7 @@ describe('DatePicker', () => {
     expect(screen.getByRole<HTMLButtonElement>('option', { name: '21' }).disabled).toBe(true);
     await userEvent.click(screen.getByRole('option', { name: '20' }));
     await userEvent.click(screen.getByRole('button', { name: 'Choose 20/11/2008' }));
-    expect(told.mock.calls).toEqual([['2008-11-20']]);
+    expect(onValue.mock.calls).toEqual([['2008-11-20']]);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Year' }).value).toBe('2008');
   });
 

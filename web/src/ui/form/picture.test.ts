@@ -8,11 +8,16 @@ const drawn: { width: number; height: number; quality: number }[] = [];
 beforeEach(() => {
   drawn.length = 0;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, told, type, q) {
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (
+    this: HTMLCanvasElement,
+    callback,
+    type,
+    q,
+  ) {
     const quality = Number(q);
     drawn.push({ width: this.width, height: this.height, quality });
     const size = (this.width * this.height * quality) / 3;
-    told(new Blob([new Uint8Array(size)], type ? { type } : {}));
+    callback(new Blob([new Uint8Array(size)], type ? { type } : {}));
   });
 });
 afterEach(() => {
@@ -58,14 +63,14 @@ const fileOf = (head: number[], size = head.length) => {
 type Size = { width: number; height: number };
 /** Makes the browser decode pictures of this upright size; returns the options it was called with. */
 function reads(upright: Size) {
-  const asked: (number | undefined)[] = [];
+  const widthsRead: (number | undefined)[] = [];
   const close = vi.fn();
   vi.stubGlobal('createImageBitmap', async (_file: Blob, { resizeWidth }: ImageBitmapOptions = {}) => {
-    asked.push(resizeWidth);
+    widthsRead.push(resizeWidth);
     const width = resizeWidth ?? upright.width;
     return { width, height: Math.round((upright.height * width) / upright.width), close };
   });
-  return { asked, close };
+  return { widthsRead, close };
 }
 const readsNothing = () =>
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
@@ -83,9 +88,9 @@ describe('preparing a picture', () => {
     ['taken lying, shown upright', { width: 4000, height: 3000 }, { width: 3000, height: 4000 }, [1600]],
     ['taken upright, shown lying', { width: 3000, height: 4000 }, { width: 4000, height: 3000 }, [1200, 1600]],
   ])('%s is read small at once, and at most 1600 pixels a side and 400 kB', async (_, stored, shown, widths) => {
-    const { asked, close } = reads(shown);
+    const { widthsRead, close } = reads(shown);
     const picture = await sent(fileOf(jpeg(stored.width, stored.height), 6 * MEBI));
-    expect(asked).toEqual(widths);
+    expect(widthsRead).toEqual(widths);
     expect(close).toHaveBeenCalledTimes(widths.length);
     const isLying = shown.width > shown.height;
     expect(drawn.at(-1)).toMatchObject(isLying ? { width: 1600, height: 1200 } : { width: 1200, height: 1600 });

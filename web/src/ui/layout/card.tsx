@@ -67,7 +67,7 @@ export function RowButton({ label, value, strong = false, onClick }: RowProps & 
       onClick={onClick}
     >
       <span className={style.label}>
-        <span className={style.asks}>{label}</span>
+        <span className={style.question}>{label}</span>
       </span>{' '}
       <span className={style.value}>{value}</span>
     </button>

@@ -39,13 +39,13 @@ export function Header({ title, back = true, onBeforeBack, right, titleRef }: He
   const t = useT();
   const navigate = useNavigate();
   const { key, pathname } = useLocation();
-  const places = use(BackContext);
+  const routes = use(BackContext);
   const goBack = async () => {
     if (onBeforeBack && !(await onBeforeBack())) return;
     // 'default' is the router's key of the entry at which the app was opened: before it is another site, or nothing.
     if (isPath(back)) navigate(back);
-    else if (typeof back === 'string') navigate(places.named(back));
-    else if (key === 'default') navigate(places.rootOf(pathname), { replace: true });
+    else if (typeof back === 'string') navigate(routes.named(back));
+    else if (key === 'default') navigate(routes.rootOf(pathname), { replace: true });
     else navigate(-1);
   };
   return (

@@ -60,9 +60,9 @@ describe('Page', () => {
   });
 
   it('goes to a named route, or to the root where the app was opened, by the given rules', async () => {
-    const places = { named: (route: string) => (route === 'order' ? '/noren' : '/target'), rootOf: () => '/start' };
+    const routes = { named: (route: string) => (route === 'order' ? '/noren' : '/target'), rootOf: () => '/start' };
     const rules = (back: 'order' | true) => (
-      <BackContext value={places}>
+      <BackContext value={routes}>
         <Page title="Repay" back={back}>
           Content
         </Page>

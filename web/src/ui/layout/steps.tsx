@@ -21,10 +21,10 @@ export function StepList({ items }: { items: readonly StepItem[] }) {
   const t = useT();
   return (
     <ol className={style.list}>
-      {items.map(({ label, note, aside, state, to }, place) => {
+      {items.map(({ label, note, aside, state, to }, index) => {
         const inside = (
           <>
-            <Mark state={state} number={place + 1} />
+            <Mark state={state} number={index + 1} />
             <span className={style.words}>
               <span className={note ? style.name : undefined}>{label}</span>
               {state === 'done' && <span className="visually-hidden"> ({t('ui.step_done')})</span>}
@@ -35,9 +35,9 @@ export function StepList({ items }: { items: readonly StepItem[] }) {
           </>
         );
         return (
-          // The steps of a list never change places.
+          // The steps of a list never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <li key={place} aria-current={state === 'now' ? 'step' : undefined}>
+          <li key={index} aria-current={state === 'now' ? 'step' : undefined}>
             {to === undefined ? (
               <span className={style.step}>{inside}</span>
             ) : (
@@ -57,8 +57,8 @@ export function StepDots({ current, total }: { current: number; total: number })
   const t = useT();
   return (
     <div className={style.dots} role="img" aria-label={t('ui.step_of', { current: Math.min(current, total), total })}>
-      {Array.from({ length: total }, (_, place) => {
-        const number = place + 1;
+      {Array.from({ length: total }, (_, index) => {
+        const number = index + 1;
         return (
           <Mark key={number} number={number} state={number < current ? 'done' : number === current ? 'now' : 'todo'} />
         );

@@ -15,8 +15,8 @@ type Props<V extends string> = {
 export function Tabs<V extends string>({ items, value, onChange, label, panelId }: Props<V>) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const place = items.findIndex((item) => item.value === value);
-    const next = items[(place + step + items.length) % items.length];
+    const index = items.findIndex((item) => item.value === value);
+    const next = items[(index + step + items.length) % items.length];
     if (step === 0 || !next) return;
     event.preventDefault();
     onChange(next.value);

@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 
 const readShown = (): Shown => shown;
 
-/** The place of toasts; rendered once, in the app's shell. */
+/** The container of toasts; rendered once, in the app's shell. */
 export function Toaster() {
   const current = useSyncExternalStore(subscribe, readShown, readShown);
   const box = useRef<HTMLDivElement>(null);

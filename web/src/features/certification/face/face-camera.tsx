@@ -117,7 +117,7 @@ function PoseInstruction({ sequence }: { sequence: Sequence }) {
   const number = Math.min(countFinished(sequence) + 1, sequence.poses.length);
   useEffect(() => say(words, language), [words, language]);
   return (
-    <div className={style.asked}>
+    <div className={style.instruction}>
       <Head pose={pose} />
       <div role="status" className={style.words}>
         <p className={style.number}>{t('certification.pose_of', { number, total: sequence.poses.length })}</p>
@@ -164,7 +164,7 @@ function HintLine({ sequence, secondsLeft }: { sequence: Sequence; secondsLeft: 
   const words = sequence.hint ? t(HINTS[sequence.hint]) : '';
   const spoken = useLasting(words);
   return (
-    <div className={style.told}>
+    <div className={style.feedback}>
       <p className={style.hint} aria-hidden="true">
         {words}
       </p>

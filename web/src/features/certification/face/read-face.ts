@@ -56,7 +56,7 @@ function findFaces(picture: Picture, detector: Network): Found[] {
   const [fewScores, manyScores, fewBoxes, manyBoxes] = detector.run().sort((a, b) => a.length - b.length);
   if (!fewScores || !manyScores || !fewBoxes || !manyBoxes) throw new Error('the detector has unexpected outputs');
   const scale = whole / detector.side;
-  const place = (x: number, y: number): Point => ({
+  const toPicture = (x: number, y: number): Point => ({
     x: x * scale + center.x - whole / 2,
     y: y * scale + center.y - whole / 2,
   });
@@ -72,7 +72,7 @@ function findFaces(picture: Picture, detector: Network): Found[] {
         number,
       ];
       const value = (index: number) => boxes[at * 16 + index] ?? 0;
-      const point = (index: number) => place(x0 + value(index), y0 + value(index + 1));
+      const point = (index: number) => toPicture(x0 + value(index), y0 + value(index + 1));
       const side = Math.max(value(2), value(3)) * scale;
       found.push({ center: point(0), side, score, tilt: tiltOf(point(8), point(10)) });
     }
@@ -84,10 +84,11 @@ function findFaces(picture: Picture, detector: Network): Found[] {
 }
 
 function withoutDoubles(found: Found[]): Found[] {
-  const kept: Found[] = [];
+  const selected: Found[] = [];
   for (const one of found.sort((a, b) => b.score - a.score))
-    if (kept.length < MOST_FACES && kept.every((other) => overlap(one, other) <= MOST_OVERLAP)) kept.push(one);
-  return kept;
+    if (selected.length < MOST_FACES && selected.every((other) => overlap(one, other) <= MOST_OVERLAP))
+      selected.push(one);
+  return selected;
 }
 
 function overlap(a: Found, b: Found): number {

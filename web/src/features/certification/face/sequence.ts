@@ -46,7 +46,7 @@ const KEPT_STRICTNESS = 0.9;
 /** The other poses are measured from the look ahead, so it should be straight, unless that takes too long. */
 const AHEAD_STRICTNESS = { wanted: 1.2, granted: 0.8 };
 // Radians: from where a turn or a nod can be seen, how far is the wrong way, and what is tilted.
-const BEGUN = { yaw: 0.08, pitch: 0.05 };
+const STARTED = { yaw: 0.08, pitch: 0.05 };
 const ASTRAY = -0.12;
 const USUAL_REST = { pitch: 0.1 };
 const TILTED = 0.5;
@@ -134,8 +134,8 @@ function hintOf(
   if (Math.abs(face.angles.roll) > TILTED) return 'upright';
   const { yaw } = face.angles;
   const pitch = face.angles.pitch - rest.pitch;
-  if (pose === 'face') return Math.abs(yaw) < BEGUN.yaw ? 'eye_level' : null;
+  if (pose === 'face') return Math.abs(yaw) < STARTED.yaw ? 'eye_level' : null;
   const towards = { front: pitch, back: -pitch, left: -yaw, right: yaw }[pose];
-  const begun = pose === 'front' || pose === 'back' ? BEGUN.pitch : BEGUN.yaw;
-  return towards > begun ? 'more' : towards < ASTRAY ? 'other_way' : null;
+  const started = pose === 'front' || pose === 'back' ? STARTED.pitch : STARTED.yaw;
+  return towards > started ? 'more' : towards < ASTRAY ? 'other_way' : null;
 }

@@ -38,12 +38,12 @@ const LOOK_EVERY_MS = 66;
 
 /** Runs one face check: starts the transaction once camera and engine are ready, reads the frames, keeps one per pose. */
 export function useCheck({ video, engine, isRunning, begin, onFrames }: Options): Check {
-  const [begun, setBegun] = useState<LivenessTransaction & { endsAt: number }>();
+  const [transaction, setTransaction] = useState<LivenessTransaction & { endsAt: number }>();
   const [trouble, setTrouble] = useState<Check['trouble']>();
   const [sequence, setSequence] = useState<Sequence>();
   const frames = useRef(new Map<Pose, Blob>());
   const isReady = isRunning && engine !== undefined;
-  const isWanted = isReady && begun === undefined && trouble === undefined;
+  const isWanted = isReady && transaction === undefined && trouble === undefined;
 
   const latest = useRef({ begin, onFrames, sequence });
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
       frames.current.clear();
       latest.current.sequence = beginSequence(drawn.poses);
       setSequence(latest.current.sequence);
-      setBegun({ ...drawn, endsAt: performance.now() + drawn.expiresInSeconds * 1000 - SENDING_MS });
+      setTransaction({ ...drawn, endsAt: performance.now() + drawn.expiresInSeconds * 1000 - SENDING_MS });
     });
     return () => {
       isHere = false;
@@ -68,7 +68,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
 
   const take = async (reading: FrameReading, canvas: HTMLCanvasElement, now: number): Promise<void> => {
     const { sequence: before } = latest.current;
-    if (!before || !begun) return;
+    if (!before || !transaction) return;
     const { next, taken } = advance(before, reading, now);
     if (taken) {
       frames.current.set(taken, await encodeFrame(canvas));
@@ -77,23 +77,23 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
     latest.current.sequence = next;
     if (next !== before && looksOther(before, next)) setSequence(next);
     if (taken && awaited(next) === undefined) {
-      const files = begun.poses.flatMap((pose) => frames.current.get(pose) ?? []);
-      latest.current.onFrames({ transactionId: begun.transactionId, files });
+      const files = transaction.poses.flatMap((pose) => frames.current.get(pose) ?? []);
+      latest.current.onFrames({ transactionId: transaction.transactionId, files });
     }
   };
-  useReadings({ video, engine, isOn: isReady && begun !== undefined && trouble === undefined }, take, () =>
+  useReadings({ video, engine, isOn: isReady && transaction !== undefined && trouble === undefined }, take, () =>
     setTrouble('engine'),
   );
   // The camera was interrupted or has just started: the hold starts again.
   useEffect(() => {
     if (isReady && latest.current.sequence) latest.current.sequence = resume(latest.current.sequence);
   }, [isReady]);
-  const secondsLeft = useSecondsLeft(begun?.endsAt, () => setTrouble('expired'));
+  const secondsLeft = useSecondsLeft(transaction?.endsAt, () => setTrouble('expired'));
 
   const again = () => {
     latest.current.sequence = undefined;
     setSequence(undefined);
-    setBegun(undefined);
+    setTransaction(undefined);
     setTrouble(undefined);
   };
   return { sequence, secondsLeft, trouble, again };

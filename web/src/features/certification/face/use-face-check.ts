@@ -41,8 +41,8 @@ export function useFaceCheck(onPassed: () => void) {
   const upload = async (file: Blob): Promise<void> => {
     const prepared = await preparePicture(file);
     if (!prepared.ok) return setFault(prepared.fault);
-    const begun = await begin('upload');
-    if (begun) await send({ transactionId: begun.transactionId, files: [prepared.picture] });
+    const transaction = await begin('upload');
+    if (transaction) await send({ transactionId: transaction.transactionId, files: [prepared.picture] });
   };
   // An earlier check is in manual review: nothing more is requested.
   const isInReview = verdict?.outcome === 'review' || reasonOf(error) === 'liveness_in_review';
