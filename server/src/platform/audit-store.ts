@@ -11,7 +11,7 @@ export interface Action {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Appends to the audit log, in the transaction of what it tells of. */
+/** Appends to the audit log, in the transaction of the recorded change. */
 export async function recordAction(tx: Tx | Db, action: Action): Promise<void> {
   await tx
     .insertInto('audit_log')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeBatchLoader } from './batch-loader.ts';
 
-/** Answers each key with the number of the statement that it went with, when told to. */
+/** A loader whose statements end on demand; each key's value is the number of the statement that loaded it. */
 function slow() {
   const sent: { keys: readonly string[]; end: (error?: Error) => void }[] = [];
   const ask = makeBatchLoader<number>(
@@ -16,7 +16,7 @@ function slow() {
 }
 const turn = () => new Promise((done) => setImmediate(done));
 
-test('what comes together goes together, each key once; a key that nobody knows has no answer', async () => {
+test('keys requested together are loaded by one statement, each once; an unknown key yields undefined', async () => {
   const { sent, ask } = slow();
   const asked = ['a', 'b', 'a', 'nobody'].map((key) => ask(key));
   await turn();
@@ -25,7 +25,7 @@ test('what comes together goes together, each key once; a key that nobody knows 
   expect(await Promise.all(asked)).toEqual([0, 0, 0, undefined]);
 });
 
-test('what is asked while two are under way waits for the next, and is never answered by one sent before', async () => {
+test('a key requested while two statements run is loaded by the next one, never by an earlier one', async () => {
   const { sent, ask } = slow();
   const [one] = [ask('a')];
   await turn();
@@ -42,7 +42,7 @@ test('what is asked while two are under way waits for the next, and is never ans
   expect([await one, await two, ...(await Promise.all(late))]).toEqual([0, 1, 2, 2]);
 });
 
-test('a hundred go into one statement, the rest into the next', async () => {
+test('a statement loads at most 100 keys; the rest are loaded by the next', async () => {
   const { sent, ask } = slow();
   const asked = Array.from({ length: 150 }, (_, n) => ask(String(n)));
   await turn();
@@ -52,7 +52,7 @@ test('a hundred go into one statement, the rest into the next', async () => {
   await Promise.all(asked);
 });
 
-test('one that fails fails for those who asked in it, and for nobody after them', async () => {
+test('a failed statement rejects the requests of its own batch only', async () => {
   const { sent, ask } = slow();
   const asked = [ask('a'), ask('b')];
   await turn();

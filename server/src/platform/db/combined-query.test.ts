@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('pg is the version whose internals combined-query.ts was read against', () => {
+test('pg is the version that combined-query.ts was written for', () => {
   const { version } = createRequire(import.meta.url)('pg/package.json') as { version: string };
   expect(version, 'read pg/lib/query.js, result.js and connection.js anew before this number is raised').toBe('8.23.1');
 });
@@ -33,7 +33,7 @@ test('pg still has each internal that combined-query.ts uses', async () => {
   expect(connection['stream']).toHaveProperty('cork');
 });
 
-test('each result read has its own rows, command and count, the first time and when prepared', async () => {
+test('each result has its own rows, command and count, the first time and when prepared', async () => {
   const client = await app.deps.pool.connect();
   try {
     for (let turn = 0; turn < 3; turn += 1) {

@@ -23,7 +23,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** What is used of the driver's connection; its types leave it out. */
+/** The internals of the driver's connection that are used here; its types omit them. */
 interface Connection {
   readonly stream: { cork(): void; uncork(): void };
   /** Names of the statements it has prepared, with their texts. */
@@ -60,7 +60,7 @@ const { Query, Result, utils } = pg as unknown as {
 
 /** Names that may or may not be prepared on a connection: the message that prepared them failed. */
 const doubtfulNames = new WeakMap<Connection, Set<string>>();
-/** Row shapes by a connection's statements: described once, they are not asked for again. */
+/** Row shapes of a connection's statements: described once and cached. */
 const rowShapes = new WeakMap<Connection, Map<string, RowShape | null>>();
 
 /**

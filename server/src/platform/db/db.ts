@@ -9,7 +9,7 @@ import type { Db, Tables, Tx } from './tables.ts';
 
 export type { Db, Tx };
 
-/** Smaller than any id: where going through a table by its key begins. */
+/** Smaller than any id: the start of a walk through a table by its key. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const INT8 = 20;
@@ -21,18 +21,18 @@ const parsers: Record<number, (text: string) => unknown> = {
   [TIMESTAMPTZ]: (text) => Date.parse(text),
 };
 
-/** A pool that outlives its connections: one that dies is logged and replaced, never fatal. */
+/** A pool that survives its connections: one that is lost is logged and replaced, and never ends the process. */
 export function makePool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     pipeline: true,
     connectionTimeoutMillis: 5_000,
-    // Kept also when nobody asks: a new one plans each statement anew, the larger ones for milliseconds and five times.
+    // Idle connections stay open: a new one plans each statement again, five times before it settles on a generic plan.
     idleTimeoutMillis: 0,
-    // So that one which died unseen while it was idle is noticed.
+    // Detects connections that were lost while idle.
     keepAlive: true,
-    // Statements that hang (a partition, a lost lock holder) give their connection back within this time.
+    // A statement that hangs (network partition, lost lock holder) releases its connection after this time.
     statement_timeout: 20_000,
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   } as pg.PoolConfig);
@@ -53,8 +53,8 @@ export function makeDb(pool: pg.Pool): Db {
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 
 /**
- * Brings the schema up to date; safe to run from several processes at once, the migrator takes a lock.
- * @throws ConfigError when the database has migrations that this version does not know; else what a migration threw
+ * Migrates the schema; safe from several processes at once, because the migrator takes a lock.
+ * @throws ConfigError when the database has migrations that this version does not know @throws the error of a migration that failed
  */
 export async function migrate(db: Db): Promise<void> {
   const plain = db.withoutPlugins();
@@ -94,7 +94,7 @@ export function timestamp(utcMs: number): Date {
   return new Date(utcMs);
 }
 
-/** The same to compare a timestamptz column with: it reads as a number, so it is compared as one. */
+/** `timestamp` for comparisons: a timestamptz column is read as a number, so it is typed as one. */
 export function instantValue(utcMs: number): RawBuilder<number> {
   return sql<number>`${timestamp(utcMs)}::timestamptz`;
 }

@@ -6,7 +6,7 @@ import { findSession } from '../http/session-store.ts';
 import { type Db, makeDb, makePool } from './db.ts';
 
 let app: TestApp;
-/** On one connection, so that it is asked what it has prepared. */
+/** One connection, so that its prepared statements can be inspected. */
 let db: Db;
 beforeAll(async () => {
   app = await startApp();
@@ -17,11 +17,11 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** So often PostgreSQL plans for the values given, before it may settle on a plan for all. */
+/** PostgreSQL makes this many custom plans before it may choose a generic one. */
 const TRIED = 5;
 const ASKED = 12;
 
-test('the statement that gathers sessions is not planned anew for each list of them', async () => {
+test('the batched session statement gets one generic plan, not a plan for each list', async () => {
   const someone = () => findSession(db, { token: randomUUID(), cookie: randomUUID(), now: app.deps.now() });
   for (let turn = 0; turn < ASKED; turn++) await Promise.all([someone(), someone(), someone()]);
   const { rows } = await sql<{ custom: number; generic: number }>`

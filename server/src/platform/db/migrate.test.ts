@@ -16,13 +16,13 @@ afterAll(async () => {
   await database.giveBack();
 });
 
-test('a database that is up to date stays as it is', async () => {
+test('migrating an up-to-date database changes nothing', async () => {
   await migrate(db);
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   expect(applied.rows.map(({ name }) => name)).toContain('004_ledger');
 });
 
-test('a database of another schema is refused in a sentence', async () => {
+test('a database with unknown migrations is refused with a readable error', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('900_later', '2026-01-01')`.execute(db);
   await expect(migrate(db)).rejects.toThrow(ConfigError);
   await expect(migrate(db)).rejects.toThrow(/does not know \(900_later, 1 in all\).*delete the folder \.noren/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { namedStatement } from './named-statement.ts';
 
-test('a name that occurs twice is one value; casts and text in quotes are left alone', () => {
+test('a name that occurs twice is one value; casts and quoted text are unchanged', () => {
   const find = namedStatement<'userId' | 'day'>(
     "select 'at:' || :day::text from orders where user_id = :userId::uuid and due_day < :day",
   );
@@ -11,7 +11,7 @@ test('a name that occurs twice is one value; casts and text in quotes are left a
   });
 });
 
-test('null is a value; a value left out is refused', () => {
+test('null is a value; a missing value throws', () => {
   const find = namedStatement<'id'>('select :id');
   expect(find({ id: null }).values).toEqual([null]);
   expect(() => find({ id: undefined })).toThrow('id');

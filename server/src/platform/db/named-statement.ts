@@ -4,8 +4,8 @@ import type { Statement } from './combined-query.ts';
 const NAME = /(?<!:):([a-zA-Z]\w*)/g;
 
 /**
- * A statement written by hand with its values by name: `:userId` in its text. The text is made once, so that it is
- * prepared once; a name may occur more than once.
+ * A hand-written statement with named values: `:userId` in its text. The text is built once, so that it is prepared
+ * once; a name may occur more than once.
  * @throws Error from the returned function when a value is missing
  */
 export function namedStatement<Name extends string>(

@@ -69,19 +69,19 @@ test('a transaction rolled back before its queue was sent leaves nothing and rel
 test('a statement sent with one that cannot be prepared is prepared the next time', async () => {
   const action = randomUUID();
   const text = sql.lit(action);
-  const insertAnew = (tx: Tx) =>
+  const insertWithDetail = (tx: Tx) =>
     queueWithNext(
       tx,
       sql`insert into audit_log (at, actor, action, detail) select now(), 'test', ${text}, ${'{}'}::jsonb`,
     );
   for (let turn = 0; turn < 20; turn++) {
     const run = change(async (tx) => {
-      await insertAnew(tx);
+      await insertWithDetail(tx);
       await sql`select ${1}::int from no_such_table`.execute(tx);
     });
     await expect(run).rejects.toMatchObject({ code: '42P01' });
   }
-  await Promise.all(Array.from({ length: 20 }, () => change((tx) => insertAnew(tx))));
+  await Promise.all(Array.from({ length: 20 }, () => change((tx) => insertWithDetail(tx))));
   expect(await count(action)).toBe(20);
 });
 

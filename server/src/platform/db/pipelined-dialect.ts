@@ -156,13 +156,13 @@ class PipelinedConnection implements DatabaseConnection {
   }
 }
 
-/** The driver's errors are made where its socket is read: says in their stack which code ran the statement. */
+/** Adds the caller to a driver error's stack: the driver creates it where the socket is read. */
 function addCaller(error: unknown, here: Error): void {
   if (error instanceof Error && error.stack && here.stack)
     error.stack += `\n${here.stack.slice(here.stack.indexOf('\n') + 1)}`;
 }
 
-/** Text without values may be several statements, which the database takes only unprepared. */
+/** Text without values may be several statements, which cannot be prepared. */
 function mayBeSeveral({ text, values }: Statement): boolean {
   return values.length === 0 && text !== COMMIT;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { BusinessDay } from '@noren/core/money/time';
 
-/** Digits and capitals without I, L, O and U, so that a number read aloud is written down right. */
+/** Digits and capitals without I, L, O and U, so that a number read aloud is written down correctly. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** So many random letters; 5 bits each. */

@@ -14,13 +14,12 @@ export interface BatchQuery extends CompiledQuery {
 }
 
 /**
- * Rows are read, and statements built, by the columns' names in camel case; what stands in a JSON column keeps the names
- * it was stored with.
+ * Column names are in camel case in rows and statements; the contents of a JSON column keep their stored names.
  */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 /**
- * Sends a statement whose result nobody needs together with the next one of its transaction. If it fails, the next one
+ * Sends a statement whose result is not needed together with the next one of its transaction. If it fails, the next one
  * fails with its error.
  */
 export async function queueWithNext(tx: Tx, query: Statement | Compilable | RawBuilder<unknown>): Promise<void> {
@@ -29,12 +28,12 @@ export async function queueWithNext(tx: Tx, query: Statement | Compilable | RawB
   await tx.executeQuery(queued);
 }
 
-/** The rows of each statement of a batch, by the types its caller knows them to have. */
+/** The rows of each statement of a batch, typed by the caller. */
 type RowsOfEach<Rows extends readonly unknown[]> = { [K in keyof Rows]: Rows[K][] };
 
 /**
  * Sends statements together, in order, and returns the rows of each. Under read committed each sees what was committed
- * before it began, so one that follows a lock sees what the lock waited for. Outside a transaction each is its own.
+ * before it began, so one that follows a lock sees what the lock waited for. Outside a transaction each statement commits by itself.
  */
 export async function executeBatch<Rows extends readonly unknown[]>(
   db: Db | Tx,

@@ -4,26 +4,26 @@ import { CallError } from '../http/call-error.ts';
 import { FileStoreError, fileAad } from '../ports/files.ts';
 import { type IntakeRefusal, KycEngineError, type PictureFault } from '../ports/kyc.ts';
 
-/** Why a picture will not do; the words of each say how to mend it. */
+/** Why a picture was refused; the text for each says how to take a better one. */
 export type Refusal = IntakeRefusal | PictureFault | 'wrong_document' | 'cannot_mask';
 
-/** A wait after which a busy engine has moved on. */
+/** Retry delay when the engine is busy. */
 const BUSY_SECONDS = 10;
 
-/** @param mayGoOn whether the card may be gone on without a picture that can be read */
+/** @param mayGoOn whether the user may continue without a legible picture of the card */
 export function refusePicture(reason: Refusal, mayGoOn = false): CallError {
   const data = { reason, ...(mayGoOn && { mayGoOn }) };
   return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data });
 }
 
-/** The upload made safe. @throws CallError 400 with the reason it was refused, or as `askEngine` does */
+/** The upload re-encoded. @throws CallError 400 with the reason it was refused, or as `askEngine` does */
 export async function takePicture(deps: Deps, file: Buffer): Promise<Buffer> {
   const taken = await askEngine(() => deps.kyc.intake(file));
   if (!taken.ok) throw refusePicture(taken.reason);
   return taken.image.jpeg;
 }
 
-/** Asks the engine. @throws CallError 429 when too many wait for it or it took too long; its other troubles are faults */
+/** Calls the engine. @throws CallError 429 when its queue is full or it timed out; other errors pass through */
 export async function askEngine<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -37,12 +37,12 @@ export async function askEngine<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a stored picture is bound to: it opens for its owner and its kind only. */
+/** The owner and kind that a stored picture's encryption is bound to. */
 export function bindingOf(userId: string, kind: string): { aad: string } {
   return { aad: fileAad({ userId, kind }) };
 }
 
-/** A stored picture; null when it is no longer there. */
+/** A stored picture; null when it was deleted. */
 export async function openPicture(deps: Deps, fileId: string, binding: { aad: string }): Promise<Buffer | null> {
   try {
     return await deps.files.get(fileId, binding);

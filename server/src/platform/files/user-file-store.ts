@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/db.ts';
 
-/** A stored file of a user's: what it is bound to, and which it is. */
+/** A stored file of a user. */
 export interface UserFile {
   readonly fileId: string;
-  /** What its encryption names; see `bindingOf`. */
+  /** The kind that its encryption is bound to; see `bindingOf`. */
   readonly kind: string;
-  /** True of a card's picture, which the law may have kept. */
+  /** True for the picture of an identity card, which the law may require us to retain. */
   readonly isCard: boolean;
 }
 
-/** Every picture that is stored of a user. */
+/** Every stored picture of a user. */
 export async function listPictures(db: Db | Tx, userId: string): Promise<UserFile[]> {
   const { rows } = await sql<UserFile>`
     select file_id, type as kind, true as is_card from identity_documents
@@ -24,7 +24,7 @@ export async function listPictures(db: Db | Tx, userId: string): Promise<UserFil
   return rows;
 }
 
-/** The files of the copies of a user's data. */
+/** The files of a user's ready data exports. */
 export async function listCopies(db: Db | Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ fileId: string }>`
     select unnest(array[json_file_id, pdf_file_id]) as file_id from data_exports

@@ -89,9 +89,9 @@ export async function claimRequest(
 export async function claimAnswered(
   tx: Tx,
   crypto: FieldCrypto,
-  { key, kept, now }: { key: RequestKey; kept: StoredAnswer; now: number },
+  { key, stored, now }: { key: RequestKey; stored: StoredAnswer; now: number },
 ): Promise<void> {
-  const answer = crypto.encrypt(JSON.stringify(kept), placeOf(key));
+  const answer = crypto.encrypt(JSON.stringify(stored), placeOf(key));
   const { ownerId, call, requestId, contentHash } = key;
   const values = { ownerId, call, requestId, contentHash, createdAt: timestamp(now), answer };
   await queueWithNext(tx, CLAIM_ANSWERED(values));
@@ -108,11 +108,11 @@ export function isClaimLost(error: unknown): boolean {
 }
 
 /** Stores the answer with the claim, in the same transaction; encrypted, because it may contain a token or personal data. */
-export async function storeAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, kept: StoredAnswer): Promise<void> {
+export async function storeAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, stored: StoredAnswer): Promise<void> {
   await queueWithNext(
     tx,
     sql`update idempotency_keys
-    set answer_enc = ${crypto.encrypt(JSON.stringify(kept), placeOf(key))}
+    set answer_enc = ${crypto.encrypt(JSON.stringify(stored), placeOf(key))}
     where owner_id = ${key.ownerId} and call = ${key.call} and request_id = ${key.requestId}`,
   );
 }

@@ -141,9 +141,9 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
   };
   const ctx = { ...outer, setSessionCookie } as UserCtx;
   const key = requestKey(outer, incoming, input);
-  const replay = (kept: StoredAnswer): unknown => {
-    if (kept.cookie !== undefined) outer.setSessionCookie(kept.cookie);
-    return kept.answer;
+  const replay = (stored: StoredAnswer): unknown => {
+    if (stored.cookie !== undefined) outer.setSessionCookie(stored.cookie);
+    return stored.answer;
   };
   return onceAtATime(key, prepare !== undefined, async () => {
     if (prepare) {
@@ -157,9 +157,9 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
         return replayKey ? { ...claim, answer: await replayKey.rebuild(ctx, claim.answer, tx) } : claim;
       const answer = await commit(ctx, input, tx as never, prepared);
       const made = { answer, ...(cookie === undefined ? {} : { cookie }) };
-      const kept = replayKey ? { ...made, answer: replayKey.of(answer) } : made;
-      if (isClaimedLast) await claimAnswered(tx, deps.crypto, { key, kept, now: ctx.now });
-      else await storeAnswer(tx, deps.crypto, key, kept);
+      const stored = replayKey ? { ...made, answer: replayKey.of(answer) } : made;
+      if (isClaimedLast) await claimAnswered(tx, deps.crypto, { key, stored, now: ctx.now });
+      else await storeAnswer(tx, deps.crypto, key, stored);
       return made;
     };
     const transact = (isClaimedLast: boolean) => deps.db.transaction().execute((tx) => attempt(tx, isClaimedLast));

@@ -13,10 +13,10 @@ export class JobPool extends pg.Pool {
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
     if (!callback) return super.connect();
     super.connect((err, client, release) => {
-      let isBack = false;
+      let isReleased = false;
       callback(err, client, (destroy) => {
-        if (isBack) return;
-        isBack = true;
+        if (isReleased) return;
+        isReleased = true;
         release(destroy);
       });
     });

@@ -12,47 +12,50 @@ const SHUTDOWN_TIMEOUT_MS = 10_000;
 const MAX_FAILED_POLLS = 6;
 
 /** A runner and its own event emitter. */
-export interface Running {
+export interface StartedRunner {
   readonly runner: Runner;
   readonly events: WorkerEvents;
 }
 
 /** Resolves when the runner has ended. @throws Error that ended it, or when it no longer works */
-function endOf({ runner, events }: Running): Promise<void> {
+function endOf({ runner, events }: StartedRunner): Promise<void> {
   return new Promise((ended, failed) => {
-    let giveUp: NodeJS.Timeout | undefined;
-    const begins = (): void => {
-      giveUp ??= setTimeout(() => failed(new Error('job runner: shutdown timed out')), SHUTDOWN_TIMEOUT_MS);
+    let timer: NodeJS.Timeout | undefined;
+    const onShutdown = (): void => {
+      timer ??= setTimeout(() => failed(new Error('job runner: shutdown timed out')), SHUTDOWN_TIMEOUT_MS);
     };
-    let failedLooks = 0;
-    const looked = (): void => {
-      failedLooks = 0;
+    let failedPolls = 0;
+    const onPolled = (): void => {
+      failedPolls = 0;
     };
-    events.on('pool:gracefulShutdown', begins);
-    events.on('pool:forcefulShutdown', begins);
-    events.on('worker:getJob:empty', looked);
-    events.on('job:start', looked);
+    events.on('pool:gracefulShutdown', onShutdown);
+    events.on('pool:forcefulShutdown', onShutdown);
+    events.on('worker:getJob:empty', onPolled);
+    events.on('job:start', onPolled);
     events.on('worker:getJob:error', ({ error }) => {
-      failedLooks += 1;
-      if (failedLooks === MAX_FAILED_POLLS) failed(new Error('job runner: polling keeps failing', { cause: error }));
+      failedPolls += 1;
+      if (failedPolls === MAX_FAILED_POLLS) failed(new Error('job runner: polling keeps failing', { cause: error }));
     });
-    runner.promise.then(ended, failed).finally(() => clearTimeout(giveUp));
+    runner.promise.then(ended, failed).finally(() => clearTimeout(timer));
   });
 }
 
 /** Starts a runner, and a new one whenever it ends, until stopped. */
-export async function keepRunning(deps: Deps, begin: () => Promise<Running>): Promise<{ stop(): Promise<void> }> {
+export async function superviseRunner(
+  deps: Deps,
+  start: () => Promise<StartedRunner>,
+): Promise<{ stop(): Promise<void> }> {
   let stopped = false;
-  let running = await begin();
+  let started = await start();
   // A runner that lost its database has already stopped, and stop() would reject.
   const stopRunner = () =>
-    running.runner.stop().catch((err: unknown) => deps.log.debug({ err }, 'job runner had already stopped'));
-  const beginNext = async (): Promise<void> => {
+    started.runner.stop().catch((err: unknown) => deps.log.debug({ err }, 'job runner had already stopped'));
+  const startNext = async (): Promise<void> => {
     while (!stopped) {
       await new Promise((resolve) => setTimeout(resolve, RESTART_AFTER_MS));
       if (stopped) return;
       try {
-        running = await begin();
+        started = await start();
         // It started during the stop.
         if (stopped) await stopRunner();
         return;
@@ -64,13 +67,13 @@ export async function keepRunning(deps: Deps, begin: () => Promise<Running>): Pr
   const watch = async (): Promise<void> => {
     while (!stopped) {
       try {
-        await endOf(running);
+        await endOf(started);
       } catch (error) {
         deps.log.warn({ err: error }, 'job runner ended; restarting');
         void stopRunner();
       }
       // An abandoned runner may never end: do not wait for it.
-      await beginNext();
+      await startNext();
     }
   };
   const watching = watch();

@@ -18,13 +18,13 @@ test("losing the workers' advisory lock is logged", async () => {
   const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
   const jobs = await startJobs({ ...app.deps, log }, jobTable);
   try {
-    const endThem = async () => {
+    const endConnections = async () => {
       const { rows } = await sql`select pg_terminate_backend(pid) from pg_locks
         where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
           and pid <> pg_backend_pid()`.execute(app.deps.db);
       return rows.length;
     };
-    await expect.poll(endThem, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(endConnections, { timeout: 15_000 }).toBeGreaterThan(0);
     await expect.poll(() => lines.join(), { timeout: 15_000 }).toContain('advisory lock of the job workers lost');
   } finally {
     await jobs.stop();
@@ -34,7 +34,7 @@ test("losing the workers' advisory lock is logged", async () => {
 test('the next job runs, however often all connections are lost', async () => {
   const jobs = await startJobs(app.deps, jobTable);
   try {
-    // More often than a runner's pool has connections: a lost runner must not keep any.
+    // More often than a runner's pool has connections: a lost runner must release all of its own.
     for (let round = 0; round < 6; round += 1) {
       const killer = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
       await killer.connect();
@@ -63,24 +63,24 @@ test('a normal stop logs no warning', async () => {
 });
 
 test('deferred work is queued by one run at a time, and a stop waits for it', async () => {
-  let [begun, ended] = [0, 0];
-  const letGo = Promise.withResolvers<void>();
+  let [started, ended] = [0, 0];
+  const gate = Promise.withResolvers<void>();
   const fill = async (): Promise<void> => {
-    begun += 1;
-    await letGo.promise;
+    started += 1;
+    await gate.promise;
     ended += 1;
   };
   const jobs = await startJobs(app.deps, jobTable, fill);
-  await expect.poll(() => begun, { timeout: 15_000 }).toBe(1);
-  // Jobs added meanwhile run: time passes.
+  await expect.poll(() => started, { timeout: 15_000 }).toBe(1);
+  // Each job added now is run by the runner: several fill intervals pass.
   for (let round = 0; round < 5; round += 1) {
     await addJob(app.deps.db, 'sweep-old', {}, { key: 'sweep-old' });
-    const waits = () => sql`select from graphile_worker.jobs`.execute(app.deps.db);
-    await expect.poll(async () => (await waits()).rows.length, { timeout: 15_000, interval: 100 }).toBe(0);
+    const readQueue = () => sql`select from graphile_worker.jobs`.execute(app.deps.db);
+    await expect.poll(async () => (await readQueue()).rows.length, { timeout: 15_000, interval: 100 }).toBe(0);
   }
-  expect(begun).toBe(1);
+  expect(started).toBe(1);
   const stopped = jobs.stop();
-  letGo.resolve();
+  gate.resolve();
   await stopped;
   expect(ended).toBe(1);
 });

@@ -13,7 +13,7 @@ export interface JobWorkers {
    * Registers a new runner by its events: jobs still locked by the previous one are unlocked, even if
    * that one has not ended.
    */
-  beginAnew(): Promise<WorkerEvents>;
+  registerRunner(): Promise<WorkerEvents>;
   stop(): Promise<void>;
 }
 
@@ -22,27 +22,27 @@ export interface JobWorkers {
  * worker's job only after four hours; a borrower is waiting for that payout.
  */
 export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
-  const mine = new Set<string>();
+  const poolIds = new Set<string>();
   let stopped = false;
   let client: pg.Client | null = null;
 
   // A stop closes the connection and may interrupt an unlock: that is harmless.
-  const tellLost = (err: unknown): void => {
+  const logLost = (err: unknown): void => {
     if (!stopped) deps.log.warn({ err }, 'advisory lock of the job workers lost');
   };
   const mark = async (does: 'lock' | 'unlock', poolId: string): Promise<void> => {
-    if (client) await markWorkerPool(client, does, poolId).catch(tellLost);
+    if (client) await markWorkerPool(client, does, poolId).catch(logLost);
   };
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: deps.config.DATABASE_URL });
-    next.on('error', tellLost);
+    next.on('error', logLost);
     next.once('end', () => {
       client = null;
       if (!stopped) setTimeout(reconnect, RECONNECT_AFTER_MS);
     });
     await next.connect();
     client = next;
-    for (const poolId of mine) void mark('lock', poolId);
+    for (const poolId of poolIds) void mark('lock', poolId);
   }
   function reconnect(): void {
     if (stopped) return;
@@ -51,7 +51,7 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
       setTimeout(reconnect, RECONNECT_AFTER_MS);
     });
   }
-  const freeDead = () =>
+  const unlockDead = () =>
     unlockJobsOfDeadWorkers(deps.pool).catch((err: unknown) =>
       deps.log.warn({ err }, 'jobs of dead workers could not be unlocked; retrying'),
     );
@@ -60,22 +60,22 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
     const events: WorkerEvents = new EventEmitter();
     // Jobs are locked under the name of their worker pool; an abandoned pool no longer owns its locks.
     events.on('pool:create', ({ workerPool }) => {
-      mine.add(workerPool.id);
+      poolIds.add(workerPool.id);
       void mark('lock', workerPool.id);
     });
     events.on('pool:release', ({ workerPool }) => {
-      if (mine.delete(workerPool.id)) void mark('unlock', workerPool.id);
+      if (poolIds.delete(workerPool.id)) void mark('unlock', workerPool.id);
     });
     return events;
   };
   await connect();
-  const timer = setInterval(freeDead, DEAD_WORKER_CHECK_MS);
+  const timer = setInterval(unlockDead, DEAD_WORKER_CHECK_MS);
   return {
-    async beginAnew() {
-      const before = [...mine];
-      mine.clear();
+    async registerRunner() {
+      const before = [...poolIds];
+      poolIds.clear();
       await Promise.all(before.map((poolId) => mark('unlock', poolId)));
-      await freeDead();
+      await unlockDead();
       return listen();
     },
     async stop() {

@@ -2,7 +2,7 @@ import { type JobHelpers, Logger, run, runMigrations, type TaskList } from 'grap
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
 import { JobPool } from './job-pool.ts';
-import { keepRunning } from './job-runner.ts';
+import { superviseRunner } from './job-runner.ts';
 import type { JobName, JobPayloads } from './job-store.ts';
 import { watchJobWorkers } from './job-workers.ts';
 
@@ -49,8 +49,8 @@ export async function startJobs(
   const logLostConnection = (err: unknown): void => deps.log.warn({ err }, 'job database connection lost');
   const workers = await watchJobWorkers(deps);
   let pool: pg.Pool | undefined;
-  const running = await keepRunning(deps, async () => {
-    const events = await workers.beginAnew();
+  const supervised = await superviseRunner(deps, async () => {
+    const events = await workers.registerRunner();
     // Each runner has its own connections: one that lost its database may never release them.
     pool?.end().catch(logLostConnection);
     pool = makeJobPool(deps.config.DATABASE_URL, logLostConnection);
@@ -84,7 +84,7 @@ export async function startJobs(
     async stop() {
       clearInterval(filling);
       await filled;
-      await running.stop();
+      await supervised.stop();
       await workers.stop();
       await pool?.end();
     },
