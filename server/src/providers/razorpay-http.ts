@@ -1,25 +1,25 @@
 import { addDays, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import * as z from 'zod';
 
-/** How one set of Razorpay's keys is used. */
+/** Access to one Razorpay account. */
 export interface RazorpayAccess {
-  /** Without a path, `https://api.razorpay.com`. */
+  /** Without a path, e.g. `https://api.razorpay.com`. */
   readonly baseUrl: string;
   readonly keyId: string;
   readonly keySecret: string;
   readonly timeoutMs: number;
 }
 
-/** No answer, or none that can be read: what was asked may have been done. Names the call, never what it carried. */
+/** No answer, or an unreadable one: the request may have been carried out. Names the call, never its contents. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** A request that was read and turned down. */
+/** A request that the provider refused. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;
-  /** What the provider calls the cause: a word of its documentation, never a sentence, which may quote what was sent. */
+  /** The provider's documented code of the cause; never its sentence, which may quote the request. */
   readonly reason: string;
   readonly field: string | null;
 
@@ -31,7 +31,7 @@ export class Refused extends Error {
   }
 }
 
-/** One call. `what` is how messages and logs name it, since a path or a query may tell of a person. */
+/** One call. `what` names it in messages and logs, since a path or a query may contain personal data. */
 interface Call<T> {
   readonly what: string;
   readonly path: string;
@@ -43,19 +43,19 @@ interface Call<T> {
 export interface RazorpayHttp {
   /** @throws Refused, NoAnswer */
   get<T>(call: Call<T>): Promise<T>;
-  /** Sent once: who calls knows whether it may be sent again. @throws Refused, NoAnswer */
+  /** Sent once, never retried: the caller knows whether it may be repeated. @throws Refused, NoAnswer */
   post<T>(call: Call<T> & { body: object; headers?: Readonly<Record<string, string>> }): Promise<T>;
   /**
-   * Everything of a collection, newest first as the provider lists it, each entity once.
-   * @param call.mostPages gives up looking further, without an error; otherwise a listing that does not end throws
+   * All entities of a collection, newest first, each once.
+   * @param call.mostPages stops there without an error; otherwise an endless listing throws
    * @throws Refused, NoAnswer
    */
   list<T extends { id: string }>(call: Call<T> & { mostPages?: number }): Promise<T[]>;
-  /** What of a collection was created on a day of India's calendar. @throws Refused, NoAnswer */
+  /** The entities created on a day of India's calendar. @throws Refused, NoAnswer */
   listDay<T extends { id: string; created_at: number }>(call: Call<T>, day: string): Promise<T[]>;
 }
 
-/** Most that one page of a collection may hold (razorpay.com/docs/api/payments/fetch-all-payments). */
+/** The largest page of a collection (razorpay.com/docs/api/payments/fetch-all-payments). */
 const PAGE = 100;
 const ENDLESS_PAGES = 10_000;
 
@@ -67,7 +67,6 @@ const refusal = z.object({
   }),
 });
 
-/** Opens the API; connections are kept open by the runtime. */
 export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
   const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`;
   const send = async <T>(method: string, call: Call<T>, init: RequestInit = {}): Promise<T> => {
@@ -84,7 +83,7 @@ export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
     try {
       return await send('GET', call);
     } catch (error) {
-      // A connection kept open may be closed at the other end just now; reading twice changes nothing.
+      // A kept-alive connection may have just been closed by the server; a read may be repeated.
       if (error instanceof NoAnswer && isBroken(error.cause)) return send('GET', call);
       throw error;
     }
@@ -107,7 +106,7 @@ export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
     async listDay(call, day) {
       const { from, to } = instantsOf(day);
       const listed = await list({ ...call, query: { ...call.query, from: secondsOf(from), to: secondsOf(to) } });
-      // Whether the API counts its last second in is not documented.
+      // Whether `to` is inclusive is not documented.
       return listed.filter(({ created_at: at }) => msOf(at) >= from && msOf(at) < to);
     },
     post: ({ body, headers, ...call }) =>
@@ -115,7 +114,7 @@ export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
   };
 }
 
-/** Whether the connection broke, rather than that the time ran out. */
+/** Whether the connection broke, rather than timed out. */
 function isBroken(cause: unknown): boolean {
   return cause instanceof TypeError;
 }
@@ -133,8 +132,8 @@ function refusedBy(what: string, text: string): Error {
   const parsed = refusal.safeParse(parseJson(what, text));
   if (!parsed.success) return new NoAnswer(`razorpay ${what} answered 400 and not why`);
   const { code, reason, field } = parsed.data.error;
-  const isTold = reason && reason !== 'NA' && reason !== 'null';
-  return new Refused(what, { code, reason: isTold ? reason : code, field: field ?? null });
+  const hasReason = reason && reason !== 'NA' && reason !== 'null';
+  return new Refused(what, { code, reason: hasReason ? reason : code, field: field ?? null });
 }
 
 function read<T>(what: string, schema: z.ZodType<T>, text: string): T {
@@ -148,7 +147,7 @@ function parseJson(what: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says would quote the answer.
+    // The parser's message would quote the answer.
     throw new NoAnswer(`razorpay ${what} answered no JSON`);
   }
 }

@@ -4,7 +4,7 @@ import type { WebhookHeaders } from '../platform/ports/payments.ts';
 
 /**
  * Opens a webhook: null unless `X-Razorpay-Signature` is the HMAC-SHA256 in hex of the raw body under one of the secrets,
- * the one of now or one that webhooks made before a change still bear. Source: razorpay.com/docs/webhooks/validate-test.
+ * the current or the previous one. Source: razorpay.com/docs/webhooks/validate-test.
  * @throws SyntaxError when the body is no event
  */
 export function openWebhook(secrets: readonly string[], body: Buffer, headers: WebhookHeaders): RazorpayEvent | null {
@@ -15,7 +15,7 @@ export function openWebhook(secrets: readonly string[], body: Buffer, headers: W
   return isOurs ? readBody(razorpayEvent, JSON.parse(body.toString('utf8'))) : null;
 }
 
-/** What every event is made of; each kind carries its own entities. */
+/** The common parts of every event; each kind has its own entities. */
 const razorpayEvent = z.object({
   event: z.string(),
   payload: z.record(z.string(), z.object({ entity: z.unknown() })).optional(),

@@ -53,14 +53,14 @@ async function payoutOf(who: SignedInUser) {
 }
 
 const bringPayout = (event: string, payout: object) =>
-  bringWebhook(app.url, 'razorpayx', double.tellOfPayouts(event, { payout }));
+  bringWebhook(app.url, 'razorpayx', double.payoutWebhook(event, { payout }));
 const bringPayment = (webhook: Webhook) => bringWebhook(app.url, 'razorpay', webhook);
 
 /** A QR's payment as its webhook tells it. */
 function paidWebhook(code: string, amount?: number): Webhook {
   const qr = [...double.gateway.qrs.values()].find((one) => one.notes.code === code)!;
   const payment = double.gateway.pay(qr.id, amount === undefined ? {} : { amount });
-  return double.tellOfPayments('qr_code.credited', { payment, qr_code: qr });
+  return double.paymentWebhook('qr_code.credited', { payment, qr_code: qr });
 }
 
 async function paidOut(who: SignedInUser): Promise<string> {
@@ -135,7 +135,7 @@ test('what is paid too much by transfer is given back once; a payment taken back
   const account = [...double.gateway.accounts.values()].find((one) => one.notes.code === code)!;
   const payment = double.gateway.pay(account.id, { amount: amountPaise + 5_000, number: 'AXISN00012345678' });
   const told = { payment, virtual_account: account, bank_transfer: { id: 'bt_1', bank_reference: 'AXISN00012345678' } };
-  expect((await bringPayment(double.tellOfPayments('virtual_account.credited', told))).text).toBe('done');
+  expect((await bringPayment(double.paymentWebhook('virtual_account.credited', told))).text).toBe('done');
   double.gateway.refundsBecome = 'pending';
   double.fail('late', 'POST', /refund$/);
   await runJobs(app);
@@ -143,13 +143,13 @@ test('what is paid too much by transfer is given back once; a payment taken back
   const refunds = [...double.gateway.refunds.values()];
   expect(refunds).toMatchObject([{ amount: 5_000, payment_id: payment.id }]);
   const refund = Object.assign(refunds[0]!, { status: 'processed' });
-  const confirmed = double.tellOfPayments('refund.processed', { refund, payment });
+  const confirmed = double.paymentWebhook('refund.processed', { refund, payment });
   expect((await bringPayment(confirmed)).text).toBe('done');
   expect((await bringPayment(confirmed)).text).toBe('repeated');
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
 
   const dispute = { id: 'disp_1', payment_id: payment.id, amount_deducted: 10_000, currency: 'INR', status: 'lost' };
-  const lost = () => double.tellOfPayments('payment.dispute.lost', { payment, dispute });
+  const lost = () => double.paymentWebhook('payment.dispute.lost', { payment, dispute });
   expect([(await bringPayment(lost())).text, (await bringPayment(lost())).text]).toEqual(['done', 'repeated']);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(10_000);
 });
@@ -189,9 +189,9 @@ test('forged, foreign and unreadable webhooks move nothing', async () => {
   expect((await bringPayment({ ...webhook, body: altered })).status).toBe(401);
   expect((await bringPayment({ body: webhook.body, headers: {} })).status).toBe(401);
   expect((await bringWebhook(app.url, 'razorpayx', webhook)).status).toBe(401);
-  const odd = double.tellOfPayments('qr_code.credited', { payment: { id: 'pay_1' }, qr_code: { notes: { code } } });
+  const odd = double.paymentWebhook('qr_code.credited', { payment: { id: 'pay_1' }, qr_code: { notes: { code } } });
   expect((await bringPayment(odd)).status).toBe(400);
-  expect((await bringPayment(double.tellOfPayments('order.paid', {}))).status).toBe(200);
+  expect((await bringPayment(double.paymentWebhook('order.paid', {}))).status).toBe(200);
   expect((await fetch(`${app.url}/api/hooks/sandbox`, { method: 'POST', body: '{}' })).status).toBe(404);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(amountPaise);
 });

@@ -23,7 +23,7 @@ const store = (current = 'k1', byId: Record<string, Buffer> = { k1: oldKey }) =>
   makeFileStore({ dir, keys: { current, byId } });
 const pathOf = (id: string) => join(dir, id.slice(0, 2), id.slice(2, 4), id);
 
-test('a file comes back as it was put, and the disk holds neither it nor a leftover', async () => {
+test('a stored file is read back unchanged; the disk holds no plain text and no temporary file', async () => {
   const files = store();
   const id = await files.put(photo, owner);
   expect((await files.get(id, owner)).equals(photo)).toBe(true);
@@ -33,19 +33,19 @@ test('a file comes back as it was put, and the disk holds neither it nor a lefto
   expect(await readdir(join(dir, id.slice(0, 2), id.slice(2, 4)))).toEqual([id]);
 });
 
-test('the same bytes are never stored the same way twice', async () => {
+test('the same bytes are encrypted differently each time', async () => {
   const files = store();
   const [a, b] = [await files.put(photo, owner), await files.put(photo, owner)];
   expect(a).not.toBe(b);
   expect((await readFile(pathOf(a))).equals(await readFile(pathOf(b)))).toBe(false);
 });
 
-test('an empty file is a file', async () => {
+test('an empty file can be stored and read', async () => {
   const files = store();
   expect((await files.get(await files.put(Buffer.alloc(0), owner), owner)).length).toBe(0);
 });
 
-test('another owner, or another kind, does not open it', async () => {
+test('a file cannot be read with another owner or kind', async () => {
   const files = store();
   const id = await files.put(photo, owner);
   for (const binding of [
@@ -57,7 +57,7 @@ test('another owner, or another kind, does not open it', async () => {
   }
 });
 
-test('every altered byte is noticed: header, nonce, body, tag; and so is a cut file', async () => {
+test('an altered byte in header, nonce, body or tag is detected, and so is a truncated file', async () => {
   const files = store();
   const id = await files.put(Buffer.from('short'), owner);
   const whole = await readFile(pathOf(id));
@@ -77,14 +77,14 @@ test('every altered byte is noticed: header, nonce, body, tag; and so is a cut f
   }
 });
 
-test('a file moved over another of the same owner does not open', async () => {
+test('a file moved over another of the same owner cannot be read', async () => {
   const files = store();
   const [mine, other] = [await files.put(photo, owner), await files.put(randomBytes(10), owner)];
   await writeFile(pathOf(mine), await readFile(pathOf(other)));
   await expect(files.get(mine, owner)).rejects.toMatchObject({ reason: 'not_authentic' });
 });
 
-test('after rotation old files open, new ones use the new key, a retired key is named', async () => {
+test('after key rotation old files are readable, new ones use the new key, a removed key is reported', async () => {
   const before = await store().put(photo, owner);
   const rotated = store('k2', { k1: oldKey, k2: newKey });
   expect((await rotated.get(before, owner)).equals(photo)).toBe(true);
@@ -95,7 +95,7 @@ test('after rotation old files open, new ones use the new key, a retired key is 
   await expect(store().get(after, owner)).rejects.toMatchObject({ reason: 'unknown_key' });
 });
 
-test('a removed, absent or invented id is not found, and removing twice is fine', async () => {
+test('a removed, unknown or malformed id is not found, and removing twice is a no-op', async () => {
   const files = store();
   const id = await files.put(photo, owner);
   await files.remove(id);
@@ -107,13 +107,13 @@ test('a removed, absent or invented id is not found, and removing twice is fine'
   }
 });
 
-test('a key of the wrong length, or a current key that is not there, stops the start', () => {
+test('a key of the wrong length or a missing current key throws at start', () => {
   expect(() => store('k1', { k1: Buffer.alloc(16) })).toThrow(TypeError);
   expect(() => store('k9')).toThrow(TypeError);
   expect(() => store('toString')).toThrow(TypeError);
 });
 
-test('twenty at once all come back', async () => {
+test('twenty concurrent files are all read back', async () => {
   const files = store();
   const blobs = Array.from({ length: 20 }, () => randomBytes(1000));
   const ids = await Promise.all(blobs.map((bytes) => files.put(bytes, owner)));

@@ -12,7 +12,7 @@ const CIPHER = 'aes-256-gcm';
 
 /**
  * Files on disk under AES-256-GCM. Layout: magic, key id length, key id, nonce, ciphertext, tag.
- * The header, the file's own id and the caller's text are authenticated: a file moved over another does not open.
+ * The header, the file's own id and the caller's text are authenticated: a file moved over another cannot be read.
  */
 export function makeFileStore(options: { dir: string; keys: FileKeys }): FileStore {
   const { dir, keys } = options;
@@ -48,12 +48,12 @@ function checkKeys(keys: FileKeys): void {
   if (!Object.hasOwn(keys.byId, keys.current)) throw new TypeError('the current file key is not among the keys');
 }
 
-// Ids are made here only; anything else could walk out of the folder.
+// Ids are made only here; anything else could be a path outside the folder.
 function isFileId(fileId: string): boolean {
   return /^[0-9a-f]{32}$/.test(fileId);
 }
 
-function boundText(header: Buffer, fileId: string, aad: string): Buffer {
+function additionalData(header: Buffer, fileId: string, aad: string): Buffer {
   return Buffer.concat([header, Buffer.from(fileId, 'ascii'), Buffer.from(aad, 'utf8')]);
 }
 
@@ -62,7 +62,7 @@ function seal(bytes: Uint8Array, { keys, fileId, aad }: { keys: FileKeys; fileId
   const header = Buffer.concat([MAGIC, Buffer.from([id.length]), id]);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keys.byId[keys.current]!, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(boundText(header, fileId, aad));
+  cipher.setAAD(additionalData(header, fileId, aad));
   const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
   return Buffer.concat([header, nonce, body, cipher.getAuthTag()]);
 }
@@ -78,7 +78,7 @@ function unseal(sealed: Buffer, { keys, fileId, aad }: { keys: FileKeys; fileId:
   if (!Object.hasOwn(keys.byId, keyId)) throw new FileStoreError('unknown_key');
   const nonce = sealed.subarray(headerEnd, bodyStart);
   const decipher = createDecipheriv(CIPHER, keys.byId[keyId]!, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(boundText(sealed.subarray(0, headerEnd), fileId, aad));
+  decipher.setAAD(additionalData(sealed.subarray(0, headerEnd), fileId, aad));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   const plain = decipher.update(sealed.subarray(bodyStart, sealed.length - TAG_BYTES));
   try {
@@ -88,28 +88,28 @@ function unseal(sealed: Buffer, { keys, fileId, aad }: { keys: FileKeys; fileId:
   }
 }
 
-// A reader sees the whole file or none: written aside, flushed, renamed, and the folder flushed too.
+// Atomic: a reader sees the whole file or none. Written to a temporary file, synced, renamed, and the folder synced.
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const aside = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const file = await open(aside, 'wx', 0o600);
+    const file = await open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(bytes);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(aside, path);
+    await rename(temporary, path);
   } catch (cause) {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
     throw cause;
   }
-  await flushFolder(folder);
+  await syncFolder(folder);
 }
 
-async function flushFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

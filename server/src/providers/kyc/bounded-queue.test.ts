@@ -9,7 +9,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
-test('no more run at once than there are places; the rest run in turn; the overflow is refused', async () => {
+test('at most `places` jobs run at once, the rest in turn; jobs beyond the queue are refused', async () => {
   const queue = makeBoundedQueue({ places: 2, waiting: 3 });
   const door = gate();
   const started: number[] = [];
@@ -27,13 +27,13 @@ test('no more run at once than there are places; the rest run in turn; the overf
   expect(started).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a failed job gives its place back', async () => {
+test('a failed job frees its place', async () => {
   const queue = makeBoundedQueue({ places: 1, waiting: 1 });
   await expect(queue.run(() => Promise.reject(new RangeError('no')))).rejects.toThrow(RangeError);
   expect(await queue.run(async () => 'next')).toBe('next');
 });
 
-test('closing waits for what runs and refuses what waits and what comes', async () => {
+test('close waits for running jobs and refuses waiting and new ones', async () => {
   const queue = makeBoundedQueue({ places: 1, waiting: 5 });
   const door = gate();
   const running = queue.run(() => door.opened.then(() => 'done'));
@@ -47,7 +47,7 @@ test('closing waits for what runs and refuses what waits and what comes', async 
   await expect(queue.run(async () => 'late')).rejects.toMatchObject({ reason: 'closed' });
 });
 
-test('work that takes too long is a time-out, quicker work is itself', async () => {
+test('work beyond the limit is a time-out; faster work returns its own result', async () => {
   await expect(within(gate().opened, 5)).rejects.toMatchObject({ reason: 'timeout' });
   expect(await within(Promise.resolve(7), 5)).toBe(7);
   await expect(within(Promise.reject(new RangeError('no')), 5)).rejects.toThrow(RangeError);

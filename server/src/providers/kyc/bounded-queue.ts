@@ -1,9 +1,9 @@
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 
 type BoundedQueue = {
-  /** Runs the job in a free place, numbered from 0, or later in turn; refused as 'busy' when too many wait. */
+  /** Runs the job in a free place (from 0), or later in turn. @throws KycEngineError 'busy' when too many wait */
   run<T>(job: (place: number) => Promise<T>): Promise<T>;
-  /** Refuses what waits and whatever comes after; resolves when the running jobs are over. */
+  /** Refuses waiting and later jobs; resolves when the running ones have ended. */
   close(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export function makeBoundedQueue({ places, waiting }: { places: number; waiting:
   };
 }
 
-/** The promise's own end, or a 'timeout' after so many milliseconds. */
+/** The promise's own result. @throws KycEngineError 'timeout' after so many milliseconds */
 export async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

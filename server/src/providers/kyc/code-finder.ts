@@ -5,33 +5,36 @@ import { KycEngineError, type Point } from '../../platform/ports/kyc.ts';
 import { makeBoundedQueue, within } from './bounded-queue.ts';
 import type { GreyPixels } from './find-codes.ts';
 
-/** Codes to scan whose corner marks show, none of which is anything else; or all that is dotted as a code is, print too now and then. */
-export type LookedFor = 'marked' | 'dotted';
+/**
+ * `marked`: codes with visible corner marks, without false positives. `dotted`: everything dotted like a code, which
+ * sometimes includes dense print.
+ */
+export type SearchMode = 'marked' | 'dotted';
 export type CodeFinder = {
-  /** Corners of what is covered of a picture, in the picture's own pixels. */
-  find(jpeg: Buffer, by: LookedFor): Promise<Point[][]>;
+  /** Corners of each code found, in the picture's own pixels. */
+  find(jpeg: Buffer, by: SearchMode): Promise<Point[][]>;
   close(): Promise<void>;
 };
 
 const SEARCH_WIDTH = 1600;
 
-/** One worker that looks for codes, behind a bounded queue; it starts at its first job and is replaced when it is late or dies. */
+/** One worker that looks for codes, behind a bounded queue; it starts at its first job and is replaced when it times out or dies. */
 export function makeCodeFinder({ waiting, jobMs }: { waiting: number; jobMs: number }): CodeFinder {
   const queue = makeBoundedQueue({ places: 1, waiting });
   let worker: Worker | undefined;
 
-  const ask = (picture: GreyPixels, by: LookedFor): Promise<Point[][]> =>
+  const ask = (picture: GreyPixels, by: SearchMode): Promise<Point[][]> =>
     queue.run(async () => {
       worker ??= startWorker();
-      const asked = worker;
+      const current = worker;
       try {
-        const answer = once(asked, 'message');
-        asked.postMessage({ picture, by });
+        const answer = once(current, 'message');
+        current.postMessage({ picture, by });
         const [corners] = await within(answer, jobMs);
         return corners as Point[][];
       } catch (cause) {
         worker = undefined;
-        await asked.terminate();
+        await current.terminate();
         throw cause instanceof KycEngineError ? cause : new KycEngineError('crashed', cause);
       }
     });
@@ -55,7 +58,7 @@ export function makeCodeFinder({ waiting, jobMs }: { waiting: number; jobMs: num
 
 function startWorker(): Worker {
   const worker = new Worker(new URL('./code-worker.ts', import.meta.url));
-  // Between jobs nobody listens, and an unheard 'error' would end the process.
+  // Between jobs there is no listener, and an unhandled 'error' event would end the process.
   worker.on('error', () => undefined);
   return worker;
 }

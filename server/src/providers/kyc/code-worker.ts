@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import type { LookedFor } from './code-finder.ts';
+import type { SearchMode } from './code-finder.ts';
 import { findCodes, type GreyPixels } from './find-codes.ts';
 import { findDotted } from './find-dotted.ts';
 import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
-const ways = { marked: findCodes, dotted: findDotted } satisfies Record<LookedFor, unknown>;
-parentPort?.on('message', ({ picture, by }: { picture: GreyPixels; by: LookedFor }) =>
+const ways = { marked: findCodes, dotted: findDotted } satisfies Record<SearchMode, unknown>;
+parentPort?.on('message', ({ picture, by }: { picture: GreyPixels; by: SearchMode }) =>
   parentPort?.postMessage(ways[by](picture)),
 );

@@ -3,27 +3,27 @@ import { makeKycEngine } from './engine.ts';
 import type { FromEngineProcess, ToEngineProcess } from './engine-process.ts';
 import { lowerPriority } from './lower-priority.ts';
 
-// Before any other thread is there: each inherits it.
+// Before any thread is started: threads inherit the priority.
 lowerPriority();
 
 const engine = makeKycEngine();
 
-process.on('message', async (asked: ToEngineProcess) => {
-  const told = await work(asked);
-  // Nobody listens any more when the server has gone.
-  if (process.connected) process.send?.(told);
+process.on('message', async (request: ToEngineProcess) => {
+  const response = await work(request);
+  // The server may have ended meanwhile.
+  if (process.connected) process.send?.(response);
 });
-// Ctrl+C reaches every process of the terminal; the server says when it has no more work.
+// Ctrl+C reaches every process of the terminal; the server disconnects when it has no more work.
 process.on('SIGINT', () => undefined);
 process.once('disconnect', async () => {
   await engine.close();
   process.exit();
 });
 
-async function work({ id, work, given }: ToEngineProcess): Promise<FromEngineProcess> {
+async function work({ id, work, args }: ToEngineProcess): Promise<FromEngineProcess> {
   try {
-    const does = engine[work] as (...given: unknown[]) => Promise<unknown>;
-    return { id, ok: true, value: await does(...given) };
+    const does = engine[work] as (...args: unknown[]) => Promise<unknown>;
+    return { id, ok: true, value: await does(...args) };
   } catch (cause) {
     const reason = cause instanceof KycEngineError ? cause.reason : null;
     return { id, ok: false, reason, message: cause instanceof Error ? cause.message : String(cause) };

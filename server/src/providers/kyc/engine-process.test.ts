@@ -10,13 +10,13 @@ const engine = makeKycProcess();
 afterAll(() => engine.close());
 const person = samplePerson(21);
 
-/** The processes that this one started and that run the engine. Linux only. */
+/** The engine's child processes of this process. Linux only. */
 function findChildren(): number[] {
   const tasks = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ');
   return tasks.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine-child'));
 }
 
-test('pictures go over and come back: taken in, read, covered; refusals too', async () => {
+test('pictures are taken in, read and masked in the engine process; refusals are returned too', async () => {
   const taken = await engine.intake(await drawAadhaarFront(person));
   if (!taken.ok) throw new Error(taken.reason);
   const read = await engine.readDocument(taken.image.jpeg, 'aadhaarFront');
@@ -27,12 +27,12 @@ test('pictures go over and come back: taken in, read, covered; refusals too', as
   expect(await engine.intake(Buffer.from('%PDF-1.7'))).toEqual({ ok: false, reason: 'pdf' });
 }, 120_000);
 
-test('what goes wrong over there is an error here', async () => {
+test('an error in the engine process is thrown here', async () => {
   await expect(engine.readDocument(Buffer.from('no picture'), 'panFront')).rejects.toThrow(/unsupported/);
 }, 60_000);
 
 test.skipIf(process.platform !== 'linux')(
-  'it steps back, and one that dies fails its work and is replaced',
+  'the engine process has lower priority; one that dies fails its work and is replaced',
   async () => {
     await engine.intake(Buffer.alloc(0));
     const [pid = 0] = findChildren();
@@ -47,13 +47,13 @@ test.skipIf(process.platform !== 'linux')(
   60_000,
 );
 
-test('a closed one takes no work, and one never used closes at once', async () => {
+test('a closed engine process refuses work, and one never used closes at once', async () => {
   const idle = makeKycProcess();
   await idle.close();
   await expect(idle.intake(Buffer.alloc(0))).rejects.toMatchObject({ reason: 'closed' });
 });
 
-test('a program that has nothing else to do sees its end', () => {
+test('an idle engine process does not keep the program running', () => {
   const code = `
     import { makeKycProcess } from ${JSON.stringify(new URL('./engine-process.ts', import.meta.url).href)};
     const engine = makeKycProcess();

@@ -6,15 +6,15 @@ import { readDocument } from './ocr.ts';
 import { makeOcrPool } from './ocr-pool.ts';
 
 type KycEngineOptions = {
-  /** OCR workers; default one a core, two at most. */
+  /** OCR workers; default one per core, at most two. */
   ocrWorkers?: number;
-  /** Jobs that may wait for OCR, and for the face check, before more are refused as 'busy'; default 64 each. */
+  /** Length of the queues of OCR and of the face check; jobs beyond it are refused as 'busy'. Default 64 each. */
   waiting?: number;
-  /** The longest a job may run once it is its turn, in milliseconds; default 40 s, so that a starved core fails no honest work. */
+  /** Time limit of a job once it runs, in milliseconds; default 40 s, so that an overloaded core fails no valid work. */
   jobMs?: number;
 };
 
-/** Nothing starts until it is first used. */
+/** Workers start at their first use. */
 export function makeKycEngine(options: KycEngineOptions = {}): KycEngine {
   const limits = {
     ...(options.waiting === undefined ? {} : { waiting: options.waiting }),

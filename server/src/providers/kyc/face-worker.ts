@@ -11,7 +11,7 @@ import { lowerPriority } from './lower-priority.ts';
 lowerPriority();
 const require = createRequire(import.meta.url);
 
-// The engine fetches its models by address; here that is a file of the installed package and nothing else.
+// The engine fetches its models by URL; only files of the installed package are allowed.
 globalThis.fetch = async (address) => {
   const url = new URL(String(address instanceof Request ? address.url : address));
   if (url.protocol !== 'file:') throw new TypeError('the face worker has no network');
@@ -41,7 +41,7 @@ async function answer({ frames, ahead, card }: FaceRequest): Promise<FaceAnswer>
       mesh: (largest(faces)?.mesh ?? []).map(([x, y]) => [x, y]),
       ...likenessOf(seen[ahead], faces),
     });
-    // The descriptors stay here: what leaves are figures.
+    // The descriptors stay in this worker; only scores leave it.
     const { likeness } = card ? likenessOf(seen[ahead], seen.at(-1)) : {};
     return {
       ok: true,
@@ -54,7 +54,7 @@ async function answer({ frames, ahead, card }: FaceRequest): Promise<FaceAnswer>
 }
 
 async function startEngine(): Promise<HumanEngine> {
-  // The package does not export its wasm build by name, so it is reached beside the one it does.
+  // The package does not export its wasm build; it lies beside the build that is exported.
   const dist = dirname(require.resolve('@vladmandic/human'));
   const { Human } = require(join(dist, 'human.node-wasm.js')) as { Human: typeof HumanEngine };
   const off = { enabled: false };
@@ -65,7 +65,7 @@ async function startEngine(): Promise<HumanEngine> {
     modelBasePath: pathToFileURL(join(dist, '..', 'models', '/')).href,
     debug: false,
     async: false,
-    // Each picture stands alone: nothing may be carried over from the one before, which is another person's.
+    // No state may carry over from the picture before, which is another person's.
     cacheSensitivity: 0,
     filter: off,
     body: off,

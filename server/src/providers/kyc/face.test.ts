@@ -18,18 +18,18 @@ const part = (left: number, top: number, width: number, height: number) =>
 const look = (frames: readonly Buffer[], documentJpeg?: Buffer) =>
   engine.checkFrames({ frames, ahead: 0, ...(documentJpeg ? { documentJpeg } : {}) });
 
-/** The picture of the frontal face, laid on a table of another form. */
+/** The frontal face as a photo held before the camera. */
 const squeezed = (across: number) =>
   sharp(ahead).affine([across, 0, 0, 1], { background: '#99a0a8' }).resize(600, 800, { fit: 'contain' }).toBuffer();
 
-test.each([1, 2] as const)('drawn person %i holds all poses, and nothing is odd about it', async (who) => {
+test.each([1, 2] as const)('all poses of drawn person %i are accepted without findings', async (who) => {
   const frames = await Promise.all(POSES.map((pose) => drawPose(pose, who)));
   const reading = await look(frames);
   expect(judgeFrames(reading.frames, POSES)).toEqual({ ok: true });
   expect(hintsOf(reading, POSES)).toEqual([]);
 });
 
-test('every other order of the same frames is wrong', async () => {
+test('the same frames in any other order are refused', async () => {
   const frames = await Promise.all(POSES.map((pose) => drawPose(pose)));
   const { frames: read } = await look(frames);
   for (let turn = 1; turn < POSES.length; turn++) {
@@ -38,14 +38,14 @@ test('every other order of the same frames is wrong', async () => {
   }
 });
 
-test('a picture held before the camera holds no pose, and looks like one', async () => {
+test('a picture held before the camera shows no pose and is reported as a picture', async () => {
   const frames = [ahead, ahead, ahead, await squeezed(0.75), await squeezed(0.75)];
   const reading = await look(frames);
   expect(judgeFrames(reading.frames, POSES)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: 'front' });
   expect(hintsOf(reading, POSES)).toEqual(['still_picture', 'flat_face']);
 });
 
-test.each(['back', 'left', 'right'] as const)('somebody else at %s is somebody else', async (pose) => {
+test.each(['back', 'left', 'right'] as const)('another person at pose %s is detected', async (pose) => {
   const frames = await Promise.all(POSES.map((each) => drawPose(each, each === pose ? 2 : 1)));
   expect(judgeFrames((await look(frames)).frames, POSES)).toEqual({ ok: false, reason: 'different_face', pose });
 });
@@ -98,24 +98,24 @@ test.each<[string, () => Promise<Buffer>, FramesVerdict]>([
   expect(judgeFrames((await look([await picture()])).frames, ['face'])).toEqual(verdict);
 });
 
-test('the same picture gives the same reading whatever came before it', async () => {
+test('the same picture gives the same result whatever was checked before', async () => {
   const first = await look([ahead]);
   await look([await part(0, 0, 300, 800)]);
   expect(await look([ahead])).toEqual(first);
 });
 
-test('likeness to the photo on a card is a figure where both have a face, and absent where not', async () => {
+test('likeness to the photo on a card is a number when both show a face, else absent', async () => {
   const card = await drawPan(samplePerson(1));
   expect((await look([ahead], card)).similarity).toBeGreaterThan(0.5);
   expect(await look([ahead], await wall().jpeg().toBuffer())).not.toHaveProperty('similarity');
 });
 
-test('rubbish fails its own call only', async () => {
+test('invalid bytes fail their own call only', async () => {
   await expect(look([Buffer.from('rubbish')])).rejects.toThrow();
   expect(judgeFrames((await look([ahead])).frames, ['face'])).toEqual({ ok: true });
 });
 
-test('the overflow is busy, the late are timed out, and after close nothing starts', async () => {
+test('jobs beyond the queue are busy, late ones time out, and none starts after close', async () => {
   const tight = makeFaceEngine({ waiting: 1 });
   const asked = { frames: [await wall(300, 300).jpeg().toBuffer()], ahead: 0 };
   const ends = await Promise.allSettled(Array.from({ length: 4 }, () => tight.checkFrames(asked)));

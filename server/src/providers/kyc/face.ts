@@ -24,11 +24,11 @@ type FaceEngine = {
 };
 
 const FRAME_SIDE = 640;
-// The photo on a card is a small part of it, so the card is read larger.
+// The photo is a small part of the card, so the card is read at a larger size.
 const DOCUMENT_SIDE = 1600;
 const THUMBNAIL_SIDE = 24;
 
-/** One face worker behind a bounded queue; it starts at its first job and is replaced when it is late or dies. */
+/** One face worker behind a bounded queue; it starts at its first job and is replaced when it times out or dies. */
 export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {}): FaceEngine {
   const queue = makeBoundedQueue({ places: 1, waiting: options.waiting ?? 64 });
   const jobMs = options.jobMs ?? 40_000;
@@ -73,7 +73,7 @@ export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {
 
 function startWorker(): Worker {
   const worker = new Worker(new URL('./face-worker.ts', import.meta.url));
-  // Between jobs nobody listens, and an unheard 'error' would end the process.
+  // Between jobs there is no listener, and an unhandled 'error' event would end the process.
   worker.on('error', () => undefined);
   return worker;
 }

@@ -10,18 +10,18 @@ const MARK_TO_EDGE = 3.5;
 export type GreyPixels = { pixels: Uint8Array; width: number; height: number };
 
 /**
- * The square codes to scan (QR) in a picture, as corners with some margin: found by the three marks in their corners, which
- * look alike from every side. A code whose marks the picture does not show is not found.
+ * The QR codes in a picture, as corners with some margin: found by the three marks in their corners, which look the same
+ * in every direction. A code without visible marks is not found.
  */
 export function findCodes(picture: GreyPixels): Point[][] {
   const dark = binarise(picture);
-  // Dots within a code look like marks now and then; what they span lies inside the code.
+  // Dots inside a code sometimes look like marks; what they span lies inside the code.
   return triples(findMarks(dark))
     .filter((three) => isDotted(dark, three))
     .map(cornersOf);
 }
 
-// Darker than its surroundings: holds under one-sided light, and blur only shifts the edges of dots.
+// Compared with its surroundings: works under one-sided light, and blur only shifts the edges of dots.
 function binarise({ pixels: grey, width, height }: GreyPixels): Dark {
   const reach = 20;
   const sums = new Uint32Array((width + 1) * (height + 1));
@@ -82,7 +82,7 @@ function crossings(dark: Dark, y: number): { middle: number; dot: number }[] {
   return found;
 }
 
-/** The width of one dot when five runs are those of a mark. */
+/** The width of one dot if the five runs have a mark's proportions. */
 function dotOf(runs: readonly number[]): number | undefined {
   const whole = runs.reduce((sum, run) => sum + run, 0);
   const dot = whole / 7;
@@ -111,7 +111,7 @@ function walk(dark: Dark, from: Point, step: Point): { dot: number; shift: numbe
   return dot === undefined ? undefined : { dot, shift: (after[0] - before[0]) / 2 };
 }
 
-/** How long it is dark, then light, then dark again from a point. */
+/** Lengths of the dark, light and dark runs from a point. */
 function runsFrom(dark: Dark, { x, y }: Point, step: Point): [number, number, number] | undefined {
   const runs: [number, number, number] = [0, 0, 0];
   for (let at = 0, i = 0; i < 400; i++) {
@@ -125,7 +125,7 @@ function runsFrom(dark: Dark, { x, y }: Point, step: Point): [number, number, nu
 
 type Three = { corner: Mark; one: Mark; other: Mark };
 
-// Three marks of like size that stand at a right angle, as far from each other one way as the other.
+// Three marks of similar size at a right angle, with similar distances both ways.
 function triples(marks: Mark[]): Three[] {
   const found: Three[] = [];
   for (const corner of marks)
@@ -148,7 +148,7 @@ function apart(from: Point, to: Point): Point & { length: number } {
   return { x, y, length: Math.hypot(x, y) };
 }
 
-/** Whether dark and light change everywhere between the marks, as in a code and not in print. */
+/** Whether dark and light alternate everywhere between the marks, as in a code but not in print. */
 function isDotted(dark: Dark, { corner, one, other }: Three): boolean {
   const [a, b] = [apart(corner, one), apart(corner, other)];
   const [blocks, samples] = [8, 6];
@@ -170,7 +170,7 @@ function isDotted(dark: Dark, { corner, one, other }: Three): boolean {
 function cornersOf({ corner, one, other }: Three): Point[] {
   const [a, b] = [apart(corner, one), apart(corner, other)];
   const dot = Math.max(corner.dot, one.dot, other.dot);
-  // Seen from aside the fourth corner is not quite where the other three put it.
+  // In perspective the fourth corner is not exactly where the other three imply.
   const [moreA, moreB] = [a, b].map(({ length }) => (MARK_TO_EDGE * dot + 0.06 * length) / length) as [number, number];
   const at = (alongA: number, alongB: number): Point => ({
     x: corner.x + a.x * alongA + b.x * alongB,

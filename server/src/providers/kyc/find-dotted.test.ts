@@ -20,7 +20,7 @@ const glint: Spoil = (photo, { x, y }) => {
   return photo.composite([{ input: Buffer.from(light) }]);
 };
 
-// A front has a code where its photo's number is even. Without its marks it was taken for none and stayed uncovered.
+// A front has a code when its photo's number is even. A code without visible marks must still be masked.
 test.each<[string, boolean, number, Side, PhotoLook, number, Spoil]>([
   ['as taken', true, 31, 'aadhaarFront', 'clean', 32, asTaken],
   ['as taken', true, 31, 'aadhaarBack', 'tilted', 31, asTaken],
@@ -53,7 +53,7 @@ test.each([
   ['clean', 31],
   ['tilted', 35],
   ['glare', 37],
-] as const)('where there is none, none is found: %s, person %i', async (look, seed) => {
+] as const)('no code is found on a card without one: %s, person %i', async (look, seed) => {
   const photo = await drawAadhaarFront(samplePerson(seed), { look, seed });
   expect(await finder.find(photo, 'marked')).toEqual([]);
   expect(await finder.find(photo, 'dotted')).toEqual([]);

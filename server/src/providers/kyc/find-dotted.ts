@@ -1,25 +1,25 @@
 import type { Point } from '../../platform/ports/kyc.ts';
 import type { GreyPixels } from './find-codes.ts';
 
-/** Pixels a side of a cell, in the picture at half its size. */
+/** Side of a cell in pixels, in the picture at half its size. */
 const CELL = 8;
-/** Cells a side of the smallest square looked at: some six millimetres of a card that fills its photo. */
+/** Side in cells of the smallest square examined: about six millimetres of a card that fills its photo. */
 const SPAN = 6;
-/** Light spreads in a cell of dots by this part of its mean, even under a glint, and by so many times what grain makes of it. */
+/** Least standard deviation of a dotted cell: as a share of its mean, even under glare, and as a multiple of the grain. */
 const LEAST_SPREAD = 0.05;
 const OVER_GRAIN = 3;
-// Between lines and words of print there is bare paper; in a code there is next to none.
+// Print has bare paper between lines and words; a code has almost none.
 const LEAST_DOTTED = 0.85;
-/** How light dots are between the darkest and the lightest about them: in a code half way, in print three quarters. */
+/** Mean lightness between the darkest and lightest surroundings: about 0.5 in a code, 0.75 in print. */
 const LIGHTEST = 0.68;
-/** What is less square than this is covered row by row. */
+/** Areas that fill less of their rectangle than this are masked row by row. */
 const LEAST_FILL = 0.6;
 
 type Grid = { columns: number; rows: number };
 
 /**
- * Where a picture is as evenly dark and light as only a code is, as corners with some margin. Needs no corner mark, so it
- * finds codes that are blurred, cut off or under a glint; it covers rather too much than too little.
+ * Areas that alternate dark and light as evenly as only a code does, as corners with some margin. Needs no corner marks,
+ * so it finds codes that are blurred, cut off or under glare; it errs on the side of masking too much.
  */
 export function findDotted(picture: GreyPixels): Point[][] {
   const { grid, isDotted, lightness } = measureCells(halve(picture));
@@ -53,7 +53,7 @@ function halve({ pixels, width, height }: GreyPixels): GreyPixels {
   return { pixels: small, ...half };
 }
 
-/** Of each cell: whether light and dark change within it, and how light it is between those about it, from 0 to 1. */
+/** For each cell: whether light and dark alternate within it, and its lightness relative to its neighbours, from 0 to 1. */
 function measureCells({ pixels, width, height }: GreyPixels) {
   const grid = { columns: Math.floor(width / CELL), rows: Math.floor(height / CELL) };
   const count = grid.columns * grid.rows;
@@ -81,7 +81,7 @@ function measureCells({ pixels, width, height }: GreyPixels) {
   return { grid, isDotted, lightness };
 }
 
-/** The least or the most of each cell and the eight about it. */
+/** The least or greatest value among each cell and its eight neighbours. */
 function around(values: Float64Array, { columns, rows }: Grid, pick: (a: number, b: number) => number): Float64Array {
   return values.map((value, cell) => {
     const [column, row] = [cell % columns, Math.floor(cell / columns)];
@@ -93,7 +93,7 @@ function around(values: Float64Array, { columns, rows }: Grid, pick: (a: number,
   });
 }
 
-/** The cells that hang together. */
+/** The groups of connected cells. */
 function joined(marked: Uint8Array, { columns, rows }: Grid): number[][] {
   const left = marked.slice();
   const groups: number[][] = [];
@@ -115,7 +115,7 @@ function joined(marked: Uint8Array, { columns, rows }: Grid): number[][] {
   return groups;
 }
 
-/** The least rectangle about cells, however turned; or row by row where they fill it badly, as a patterned cloth does. */
+/** The smallest rotated rectangle around cells; row by row where they fill it badly, as on a patterned cloth. */
 function coverCells(cells: number[], { columns }: Grid): Point[][] {
   const at = (cell: number): Point => ({ x: (cell % columns) + 0.5, y: Math.floor(cell / columns) + 0.5 });
   const middles = cells.map(at);
@@ -137,7 +137,7 @@ function boxAlong(middles: Point[], turn: number): { area: number; corners: Poin
     [top, bottom] = [Math.min(top, down), Math.max(bottom, down)];
   }
   const area = (right - left + 1) * (bottom - top + 1);
-  // Half a cell to its edge; the code's own edge may fall into the next.
+  // Half a cell to its edge, and one more because the code's edge may lie in the next cell.
   const margin = 1.5;
   const corner = (along: number, down: number): Point => ({ x: along * cos - down * sin, y: along * sin + down * cos });
   [left, top, right, bottom] = [left - margin, top - margin, right + margin, bottom + margin];

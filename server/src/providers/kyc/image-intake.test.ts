@@ -6,7 +6,7 @@ import { sniffImage, takeImage } from './image-intake.ts';
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#8899aa' } });
 
-// A detailed picture, so that its coded form is long enough to cut.
+// A detailed picture, so that the encoded file is long enough to truncate.
 async function busy(format: 'jpeg' | 'png' | 'webp', width = 400, height = 300): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let i = 0; i < pixels.length; i++) pixels[i] = (i * 2654435761) >>> 24;
@@ -17,13 +17,13 @@ async function busy(format: 'jpeg' | 'png' | 'webp', width = 400, height = 300):
 
 const refused = (reason: string) => ({ ok: false, reason });
 
-test.each(['jpeg', 'png', 'webp'] as const)('%s is taken and comes out as a clean jpeg', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('%s is accepted and re-encoded as a clean jpeg', async (format) => {
   const result = await takeImage(await busy(format));
   expect(result).toMatchObject({ ok: true, image: { width: 400, height: 300 } });
   if (result.ok) expect(sniffImage(result.image.jpeg)).toBe('jpeg');
 });
 
-test('orientation is applied, position and camera data are gone', async () => {
+test('orientation is applied; location and camera data are removed', async () => {
   const sent = await plain(400, 200)
     .jpeg()
     .withExif({ IFD0: { Make: 'Phone', Orientation: '6' }, IFD3: { GPSLatitude: '12/1 58/1 0/1' } })
@@ -36,14 +36,14 @@ test('orientation is applied, position and camera data are gone', async () => {
   expect([head.exif, head.orientation, head.icc, head.xmp]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('a large photo is brought to 2000 pixels', async () => {
+test('a large photo is scaled to 2000 pixels', async () => {
   expect(await takeImage(await plain(4000, 3000).jpeg().toBuffer())).toMatchObject({
     ok: true,
     image: { width: 2000, height: 1500 },
   });
 });
 
-test('transparency becomes white, grey and CMYK become ordinary colour', async () => {
+test('transparency becomes white; grey and CMYK become sRGB', async () => {
   const clear = await sharp({ create: { width: 200, height: 200, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer();
@@ -55,7 +55,7 @@ test('transparency becomes white, grey and CMYK become ordinary colour', async (
   for (const odd of [cmyk, grey]) expect(await takeImage(odd)).toMatchObject({ ok: true });
 });
 
-test('sixteen bits a colour become eight; of a moving picture the first is taken', async () => {
+test('16 bits per channel become 8; of an animated picture the first frame is used', async () => {
   const deep = await plain(300, 200).toColourspace('rgb16').png().toBuffer();
   expect((await sharp(deep).metadata()).depth).toBe('ushort');
   const frames = await Promise.all(['#ff0000', '#0000ff'].map((background) => frame(background)));
@@ -80,7 +80,7 @@ const frame = (background: string) =>
     .png()
     .toBuffer();
 
-test('what is not an accepted image is told apart', async () => {
+test('each kind of file that is not an accepted image has its own reason', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(100)]);
   const gif = await plain(200, 200).gif().toBuffer();
   const cases: [Buffer, string][] = [
@@ -98,14 +98,14 @@ test('what is not an accepted image is told apart', async () => {
   for (const [bytes, reason] of cases) expect(await takeImage(bytes)).toEqual(refused(reason));
 });
 
-test.each(['jpeg', 'png', 'webp'] as const)('a %s cut off half-way is refused', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('a truncated %s is refused', async (format) => {
   const whole = await busy(format);
   for (const part of [0.02, 0.5, 0.95]) {
     expect(await takeImage(whole.subarray(0, Math.floor(whole.length * part)))).toEqual(refused('damaged'));
   }
 });
 
-test('a 20,000 by 20,000 picture in a small file is refused before it is unpacked', async () => {
+test('a 20,000 by 20,000 picture in a small file is refused before it is decoded', async () => {
   const bomb = pngBomb(20_000, 20_000);
   expect(bomb.length).toBeLessThan(2_000_000);
   const before = process.memoryUsage().rss;

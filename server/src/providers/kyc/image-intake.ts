@@ -4,25 +4,25 @@ import type { IntakeRefusal, IntakeResult } from '../../platform/ports/kyc.ts';
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_PIXELS = 40_000_000;
 const MAX_SIDE = 2000;
-// Less than this on the short side cannot hold a readable card or a face.
+// A shorter side below this cannot show a readable card or a face.
 const MIN_SIDE = 160;
 const MAX_SECONDS = 10;
 const HEIC_BRANDS = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']);
 
-/** What the first bytes say, whatever the name or the declared type was. */
+/** The format by the file's first bytes; its name and declared type are ignored. */
 export function sniffImage(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'heic' | 'pdf' | 'unknown' {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'png';
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
   if (bytes.toString('latin1', 4, 8) === 'ftyp' && HEIC_BRANDS.has(bytes.toString('latin1', 8, 12))) return 'heic';
-  // PDF readers allow leading rubbish before the mark, so it is looked for in the first kilobyte.
+  // PDF readers allow other bytes before the signature, so the first kilobyte is searched.
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf';
   return 'unknown';
 }
 
 /**
- * An upload made safe to read and keep: a fresh JPEG, upright, at most 2000 pixels a side,
- * with no metadata of the original, or the reason it was refused. Never throws for a bad upload.
+ * Re-encodes an upload so that it is safe to read and store: a new JPEG, upright, at most 2000 pixels a side, without
+ * metadata; or the reason it was refused. Never throws for a bad upload.
  */
 export async function takeImage(bytes: Buffer): Promise<IntakeResult> {
   if (bytes.length === 0) return refuse('empty');
@@ -41,7 +41,7 @@ const refuse = (reason: IntakeRefusal): IntakeResult => ({ ok: false, reason });
 
 async function readSize(bytes: Buffer, format: string): Promise<{ width: number; height: number } | undefined> {
   try {
-    // No pixel limit here: only the header is read, and a size too great deserves its own reason.
+    // No pixel limit here: only the header is read, and too many pixels have their own reason.
     const head = await sharp(bytes, { limitInputPixels: false, failOn: 'truncated' }).metadata();
     return head.format === format ? { width: head.width, height: head.height } : undefined;
   } catch {

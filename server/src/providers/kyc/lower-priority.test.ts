@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
-test.skipIf(process.platform !== 'linux')('a worker steps back, the thread that answers does not', async () => {
+test.skipIf(process.platform !== 'linux')('a worker lowers its own priority, not that of the main thread', async () => {
   const code = `
     import { readlinkSync } from 'node:fs';
     import { getPriority } from 'node:os';
@@ -14,11 +14,11 @@ test.skipIf(process.platform !== 'linux')('a worker steps back, the thread that 
     parentPort.postMessage([before, getPriority(own)]);`;
   const main = getPriority();
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
-  const told = new Promise<number[]>((resolve, reject) => {
+  const priorities = new Promise<number[]>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
-  expect(await told).toEqual([main, 5]);
+  expect(await priorities).toEqual([main, 5]);
   expect(getPriority()).toBe(main);
   await worker.terminate();
 });

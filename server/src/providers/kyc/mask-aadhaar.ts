@@ -3,15 +3,15 @@ import type { Box, MaskResult, OcrPage, OcrWord, Point, Seen } from '../../platf
 import { type OcrPool, sureWords } from './ocr-pool.ts';
 import { drawShapes, flatPicture, greyPicture, READ_WIDTH } from './prepare-picture.ts';
 
-const KEPT_DIGITS = 4;
-// A number with a few digits lost in reading is covered all the same; a PIN code or a date is shorter than this.
+const VISIBLE_DIGITS = 4;
+// A number of which a few digits were not read is masked too; a PIN code or a date is shorter than this.
 const LEAST_DIGITS = 9;
 
 /**
- * Covers all but the last four digits of each Aadhaar number in an upright picture, every virtual id and every code to scan
- * (decision 028), then reads the picture again: if a number is still there, or none was found to cover, the picture may not be kept.
- * One that was sent as a PAN card has none to be found, unless it shows another card.
- * Throws KycEngineError when the engine is busy, late or gone.
+ * Masks all but the last four digits of each Aadhaar number in an upright picture, every virtual id and every QR code
+ * (decision 028), then reads the picture again: if a number is still legible, or none was found to mask, the picture must
+ * not be stored. A picture sent as a PAN card need not have a number, unless it shows another card.
+ * @throws KycEngineError when the engine is busy, timed out or crashed
  */
 export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Promise<MaskResult> {
   const { width, height } = await sharp(jpeg).metadata();
@@ -21,16 +21,16 @@ export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Prom
   const shapes = [...found.map((number) => number.corners), ...seen.codes];
   const covered = await sharp(jpeg)
     .composite([
-      { input: drawShapes(await findHidden(pool, jpeg, seen, size), size, '#000000', openPrint(seen.pages, size)) },
+      { input: drawShapes(await findHidden(pool, jpeg, seen, size), size, '#000000', legiblePrint(seen.pages, size)) },
       { input: drawShapes(shapes, size, '#000000') },
     ])
     .jpeg({ quality: 88 })
     .toBuffer();
   const again = { jpeg: covered, codes: [] };
   for (const prepare of [greyPicture, flatPicture]) {
-    const page = await pool.linkToProvider(await prepare(again));
+    const page = await pool.recognize(await prepare(again));
     if (findNumbers(page, size).length > 0) return { ok: false, reason: 'cannot_mask' };
-    // One look is enough where one was enough to read all, and it saw what else is on the card.
+    // One pass is enough if one pass read the whole card, and this one read its other words.
     if (seen.pages.length === 1 && sureWords(page).length >= SURE_WORDS) break;
   }
   return { ok: true, jpeg: covered };
@@ -41,8 +41,8 @@ const SURE_WORDS = 4;
 type Size = { width: number; height: number };
 
 /**
- * What may be a code: all that is dotted as one. The back of a card has one, but the oldest have none; where none is found
- * there, all of the picture may be.
+ * Areas that may be a code: everything dotted like one. The back of a card has a code, except on the oldest; if none is
+ * found there, the whole picture may be one.
  */
 async function findHidden(pool: OcrPool, jpeg: Buffer, seen: Seen, { width, height }: Size): Promise<Point[][]> {
   const dotted = await pool.findDotted(jpeg);
@@ -57,8 +57,8 @@ async function findHidden(pool: OcrPool, jpeg: Buffer, seen: Seen, { width, heig
   ];
 }
 
-/** Print that was read stays to be seen: of a code nothing is read for sure but scraps that say nothing. */
-function openPrint(pages: OcrPage[], size: Size): Point[][] {
+/** Words that were read surely stay visible: from a code only meaningless scraps are read. */
+function legiblePrint(pages: OcrPage[], size: Size): Point[][] {
   return pages.flatMap((page) =>
     [...sureWords(page), ...digitRuns(page.words).flat()].map(({ box }) => turnBack(widen(box), page, size)),
   );
@@ -69,16 +69,16 @@ function widen({ left, top, width, height }: Box): Box {
   return { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin };
 }
 
-/** A number on the picture; whole when it is of an Aadhaar number's length and not a virtual id. */
+/** A number in the picture; `isWhole` when it has an Aadhaar number's length and is no virtual id. */
 type FoundNumber = { isWhole: boolean; corners: Point[] };
 
 function findNumbers(page: OcrPage, size: Size): FoundNumber[] {
   return digitRuns(page.words).map((run) => {
     const isVid = countDigits(run) > 14 || saysVid(page.words, run[0]!);
     return {
-      // Twelve digits, or a stray mark or two read with them.
+      // Twelve digits, possibly with a stray mark or two.
       isWhole: !isVid && countDigits(run) >= 12,
-      corners: turnBack(coverBox(run, isVid ? 0 : KEPT_DIGITS), page, size),
+      corners: turnBack(coverBox(run, isVid ? 0 : VISIBLE_DIGITS), page, size),
     };
   });
 }
@@ -89,7 +89,7 @@ function saysVid(words: OcrWord[], { line }: OcrWord): boolean {
   return words.some((word) => word.line === line && /V[I1l|]D/.test(word.text));
 }
 
-/** Neighbouring words of one line that are digits, long enough together to be an identity number. */
+/** Adjacent words of digits on one line, together long enough for an identity number. */
 function digitRuns(words: OcrWord[]): OcrWord[][] {
   const runs: OcrWord[][] = [];
   let run: OcrWord[] = [];
@@ -108,7 +108,7 @@ function digitRuns(words: OcrWord[]): OcrWord[][] {
   return runs.filter((some) => countDigits(some) >= LEAST_DIGITS);
 }
 
-// A day's strokes keep it from counting as digits; look-alike letters among digits do not.
+// The slashes of a date do not count as digits; look-alike letters among digits do.
 function digitsIn(text: string): number {
   if (text.includes('/')) return 0;
   return /\d/.test(text) ? text.replace(/[^0-9OIlSB|]/g, '').length : 0;
@@ -130,7 +130,7 @@ function coverBox(run: OcrWord[], kept: number): Box {
   return { left: left - margin, top: top - margin, width: right - left + margin, height: bottom - top + 2 * margin };
 }
 
-/** The box's corners in the picture as it was sent: before it was turned about its middle and brought to reading width. */
+/** The box's corners in the original picture: before it was rotated about its centre and scaled to reading width. */
 function turnBack(box: Box, page: OcrPage, size: Size): Point[] {
   const scale = size.width / READ_WIDTH;
   const middle = { x: READ_WIDTH / 2, y: (READ_WIDTH * size.height) / size.width / 2 };

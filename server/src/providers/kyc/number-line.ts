@@ -4,15 +4,15 @@ import type { OcrPage, OcrWord } from '../../platform/ports/kyc.ts';
 import type { OcrPool } from './ocr-pool.ts';
 import { READ_WIDTH } from './prepare-picture.ts';
 
-/** Print of this height is read best. */
+/** The height of print that OCR reads best. */
 const LINE_HEIGHT = 48;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
 
 /**
- * One more look at the line that holds the card's number, alone, large, and with the characters of such a number only.
- * The line is given as one word where it stands on the pass that saw it. Undefined when no pass saw a line like it.
+ * Reads the line with the card's number again: alone, enlarged, and with that number's characters only. The line is
+ * returned as one word at its place in the pass that found it; undefined when no pass found such a line.
  */
 export async function readNumberLine(
   pool: OcrPool,
@@ -26,7 +26,7 @@ export async function readNumberLine(
     if (word === undefined) continue;
     const picture = await cutLine(jpeg, page, word);
     const onlyLineOf = isPan ? LETTERS + DIGITS : `${DIGITS} `;
-    const { text, confidence } = await pool.linkToProvider(picture, { straighten: false, onlyLineOf });
+    const { text, confidence } = await pool.recognize(picture, { straighten: false, onlyLineOf });
     return { ...page, text, confidence, words: [{ ...word, text: text.trim(), confidence }] };
   }
   return undefined;
@@ -37,7 +37,7 @@ function likestPan(words: OcrWord[]): OcrWord | undefined {
   return words.find(({ text }) => isLike(text));
 }
 
-// The whole line of at least eight digits that is no date and no virtual id.
+// The whole line with at least eight digits that is neither a date nor a virtual id.
 function likestAadhaar(words: OcrWord[]): OcrWord | undefined {
   const lines = Map.groupBy(words, ({ line }) => line);
   for (const line of lines.values()) {
@@ -63,7 +63,7 @@ async function cutLine(jpeg: Buffer, page: OcrPage, { box }: OcrWord): Promise<B
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const turned = sharp(data, { raw }).rotate((page.turned * 180) / Math.PI, { background: '#888888' });
   const { data: level, info: size } = await turned.raw().toBuffer({ resolveWithObject: true });
-  // Turning makes the frame grow about its middle.
+  // Rotation enlarges the frame about its centre.
   const [left, top] = [box.left + (size.width - info.width) / 2, box.top + (size.height - info.height) / 2];
   const [beside, above] = [box.height * 0.9, box.height * 0.45];
   const from = { left: Math.max(0, Math.round(left - beside)), top: Math.max(0, Math.round(top - above)) };

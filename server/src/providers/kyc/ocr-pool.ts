@@ -8,7 +8,7 @@ import { KycEngineError, type OcrPage, type OcrWord, type Point } from '../../pl
 import { makeBoundedQueue, within } from './bounded-queue.ts';
 import { makeCodeFinder } from './code-finder.ts';
 
-/** The words that lie and that the engine was sure of; it reads those that stand on their side as well. */
+/** Horizontal words read with high confidence; the engine also reads vertical ones. */
 export function sureWords({ words }: OcrPage): OcrWord[] {
   const isSure = ({ text, confidence, box }: OcrWord): boolean =>
     confidence >= 70 && box.width > box.height && /[A-Za-z0-9]{3}/.test(text);
@@ -17,18 +17,18 @@ export function sureWords({ words }: OcrPage): OcrWord[] {
 
 type OcrPoolOptions = { workers?: number; waiting?: number; jobMs?: number };
 type ReadOptions = {
-  /** Turns the picture by the slope of its lines first; default true. */
+  /** Deskews the picture first; default true. */
   straighten?: boolean;
-  /** Looks for print anywhere, not for columns and blocks: finds lines that the layout leaves out. */
+  /** Sparse-text mode: finds lines that the layout analysis misses. */
   sparse?: boolean;
-  /** Reads the picture as one line, of these characters only. */
+  /** Reads the picture as one line with these characters only. */
   onlyLineOf?: string;
 };
 export type OcrPool = {
-  linkToProvider(picture: Buffer, options?: ReadOptions): Promise<OcrPage>;
-  /** The corners of each square code to scan in a picture, in the picture's own pixels. */
+  recognize(picture: Buffer, options?: ReadOptions): Promise<OcrPage>;
+  /** The corners of each QR code in a picture, in the picture's own pixels. */
   findCodes(jpeg: Buffer): Promise<Point[][]>;
-  /** The same of all that is dotted as a code is, with or without its marks: now and then of close print as well. */
+  /** The same for everything dotted like a code, with or without corner marks; sometimes includes dense print. */
   findDotted(jpeg: Buffer): Promise<Point[][]>;
   warm(): Promise<void>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ const langPath = join(
   '4.0.0_best_int',
 );
 
-/** A few tesseract workers behind a bounded queue; each starts at its first job and is replaced when it is late or dies. */
+/** A few tesseract workers behind a bounded queue; each starts at its first job and is replaced when it times out or dies. */
 export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
   const places = options.workers ?? Math.min(2, availableParallelism());
   const waiting = options.waiting ?? 64;
@@ -59,13 +59,13 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
   };
 
   return {
-    linkToProvider(picture, options = {}) {
+    recognize(picture, options = {}) {
       return queue.run(async (place) => {
         const worker = await workerAt(place);
         try {
-          return await within(Promise.race([worker.linkToProvider(picture, options), worker.died]), jobMs);
+          return await within(Promise.race([worker.recognize(picture, options), worker.died]), jobMs);
         } catch (cause) {
-          // Late, dead or confused: the next job gets a new one.
+          // Timed out, dead or in an unknown state: the next job gets a new one.
           workers[place] = undefined;
           await worker.stop();
           throw cause instanceof KycEngineError ? cause : new KycEngineError('crashed', cause);
@@ -85,12 +85,12 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
 type LiveWorker = {
   dead: boolean;
   died: Promise<never>;
-  linkToProvider(picture: Buffer, options: ReadOptions): Promise<OcrPage>;
+  recognize(picture: Buffer, options: ReadOptions): Promise<OcrPage>;
   stop(): Promise<void>;
 };
 
 async function startWorker(): Promise<LiveWorker> {
-  // Without errorHandler the library throws a bad picture's error where nobody can catch it.
+  // Without errorHandler the library throws a bad picture's error where it cannot be caught.
   const starting = createWorker('eng', OEM.LSTM_ONLY, {
     workerPath,
     langPath,
@@ -105,9 +105,9 @@ async function startWorker(): Promise<LiveWorker> {
   await worker.setParameters({
     tessedit_pageseg_mode: PSM.AUTO,
     user_defined_dpi: '300',
-    // Print of identity cards is dark on light: no line it doubts is read twice more to see whether it is the other way.
+    // Identity cards are printed dark on light: uncertain lines are not read again inverted.
     invert_threshold: '0',
-    // It would otherwise remark on the picture on standard error.
+    // Otherwise it prints remarks about the picture to standard error.
     debug_file: '/dev/null',
   });
   return watch(worker);
@@ -123,11 +123,11 @@ function watch(worker: Worker): LiveWorker {
   const live: LiveWorker = {
     dead: false,
     died,
-    async linkToProvider(picture, { straighten = true, sparse = false, onlyLineOf }) {
+    async recognize(picture, { straighten = true, sparse = false, onlyLineOf }) {
       const line = { tessedit_pageseg_mode: PSM.SINGLE_LINE, tessedit_char_whitelist: onlyLineOf };
       const anywhere = { tessedit_pageseg_mode: PSM.SPARSE_TEXT };
       const set = { rotateAuto: straighten, ...(sparse && anywhere), ...(onlyLineOf !== undefined && line) };
-      // The library takes the engine's parameters here too, for this picture only; its types do not say so.
+      // Parameters may be set for one picture here; the library's types omit it.
       const { data } = await worker.recognize(picture, set as RecognizeOptions, { text: true, blocks: true });
       const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs).flatMap((paragraph) => paragraph.lines);
       const words = lines.flatMap((line, at) =>

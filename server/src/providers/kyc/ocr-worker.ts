@@ -4,5 +4,5 @@ import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 const require = createRequire(import.meta.url);
-// The package does not export its worker by name, so it is reached beside what it does.
+// The package does not export its worker; it lies beside a file that is exported.
 require(join(dirname(require.resolve('tesseract.js/package.json')), 'src', 'worker-script', 'node', 'index.js'));

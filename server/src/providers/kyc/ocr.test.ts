@@ -26,7 +26,7 @@ const draw = { panFront: drawPan, aadhaarFront: drawAadhaarFront, aadhaarBack: d
 const blank = () => sharp({ create: { width: 800, height: 600, channels: 3, background: '#777777' } });
 
 const readings = new Map<string, Promise<DocumentRead>>();
-/** A photo of a card of the person of that number, read: once, whatever is asked of it. */
+/** The reading of a person's card photo; each photo is read once and cached. */
 function readPhoto(kind: DocumentKind, look: PhotoLook, seed: number): Promise<DocumentRead> {
   const key = `${kind} ${look} ${seed}`;
   const known = readings.get(key);
@@ -38,9 +38,9 @@ function readPhoto(kind: DocumentKind, look: PhotoLook, seed: number): Promise<D
 
 const looks: PhotoLook[] = ['clean', 'tilted', 'blurred', 'lowLight', 'glare', 'compressed', 'turned'];
 
-test.each(looks.map((look, at) => [look, at + 31] as const))('%s photos are read, of person %i', async (look, seed) => {
+test.each(looks.map((look, at) => [look, at + 31] as const))('%s photos of person %i are read', async (look, seed) => {
   const person = samplePerson(seed);
-  // Every side in every look is the bench's: `npm run bench -- ocr`.
+  // `npm run bench -- ocr` reads every side in every look.
   const side = seed % 2 === 0 ? 'aadhaarFront' : 'aadhaarBack';
   const [pan, other] = await Promise.all([readPhoto('panFront', look, seed), readPhoto(side, look, seed)]);
   const { birthDay, aadhaar, gender, pin } = person;
@@ -50,7 +50,7 @@ test.each(looks.map((look, at) => [look, at + 31] as const))('%s photos are read
   expect([pan.fault, other.fault]).toEqual([null, null]);
 });
 
-test('a clean card is read to the last letter, and nothing of it is doubtful', async () => {
+test('a clean card is read completely, with no uncertain field', async () => {
   const person = samplePerson(31);
   const read = (kind: DocumentKind) => readPhoto(kind, 'clean', 31);
   const [pan, front, back] = await Promise.all([read('panFront'), read('aadhaarFront'), read('aadhaarBack')]);
@@ -68,7 +68,7 @@ test('a clean card is read to the last letter, and nothing of it is doubtful', a
   expect([pan, old, front, back].flatMap(({ uncertain }) => uncertain)).toEqual([]);
 });
 
-test('the wrong document is told apart', async () => {
+test('a wrong document is recognized as one', async () => {
   const person = samplePerson(6);
   const [pan, front] = await Promise.all([drawPan(person), drawAadhaarFront(person)]);
   const seen = async (jpeg: Buffer, kind: DocumentKind) => (await readDocument(pool, jpeg, kind)).reading;
@@ -76,7 +76,7 @@ test('the wrong document is told apart', async () => {
   expect(await seen(front, 'aadhaarBack')).toEqual({ outcome: 'wrong_document', seen: 'aadhaarFront' });
 });
 
-test('a picture that cannot be read says why', async () => {
+test('an illegible picture has a reason', async () => {
   const card = await drawPan(samplePerson(6));
   expect(await findFault(await sharp(card).linear(0.02, 0).jpeg({ quality: 40 }).toBuffer())).toBe('too_dark');
   expect(await findFault(await sharp(card).linear(1, 250).jpeg().toBuffer())).toBe('too_bright');
@@ -92,7 +92,7 @@ test('a picture that cannot be read says why', async () => {
 }, 120_000);
 
 type Point = { x: number; y: number };
-/** Where the number stands on a drawn card. */
+/** Position of the number on a drawn card. */
 const FIRST_EIGHT = { x: 434, y: 636, width: 250, height: 33 };
 const LAST_FOUR = { x: 708, y: 612, width: 156, height: 78 };
 
@@ -103,7 +103,7 @@ async function lightOf(jpeg: Buffer): Promise<(at: Point) => number> {
   return ({ x, y }) => data[(pixel(y, info.height) * info.width + pixel(x, info.width)) * info.channels]!;
 }
 
-/** A part of a card, cut out of its photo and laid straight. */
+/** A part of a card, cut out of its photo and straightened. */
 function cutOut({ x, y, width, height }: typeof LAST_FOUR, lightAt: (onCard: Point) => number): Buffer {
   const places = Array.from({ length: width * height }, (_, i) => ({
     x: x + (i % width),
@@ -126,13 +126,13 @@ test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
   const read = await readPhoto(kind, look, seed);
   const masked = await maskAadhaar(pool, read.upright, read.seen);
   if (!masked.ok) throw new Error(masked.reason);
-  const { text } = await pool.linkToProvider(await greyPicture({ jpeg: masked.jpeg, codes: [] }));
+  const { text } = await pool.recognize(await greyPicture({ jpeg: masked.jpeg, codes: [] }));
   expect(readOcrText([text], kind)).toMatchObject({ outcome: 'read' });
   const vid = sampleVid(seed);
   for (const digits of [person.aadhaar.slice(0, 8), vid])
     for (const four of digits.match(/.{4}/g) ?? []) expect(text).not.toContain(four);
   const { x, y, side } = CODES_ON_CARD[kind];
-  // Turned photos are kept upright, as the card would lie in a photo not turned.
+  // Rotated photos are stored upright.
   const turnedBack = (at: Point) =>
     Array.from({ length: look === 'turned' ? 3 - (seed % 3) : 0 }).reduce<Point>(
       (from) => ({ x: 1 - from.y, y: from.x }),
@@ -142,7 +142,7 @@ test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
   const lightAt = (onCard: Point): number => light(turnedBack(pointOnPhoto({ look, seed }, onCard)));
   const raw = { width: LAST_FOUR.width, height: LAST_FOUR.height, channels: 1 } as const;
   const lastFour = sharp(cutOut(LAST_FOUR, lightAt), { raw }).resize({ height: 120 }).normalise().png();
-  const line = await pool.linkToProvider(await lastFour.toBuffer(), { straighten: false, onlyLineOf: '0123456789' });
+  const line = await pool.recognize(await lastFour.toBuffer(), { straighten: false, onlyLineOf: '0123456789' });
   expect(line.text.trim()).toBe(person.aadhaar.slice(8));
   expect(Math.max(...cutOut(FIRST_EIGHT, lightAt))).toBeLessThan(40);
   for (let i = 0; i < 25; i++) {
@@ -154,7 +154,7 @@ test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
 test.each([
   ['a glint over a corner mark: the code is covered', '<circle cx="1048" cy="409" r="45" fill="#fff"/>'],
   [
-    'no code: nothing stays but print that was read',
+    'no code: only words that were read stay visible',
     '<rect x="1040" y="370" width="400" height="410" fill="#e6e1d8"/>',
   ],
 ])('of the back of a card with %s', async (_, painted) => {
@@ -174,12 +174,12 @@ test.each([
     const onCard = { x: x + side * (0.02 + 0.1 * (i % 10)), y: y + side * (0.02 + 0.1 * Math.floor(i / 10)) };
     expect(lightAt(pointOnPhoto({ look: 'clean', seed: 31 }, onCard))).toBeLessThan(12);
   }
-  const { text } = await pool.linkToProvider(await greyPicture({ jpeg: masked.jpeg, codes: [] }));
+  const { text } = await pool.recognize(await greyPicture({ jpeg: masked.jpeg, codes: [] }));
   for (const kept of [person.pin, person.aadhaar.slice(8)]) expect(text).toContain(kept);
   expect(text).not.toContain(person.aadhaar.slice(0, 4));
 });
 
-test('sent as a PAN card and too blurred for its number to be read, the code of an Aadhaar card is covered all the same', async () => {
+test('the code of an Aadhaar card sent as a PAN card is masked even if its number is too blurred to read', async () => {
   const photo = await drawAadhaarFront(samplePerson(31), { look: 'clean', seed: 32 });
   const { reading, upright, seen } = await readDocument(pool, await sharp(photo).blur(7).toBuffer(), 'panFront');
   expect(reading.outcome).toBe('unreadable');
@@ -193,7 +193,7 @@ test('sent as a PAN card and too blurred for its number to be read, the code of 
   }
 });
 
-test('a picture in which no number is found may not be kept as an Aadhaar', async () => {
+test('a picture without a number must not be stored as an Aadhaar card', async () => {
   const nothing = await blank().jpeg().toBuffer();
   for (const jpeg of [nothing, await drawPan(samplePerson(9))]) {
     const { upright, seen } = await readDocument(pool, jpeg, 'aadhaarFront');
@@ -201,12 +201,12 @@ test('a picture in which no number is found may not be kept as an Aadhaar', asyn
   }
 });
 
-test('bytes that are no picture fail their own job only', async () => {
-  // The engine's core complains of these on standard error, by itself.
+test('invalid bytes fail their own job only', async () => {
+  // The engine's core prints errors for these to standard error.
   const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const rubbish = [Buffer.from('not a picture'), Buffer.alloc(0), Buffer.alloc(5000, 0xff)];
   for (const bytes of rubbish) {
-    await expect(pool.linkToProvider(bytes)).rejects.toMatchObject({ reason: 'crashed' });
+    await expect(pool.recognize(bytes)).rejects.toMatchObject({ reason: 'crashed' });
     await expect(readDocument(pool, bytes, 'panFront')).rejects.toThrow();
   }
   errors.mockRestore();
@@ -216,10 +216,10 @@ test('bytes that are no picture fail their own job only', async () => {
   });
 });
 
-test('too many at once are refused as busy, a late job as a time-out, and the pool still closes', async () => {
+test('jobs beyond the queue are busy, a late job times out, and the pool still closes', async () => {
   const small = await blank().resize(200).png().toBuffer();
   const tight = makeOcrPool({ workers: 1, waiting: 2 });
-  const ends = await Promise.allSettled(Array.from({ length: 6 }, () => tight.linkToProvider(small)));
+  const ends = await Promise.allSettled(Array.from({ length: 6 }, () => tight.recognize(small)));
   expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(3);
   expect(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.reason] : []))).toEqual([
     'busy',
@@ -227,14 +227,14 @@ test('too many at once are refused as busy, a late job as a time-out, and the po
     'busy',
   ]);
   await tight.close();
-  await expect(tight.linkToProvider(small)).rejects.toMatchObject({ reason: 'closed' });
+  await expect(tight.recognize(small)).rejects.toMatchObject({ reason: 'closed' });
 
   const hasty = makeOcrPool({ workers: 1, jobMs: 1 });
   const big = await drawPan(samplePerson(11));
-  for (let i = 0; i < 2; i++) await expect(hasty.linkToProvider(big)).rejects.toMatchObject({ reason: 'timeout' });
+  for (let i = 0; i < 2; i++) await expect(hasty.recognize(big)).rejects.toMatchObject({ reason: 'timeout' });
   await hasty.close();
 });
 
-test('the language data comes from the installed package and is written nowhere', () => {
+test('language data is read from the installed package and never written', () => {
   expect(existsSync('eng.traineddata')).toBe(false);
 });

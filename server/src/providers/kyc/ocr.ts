@@ -6,12 +6,12 @@ import { findFault } from './picture-fault.ts';
 import { flatPicture, glancePicture, greyPicture, turnPicture } from './prepare-picture.ts';
 import { slopeOf, standsOnSide } from './which-way.ts';
 
-/** Below this the print most likely stands on its side or on its head. */
+/** Below this confidence the print is probably rotated or upside down. */
 const UPRIGHT_FROM = 50;
 
 /**
- * Reads an identity document's photo, turned by quarters if its print stands otherwise. Another pass is made only while the
- * passes before left something out. Throws KycEngineError when the engine is busy, late or gone.
+ * Reads an identity document's photo, rotated by quarter turns if needed. Another pass is made only while fields are
+ * missing. @throws KycEngineError when the engine is busy, timed out or crashed
  */
 export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKind): Promise<DocumentRead> {
   const { picture, first } = await firstPass(pool, jpeg, kind);
@@ -24,10 +24,10 @@ export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKi
   let reading = read();
   const isDone = (): boolean =>
     reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length === 0);
-  // Lines that the layout left out, then print that the light left out.
+  // First lines that the layout analysis missed, then print lost to uneven light.
   const further = [
-    async () => pool.linkToProvider(await greyPicture(picture), { sparse: true }),
-    async () => pool.linkToProvider(await flatPicture(picture)),
+    async () => pool.recognize(await greyPicture(picture), { sparse: true }),
+    async () => pool.recognize(await flatPicture(picture)),
   ];
   for (const pass of further) {
     if (isDone()) break;
@@ -50,7 +50,7 @@ export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKi
   };
 }
 
-// Another document is one in any picture; a number with something beside it can be confirmed by its owner.
+// A wrong document needs no other pass; a number and one more field are enough for the owner to confirm.
 function isEnough(reading: OcrReading): boolean {
   return reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length < 2);
 }
@@ -66,7 +66,7 @@ async function firstPass(
   const asSent = await readTurned(pool, jpeg, 0);
   if (isUpright(asSent.first, kind)) return asSent;
   const sure = sureWords(asSent.first).length;
-  // Steeper than the engine makes straight by itself.
+  // Steeper than the engine deskews by itself.
   const slope = sure < SOME_WORDS ? await slopeOf(jpeg) : 0;
   if (slope !== 0) {
     const straight = await readTurned(pool, jpeg, -slope);
@@ -81,7 +81,7 @@ async function firstPass(
 async function readTurned(pool: OcrPool, jpeg: Buffer, degrees: number): Promise<{ picture: Picture; first: OcrPage }> {
   const turned = degrees === 0 ? jpeg : await turnPicture(jpeg, degrees);
   const picture = { jpeg: turned, codes: await pool.findCodes(turned) };
-  return { picture, first: await pool.linkToProvider(await greyPicture(picture)) };
+  return { picture, first: await pool.recognize(await greyPicture(picture)) };
 }
 
 function isUpright(page: OcrPage, kind: DocumentKind): boolean {
@@ -90,16 +90,16 @@ function isUpright(page: OcrPage, kind: DocumentKind): boolean {
   return reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length <= 2);
 }
 
-// The engine reads blocks that stand on their side too, but what is kept and covered must lie.
+// The engine reads vertical blocks too, but the stored and masked picture must be upright.
 function isPrintUpwards({ words }: OcrPage): boolean {
   const long = words.filter(({ text }) => text.length >= 4);
   return long.filter(({ box }) => box.height > box.width).length * 2 > long.length;
 }
 
 /**
- * How many quarters clockwise make the print upright: the way in which most words are sure. The likelier two ways stand
+ * Quarter turns clockwise that make the print upright: the rotation with most sure words. The two likelier rotations come
  * first; the others are tried only when neither shows words.
- * @param known the sure words already seen in the picture as it is
+ * @param known the number of sure words already found without rotation
  */
 async function findTurn(
   pool: OcrPool,
@@ -111,9 +111,7 @@ async function findTurn(
   for (const [at, quarters] of ways.entries()) {
     if (at === 2 && best.sure >= SOME_WORDS) break;
     if (quarters === 0 && known !== undefined) continue;
-    const sure = sureWords(
-      await pool.linkToProvider(await glancePicture(jpeg, quarters), { straighten: false }),
-    ).length;
+    const sure = sureWords(await pool.recognize(await glancePicture(jpeg, quarters), { straighten: false })).length;
     if (sure > best.sure) best = { quarters, sure };
     if (sure >= MANY_WORDS) break;
   }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { PictureFault } from '../../platform/ports/kyc.ts';
 
 const WIDTH = 800;
-// Levels of 0–255 and shares, between the sample photos that are read and the same ones spoiled until they are not.
+// Levels (0–255) and shares, chosen between sample photos that are read and degraded ones that are not.
 const DARK_PAPER = 60;
 const BLINDING = 252;
 const BLINDED_SHARE = 0.04;
@@ -10,7 +10,7 @@ const SOFT_EDGE = 0.16;
 const LEAST_RANGE = 12;
 const CUT_SHARE = 0.35;
 
-/** Why a picture that could not be read could not. Asked only then: a dark or soft picture that reads well is a good one. */
+/** Why a picture is illegible. Call it only for illegible ones: a dark or soft picture that reads well is fine. */
 export async function findFault(jpeg: Buffer): Promise<PictureFault> {
   const { data, info } = await sharp(jpeg)
     .greyscale()
@@ -24,7 +24,7 @@ export async function findFault(jpeg: Buffer): Promise<PictureFault> {
   const paper = level(0.8);
   if (paper < DARK_PAPER) return 'too_dark';
   if (data.filter((value) => value >= BLINDING).length > BLINDED_SHARE * data.length) return 'too_bright';
-  // Nothing is printed on it, or nothing is seen of it.
+  // Blank, or nothing visible.
   if (level(0.99) - level(0.01) < LEAST_RANGE) return 'unreadable';
   if (sharpness(grey) < SOFT_EDGE * (level(0.95) - level(0.05))) return 'blurred';
   return leavesFrame(grey, paper) ? 'cropped' : 'unreadable';
@@ -32,7 +32,7 @@ export async function findFault(jpeg: Buffer): Promise<PictureFault> {
 
 type Grey = { pixels: Buffer; width: number; height: number };
 
-// The steepest hundredth of all steps from pixel to pixel: print that is sharp has some, however little of it there is.
+// The 99th percentile of steps from pixel to pixel: even a little sharp print has steep ones.
 function sharpness({ pixels, width, height }: Grey): number {
   const steps = new Uint32Array(256);
   for (let y = 1; y < height; y++)
@@ -49,7 +49,7 @@ function sharpness({ pixels, width, height }: Grey): number {
   return 0;
 }
 
-// Paper as bright as the card's along much of a side: the card goes on beyond it.
+// Paper as bright as the card's along much of a side: the card extends beyond the picture.
 function leavesFrame({ pixels, width, height }: Grey, paper: number): boolean {
   const isPaper = (x: number, y: number): boolean => Math.abs(pixels[y * width + x]! - paper) < 0.15 * paper;
   const share = (length: number, at: (i: number) => boolean): number =>

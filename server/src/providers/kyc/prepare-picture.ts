@@ -1,23 +1,23 @@
 import sharp from 'sharp';
 import type { Point } from '../../platform/ports/kyc.ts';
 
-/** The width a card photo is read at: its smallest print is then some 25 pixels high. */
+/** The width at which a card photo is read: its smallest print is then about 25 pixels high. */
 export const READ_WIDTH = 1600;
-/** Print is told from noise at this width: enough to see which way it stands. */
+/** Enough width to tell print from noise and so to see its rotation. */
 const GLANCE_WIDTH = 900;
 
-/** How light paper is made. */
+/** The level that paper is set to. */
 const PAPER = 215;
 
-type Covered = { jpeg: Buffer; codes: Point[][] };
+type PictureWithCodes = { jpeg: Buffer; codes: Point[][] };
 
 /** Grey, stretched to the full range of light. */
-export async function greyPicture({ jpeg, codes }: Covered): Promise<Buffer> {
+export async function greyPicture({ jpeg, codes }: PictureWithCodes): Promise<Buffer> {
   const grey = await readGrey(jpeg);
   return withoutCodes({ ...grey, pixels: stretch(grey.pixels) }, codes);
 }
 
-// The darkest and the lightest hundredth become black and white.
+// The darkest and the lightest 1 % become black and white.
 function stretch(pixels: Buffer): Buffer {
   const counts = new Uint32Array(256);
   for (const level of pixels) counts[level] = counts[level]! + 1;
@@ -34,8 +34,8 @@ function stretch(pixels: Buffer): Buffer {
   return pixels.map((level) => stretched[level]!) as Buffer;
 }
 
-/** Print against its own surroundings, near to black on white: for shadows, and for glare, under which it turns pale. */
-export async function flatPicture({ jpeg, codes }: Covered): Promise<Buffer> {
+/** Print relative to its surroundings, near black on white: for shadows, and for glare, which makes print pale. */
+export async function flatPicture({ jpeg, codes }: PictureWithCodes): Promise<Buffer> {
   const grey = await readGrey(jpeg);
   const { pixels, raw } = grey;
   const paper = await sharp(pixels, { raw }).blur(24).raw().toColourspace('b-w').toBuffer();
@@ -44,7 +44,7 @@ export async function flatPicture({ jpeg, codes }: Covered): Promise<Buffer> {
   return withoutCodes({ ...grey, pixels: flat }, codes);
 }
 
-/** Small and quickly read, turned by quarters: to find out which way the print stands. */
+/** Small, fast to read, rotated by quarter turns: to find the rotation of the print. */
 export async function glancePicture(jpeg: Buffer, quarters: number): Promise<Buffer> {
   const { data, info } = await sharp(jpeg)
     .rotate(quarters * 90)
@@ -80,7 +80,7 @@ async function readGrey(jpeg: Buffer): Promise<Grey> {
   };
 }
 
-// To the reader a code is hundreds of tiny letters, which cost time and spoil the lines beside it.
+// OCR takes a code for hundreds of tiny letters, which cost time and corrupt the lines beside it.
 async function withoutCodes({ pixels, raw, scale }: Grey, codes: Point[][]): Promise<Buffer> {
   if (codes.length === 0) return toPgm(pixels, raw);
   const shapes = codes.map((corners) => corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })));
@@ -90,12 +90,12 @@ async function withoutCodes({ pixels, raw, scale }: Grey, codes: Point[][]): Pro
   return toPgm(await picture.toColourspace('b-w').raw().toBuffer(), raw);
 }
 
-// Bare pixels: the reader takes twice as long to open a PNG.
+// PGM: OCR takes twice as long to open a PNG.
 function toPgm(pixels: Buffer, { width, height }: { width: number; height: number }): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
-/** Polygons as a picture to lay over another. @param open what stays clear of them */
+/** Polygons as an overlay picture. @param open areas that the polygons do not cover */
 export function drawShapes(
   shapes: Point[][],
   { width, height }: { width: number; height: number },

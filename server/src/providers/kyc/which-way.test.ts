@@ -5,7 +5,7 @@ import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { standsOnSide } from './which-way.ts';
 
 test.each(['clean', 'tilted', 'blurred', 'lowLight', 'glare', 'compressed'] as const)(
-  'print on its side is told from print that lies: %s',
+  'vertical print is told from horizontal print: %s',
   async (look) => {
     for (const draw of [drawPan, drawAadhaarBack]) {
       const photo = await draw(samplePerson(41), { look, seed: 41 });

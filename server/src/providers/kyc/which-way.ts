@@ -1,21 +1,21 @@
 import sharp from 'sharp';
 
 const WIDTH = 800;
-/** Rows or columns are compared within bands so narrow that a tilted line of print still crosses each at one height. */
+/** Rows or columns are compared in narrow bands, in which a tilted line of print is still level. */
 const BAND = 50;
 const STEP = 3;
-// On the sample photos: at least 1.3 where lines of print lie, at most 0.5 where they stand.
+// On the sample photos: at least 1.3 for horizontal lines of print, at most 0.5 for vertical ones.
 const LYING_FROM = 0.8;
-// Steps of light less than this are grain; greater ones than that count no more, or a code would outweigh the print.
+// Smaller steps of light are grain; greater ones are capped, or a code would outweigh the print.
 const [GRAIN, STRONG] = [10, 50];
 
-/** Whether the lines of print stand upwards or downwards: light then changes along the picture's rows as it does down a page. */
+/** Whether the lines of print are vertical: light then varies more along the picture's rows than down its columns. */
 export async function standsOnSide(jpeg: Buffer): Promise<boolean> {
   const { rows, columns } = roughnessOf(await greySmall(jpeg));
   return rows < LYING_FROM * columns;
 }
 
-/** By how many degrees clockwise the lines of print fall, at most 12 either way: turned back by it, light changes most from row to row. */
+/** The slope of the lines of print in degrees clockwise, at most 12 either way: rotated back, light varies most from row to row. */
 export async function slopeOf(jpeg: Buffer): Promise<number> {
   const grey = await greySmall(jpeg);
   let best = { degrees: 0, rows: 0 };

@@ -3,13 +3,13 @@ import type { Channel, ProviderEvent, RefundAnswer } from '../../platform/ports/
 import { msOf } from '../razorpay-http.ts';
 import { notes } from '../razorpay-webhook.ts';
 
-// What Razorpay's payment gateway answers, as far as it is used; the rest of each entity may be or change as it likes.
+// Answers of Razorpay's payment gateway: only the fields that are used; other fields may change freely.
 
 const unixSeconds = z.int().min(0).max(4_765_046_400);
 const paise = z.int().min(1);
 const text = z.string().nullish();
 
-/** razorpay.com/docs/api/payments/entity; amounts are paise only because the currency is the rupee. */
+/** razorpay.com/docs/api/payments/entity; amounts are paise because the currency is INR. */
 export const paymentEntity = z.object({
   id: z.string().min(1),
   amount: paise,
@@ -25,7 +25,7 @@ export const paymentEntity = z.object({
 });
 export type PaymentEntity = z.infer<typeof paymentEntity>;
 
-/** razorpay.com/docs/api/qr-codes/image-content/entity: `image_content` comes with that feature only. */
+/** razorpay.com/docs/api/qr-codes/image-content/entity: `image_content` is present only with that feature enabled. */
 export const qrEntity = z.object({
   id: z.string().min(1),
   image_content: text,
@@ -72,29 +72,29 @@ export const disputeEntity = z.object({
   currency: z.literal('INR'),
 });
 
-/** Whether money of it reached us: a payment refunded without being captured was never ours. */
-export function isTaken(payment: PaymentEntity): boolean {
+/** Whether its money reached us: a payment refunded without capture did not. */
+export function isCaptured(payment: PaymentEntity): boolean {
   return payment.captured === true && (payment.status === 'captured' || payment.status === 'refunded');
 }
 
 /**
- * What a payment tells. Its event bears the payment's own name, so that webhook, question and a webhook sent again are
- * one. Null when it tells nothing yet, or never will.
+ * The event of a payment. Its id is made from the payment's id, so that a webhook, a query and a repeated webhook give the
+ * same event. Null while, or if, there is nothing to report.
  */
 export function eventOf(
   payment: PaymentEntity,
   made: { code: string; channel: Channel; bankReference?: string | null },
 ): ProviderEvent | null {
   const { id, amount: amountPaise, status } = payment;
-  const told = { code: made.code, providerRef: id, amountPaise };
-  if (status === 'authorized') return { kind: 'payment_seen', eventId: `seen:${id}`, ...told };
-  if (!isTaken(payment)) return null;
+  const common = { code: made.code, providerRef: id, amountPaise };
+  if (status === 'authorized') return { kind: 'payment_seen', eventId: `seen:${id}`, ...common };
+  if (!isCaptured(payment)) return null;
   const utr = made.bankReference || bankNumberOf(payment);
   const paidAtMs = msOf(payment.created_at);
   return {
     kind: 'payment',
     eventId: `payment:${id}`,
-    ...told,
+    ...common,
     paidAtMs,
     channel: made.channel,
     ...(utr ? { utr } : {}),
@@ -107,7 +107,7 @@ export function bankNumberOf({ acquirer_data: data }: PaymentEntity): string | n
   return data.utr || data.rrn || data.bank_transaction_id || null;
 }
 
-/** A refund's state in our words. Why one failed the API does not say. */
+/** Our state of a refund. The API gives no reason for a failure. */
 export function refundAnswerOf({ id, status }: RefundEntity): RefundAnswer {
   switch (status) {
     case 'pending':

@@ -11,19 +11,19 @@ import {
   virtualAccountEntity,
 } from './razorpay-entities.ts';
 
-/** The channels Razorpay makes. */
+/** The channels that Razorpay offers. */
 export type RazorpayChannel = Extract<Channel, 'upi' | 'bank_transfer' | 'payment_link'>;
 
-/** Razorpay's least life of a QR or a link is 15 minutes; half a minute for the way there. */
+/** Razorpay's shortest lifetime of a QR or a link is 15 minutes; half a minute for the request. */
 const LEAST_LIFE_MS = 15 * 60_000 + 30_000;
-/** And the longest of a QR that is paid once. */
+/** The longest lifetime of a single-use QR. */
 const LONGEST_LIFE_MS = 45 * 86_400_000 - 60_000;
-/** How far back one made before is looked for: its answer was lost a moment ago, if ever. */
+/** How far back an instrument is searched whose answer was lost. */
 const LOST_WITHIN_MS = 30 * 60_000;
 const LOST_PAGES = 3;
 
-/** Where an instrument is made: the API, what for, and the instant (UTC ms). */
-interface Making {
+/** A request for an instrument; `now` in UTC ms. */
+interface InstrumentJob {
   readonly http: RazorpayHttp;
   readonly request: PaymentRequest;
   readonly now: number;
@@ -31,19 +31,19 @@ interface Making {
 
 /**
  * Makes the instrument of a channel, or finds the one whose answer was lost: a link by its reference; a QR or a virtual
- * account, which cannot be asked for by what is noted on it, among the newest.
- * @ASSUMED one not found among those (300 made since) is made again: both bear our code, so money by either is known.
- * @ASSUMED what Razorpay lets live no shorter than 15 minutes may be paid after we stopped asking for it.
+ * account, which cannot be searched by its notes, among the newest.
+ * @ASSUMED one not found among those (300 made since) is made again: both have our code, so money by either is recognized.
+ * @ASSUMED an instrument, which lives at least 15 minutes, may be paid after we stopped querying it.
  * @throws Error when none could be made
  */
-export async function makeInstrument(channel: RazorpayChannel, making: Making): Promise<Instrument> {
+export async function makeInstrument(channel: RazorpayChannel, job: InstrumentJob): Promise<Instrument> {
   switch (channel) {
     case 'upi':
-      return upiOf(await makeQr(making));
+      return upiOf(await makeQr(job));
     case 'bank_transfer':
-      return accountOf(await makeAccount(making));
+      return accountOf(await makeAccount(job));
     case 'payment_link':
-      return linkOf(await makeLink(making));
+      return linkOf(await makeLink(job));
     default: {
       const missing: never = channel;
       throw new RangeError(`unknown channel: ${missing}`);
@@ -52,7 +52,7 @@ export async function makeInstrument(channel: RazorpayChannel, making: Making): 
 }
 
 /** razorpay.com/docs/api/qr-codes/image-content/create */
-async function makeQr({ http, request, now }: Making): Promise<QrEntity> {
+async function makeQr({ http, request, now }: InstrumentJob): Promise<QrEntity> {
   const listed = { what: 'list of QR codes', path: '/payments/qr_codes', answer: qrEntity };
   return (
     (await findNewest(http, listed, { code: request.code, now })) ??
@@ -75,7 +75,7 @@ async function makeQr({ http, request, now }: Making): Promise<QrEntity> {
 }
 
 /** razorpay.com/docs/api/payments/smart-collect/create-cust-id-bank-account */
-async function makeAccount({ http, request, now }: Making): Promise<VirtualAccountEntity> {
+async function makeAccount({ http, request, now }: InstrumentJob): Promise<VirtualAccountEntity> {
   const listed = { what: 'list of virtual accounts', path: '/virtual_accounts', answer: virtualAccountEntity };
   return (
     (await findNewest(http, listed, { code: request.code, now })) ??
@@ -93,8 +93,8 @@ async function makeAccount({ http, request, now }: Making): Promise<VirtualAccou
   );
 }
 
-/** razorpay.com/docs/api/payments/payment-links/create-standard; no customer is named, so nobody is written to. */
-async function makeLink({ http, request, now }: Making): Promise<LinkEntity> {
+/** razorpay.com/docs/api/payments/payment-links/create-standard; no customer is named, so nobody is notified. */
+async function makeLink({ http, request, now }: InstrumentJob): Promise<LinkEntity> {
   const found = await findLink(http, request.code);
   if (found) return found;
   const body = {
@@ -111,7 +111,7 @@ async function makeLink({ http, request, now }: Making): Promise<LinkEntity> {
   try {
     return await http.post({ what: 'payment link', path: '/payment_links', answer: linkEntity, body });
   } catch (error) {
-    // A reference is taken once: whoever asked at the same time has made it.
+    // A reference is unique: a concurrent request has made the link.
     const made = error instanceof Refused ? await findLink(http, request.code) : null;
     if (made) return made;
     throw error;
@@ -129,9 +129,9 @@ async function findLink(http: RazorpayHttp, code: string): Promise<LinkEntity | 
   return links.find((link) => link.reference_id === code) ?? null;
 }
 
-type Noted = { id: string; notes?: z.infer<typeof notes> };
+type WithNotes = { id: string; notes?: z.infer<typeof notes> };
 
-async function findNewest<T extends Noted>(
+async function findNewest<T extends WithNotes>(
   http: RazorpayHttp,
   listed: { what: string; path: string; answer: z.ZodType<T> },
   wanted: { code: string; now: number },
@@ -146,7 +146,7 @@ function endOf({ expiresAtMs }: PaymentRequest, now: number): number {
 }
 
 function upiOf({ id, image_content: upiUri }: QrEntity): Instrument {
-  // The picture alone cannot open a UPI app on the phone that shows it.
+  // The image alone cannot open a UPI app on the same phone.
   if (!upiUri?.startsWith('upi://pay?'))
     throw new Error('razorpay QR code without its text: the feature "image content" is not on for this account');
   return { channel: 'upi', providerRef: id, upiUri };

@@ -45,7 +45,7 @@ describe('refund', () => {
     ['pending', 'pending'],
     ['processed', 'confirmed'],
     ['failed', 'failed'],
-  ] as const)('one that is %s there is %s here, also when asked', async (there, state) => {
+  ] as const)('a refund %s at the provider is %s here, also when queried', async (there, state) => {
     double.gateway.refundsBecome = there;
     const request = refundOf((await paid()).id);
     expect(await payments.askRefund(request)).toEqual({ state: 'not_found' });
@@ -55,7 +55,7 @@ describe('refund', () => {
   });
 
   test.each(['lost', 'late', 'bad_gateway', 'other_json'] as const)(
-    'given back though the answer was %s, it is given back once',
+    'a refund whose answer was %s is made once',
     async (fault) => {
       const request = refundOf((await paid()).id);
       double.fail(fault, 'POST', /refund$/);
@@ -66,14 +66,14 @@ describe('refund', () => {
     },
   );
 
-  test('more than was paid is refused, and so is a payment nobody knows', async () => {
+  test('a refund of more than was paid, or of an unknown payment, fails', async () => {
     const payment = await paid();
     expect(await payments.refund(refundOf(payment.id, payment.amount + 1))).toMatchObject({ state: 'failed' });
     expect(await payments.refund(refundOf('pay_none'))).toMatchObject({ state: 'failed', providerId: null });
     expect(await payments.askRefund(refundOf('pay_none'))).toEqual({ state: 'not_found' });
   });
 
-  test('"refunded already" is this very refund when its key was forgotten', async () => {
+  test('"refunded already" finds this refund after its idempotency key expired', async () => {
     const payment = await paid();
     const request = refundOf(payment.id, payment.amount);
     const first = await payments.refund(request);
@@ -82,14 +82,17 @@ describe('refund', () => {
     expect(double.gateway.refunds.size).toBe(1);
   });
 
-  test.each(['conflict', 'server_error', 'silent', 'unauthorised'] as const)('%s is no answer', async (fault) => {
-    const request = refundOf((await paid()).id);
-    double.fail(fault, 'POST', /refund$/);
-    await expect(payments.refund(request)).rejects.toMatchObject({ name: 'NoAnswer' });
-  });
+  test.each(['conflict', 'server_error', 'silent', 'unauthorised'] as const)(
+    '%s is reported as no answer',
+    async (fault) => {
+      const request = refundOf((await paid()).id);
+      double.fail(fault, 'POST', /refund$/);
+      await expect(payments.refund(request)).rejects.toMatchObject({ name: 'NoAnswer' });
+    },
+  );
 });
 
-test('the statement of a day holds what was taken and given back on it, over all pages and to the second', async () => {
+test('the statement of a day has its payments and refunds, over all pages and to the second', async () => {
   const account = await payments.make('bank_transfer', ask());
   const midnight = Date.UTC(2026, 10, 24, 18, 30);
   at = midnight - 86_400_000 - 1_000;

@@ -11,13 +11,12 @@ import {
   refundEntity,
 } from './razorpay-entities.ts';
 
-const noted = z.object({ notes });
-const referred = z.object({ reference_id: z.string().nullish() });
+const withNotes = z.object({ notes });
+const withReference = z.object({ reference_id: z.string().nullish() });
 
 /**
- * Reads a webhook of the payment gateway. Money that bears no code of ours (a QR made by hand) is not acted on here: the
- * statement shows it. What an event is called comes from the signed body, not from `X-Razorpay-Event-Id`, which no
- * signature covers: the same event brought under another id is still the same.
+ * Reads a webhook of the payment gateway. Money without our code (a QR made by hand) gives no event: the statement shows
+ * it. Event ids come from the signed body, not from `X-Razorpay-Event-Id`, which no signature covers.
  * @throws SyntaxError when a signed body is not an event as documented
  */
 export function readPaymentWebhook(
@@ -27,36 +26,36 @@ export function readPaymentWebhook(
 ): readonly ProviderEvent[] | null {
   const event = openWebhook(secrets, body, headers);
   if (!event) return null;
-  const told = tell(event);
-  return told ? [told] : [];
+  const read = readEvent(event);
+  return read ? [read] : [];
 }
 
-/** Each event's page is under razorpay.com/docs/webhooks. */
-function tell(event: RazorpayEvent): ProviderEvent | null {
+/** Each event is documented under razorpay.com/docs/webhooks. */
+function readEvent(event: RazorpayEvent): ProviderEvent | null {
   switch (event.event) {
     case 'qr_code.credited':
-      return tellPayment(event, 'upi', noteOf(entityOf(event, 'qr_code', noted).notes, 'code'));
+      return readPayment(event, 'upi', noteOf(entityOf(event, 'qr_code', withNotes).notes, 'code'));
     case 'virtual_account.credited':
-      return tellPayment(event, 'bank_transfer', noteOf(entityOf(event, 'virtual_account', noted).notes, 'code'));
+      return readPayment(event, 'bank_transfer', noteOf(entityOf(event, 'virtual_account', withNotes).notes, 'code'));
     case 'payment_link.paid':
-      return tellPayment(event, 'payment_link', entityOf(event, 'payment_link', referred).reference_id ?? null);
+      return readPayment(event, 'payment_link', entityOf(event, 'payment_link', withReference).reference_id ?? null);
     case 'payment.authorized': {
-      // A QR's notes are on its payments too; a payment captured is told by the event of its instrument.
+      // A QR's notes are on its payments too; a captured payment is reported by the event of its instrument.
       const payment = entityOf(event, 'payment', paymentEntity);
       const code = noteOf(payment.notes, 'code');
       return code && payment.status === 'authorized' ? eventOf(payment, { code, channel: 'upi' }) : null;
     }
     case 'refund.processed':
     case 'refund.failed':
-      return tellRefund(event);
+      return readRefund(event);
     case 'payment.dispute.lost':
-      return tellDispute(event);
+      return readDispute(event);
     default:
       return null;
   }
 }
 
-function tellPayment(event: RazorpayEvent, channel: Channel, code: string | null): ProviderEvent | null {
+function readPayment(event: RazorpayEvent, channel: Channel, code: string | null): ProviderEvent | null {
   if (!code) return null;
   const payment = entityOf(event, 'payment', paymentEntity);
   const transfer = event.payload?.bank_transfer ? entityOf(event, 'bank_transfer', bankTransferEntity) : null;
@@ -64,23 +63,23 @@ function tellPayment(event: RazorpayEvent, channel: Channel, code: string | null
 }
 
 /** A refund without a receipt was made by hand, or because a payment was never captured. */
-function tellRefund(event: RazorpayEvent): ProviderEvent | null {
+function readRefund(event: RazorpayEvent): ProviderEvent | null {
   const refund = entityOf(event, 'refund', refundEntity);
   const answer = refundAnswerOf(refund);
   if (!refund.receipt) return null;
-  const told = { kind: 'refund', refundRef: refund.receipt, providerId: refund.id } as const;
+  const common = { kind: 'refund', refundRef: refund.receipt, providerId: refund.id } as const;
   switch (answer.state) {
     case 'confirmed':
-      return { ...told, eventId: `refund:${refund.id}:processed`, state: 'confirmed' };
+      return { ...common, eventId: `refund:${refund.id}:processed`, state: 'confirmed' };
     case 'failed':
-      return { ...told, eventId: `refund:${refund.id}:failed`, state: 'failed', reason: answer.reason };
+      return { ...common, eventId: `refund:${refund.id}:failed`, state: 'failed', reason: answer.reason };
     default:
       return null;
   }
 }
 
-/** What is deducted is taken; a dispute lost without a deduction took nothing. */
-function tellDispute(event: RazorpayEvent): ProviderEvent | null {
+/** Only a deduction is a chargeback; a dispute may be lost without one. */
+function readDispute(event: RazorpayEvent): ProviderEvent | null {
   const dispute = entityOf(event, 'dispute', disputeEntity);
   if (dispute.amount_deducted === 0 || event.created_at === undefined) return null;
   return {

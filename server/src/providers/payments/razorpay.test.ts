@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => {
   at = START;
   const { gateway } = double;
-  for (const kept of [gateway.qrs, gateway.accounts, gateway.links, gateway.payments]) kept.clear();
+  for (const stored of [gateway.qrs, gateway.accounts, gateway.links, gateway.payments]) stored.clear();
   gateway.hasImageContent = true;
   double.seen.length = 0;
   payments = makeRazorpayPayments(double.access.payments);
@@ -41,7 +41,7 @@ const PATHS: Record<'upi' | 'bank_transfer' | 'payment_link', RegExp> = {
 const CHANNELS = Object.keys(PATHS) as (keyof typeof PATHS)[];
 
 describe('make', () => {
-  test('a QR is for this amount once, and opens a UPI app', async () => {
+  test('a QR is single-use, for the exact amount, and opens a UPI app', async () => {
     const request = ask();
     const instrument = await payments.make('upi', request);
     expect(instrument).toEqual({
@@ -58,14 +58,14 @@ describe('make', () => {
     });
   });
 
-  test('an account for transfers, and a page of the provider', async () => {
+  test('a virtual account and a payment link', async () => {
     expect(await payments.make('bank_transfer', ask())).toMatchObject({ accountNo: '222333000', ifsc: 'RATN0VAAPIS' });
     const request = ask();
     expect(await payments.make('payment_link', request)).toMatchObject({ url: 'https://rzp.io/i/nxrHnLJ' });
     expect(posts(/payment_links$/)[0]?.body).toMatchObject({ reference_id: request.code, accept_partial: false });
   });
 
-  test.each(CHANNELS)('%s: the same again for the same code, one after another and at once', async (channel) => {
+  test.each(CHANNELS)('%s: the same code gives the same instrument, sequentially and concurrently', async (channel) => {
     const request = ask();
     const first = await payments.make(channel, request);
     expect(await payments.make(channel, request)).toEqual(first);
@@ -80,7 +80,7 @@ describe('make', () => {
     CHANNELS.flatMap((channel) =>
       (['lost', 'late', 'bad_gateway', 'no_json'] as const).map((f) => [channel, f] as const),
     ),
-  )('%s: made though the answer was %s, it is found and not made twice', async (channel, fault) => {
+  )('%s: an instrument whose answer was %s is found and not made twice', async (channel, fault) => {
     const request = ask();
     double.fail(fault, 'POST', PATHS[channel]);
     await expect(payments.make(channel, request)).rejects.toMatchObject({ name: 'NoAnswer' });
@@ -89,7 +89,7 @@ describe('make', () => {
     expect(found.channel).toBe(channel);
   });
 
-  test('one lost among many is found past the first page', async () => {
+  test('a lost instrument is found past the first page', async () => {
     const request = ask();
     const first = await payments.make('upi', request);
     for (let i = 0; i < 150; i++)
@@ -97,7 +97,7 @@ describe('make', () => {
     expect(await payments.make('upi', request)).toEqual(first);
   });
 
-  test.each(CHANNELS)('%s: what ends too soon for the provider lives 15 minutes', async (channel) => {
+  test.each(CHANNELS)('%s: a shorter expiry than the provider allows becomes 15 minutes', async (channel) => {
     await payments.make(channel, ask({ expiresAtMs: at + MINUTE }));
     const body = posts(PATHS[channel])[0]?.body as { close_by?: number; expire_by?: number };
     const lives = Number(body.close_by ?? body.expire_by) * 1_000 - at;
@@ -105,12 +105,12 @@ describe('make', () => {
     expect(lives).toBeLessThan(17 * MINUTE);
   });
 
-  test('a QR whose text is not told is no QR, and says what to have switched on', async () => {
+  test('a QR without its text throws, naming the feature to enable', async () => {
     double.gateway.hasImageContent = false;
     await expect(payments.make('upi', ask())).rejects.toThrow('image content');
   });
 
-  test('a channel that is not switched on, an amount too small, keys that are wrong: an error', async () => {
+  test('a disabled channel, too small an amount, or wrong keys throw', async () => {
     const some = makeRazorpayPayments({ ...double.access.payments, channels: ['upi'] });
     await expect(some.make('payment_link', ask())).rejects.toThrow(RangeError);
     await expect(payments.make('payment_link', ask({ amountPaise: 99 }))).rejects.toMatchObject({ name: 'Refused' });
@@ -120,7 +120,7 @@ describe('make', () => {
 });
 
 describe('ask', () => {
-  test.each(CHANNELS)('%s: money that came in, once taken', async (channel) => {
+  test.each(CHANNELS)('%s: a captured payment is returned', async (channel) => {
     const request = ask();
     const instrument = await payments.make(channel, request);
     expect(await payments.ask(request.code, made(instrument))).toEqual([]);
@@ -145,21 +145,21 @@ describe('ask', () => {
     [{ status: 'failed' }, []],
     [{ status: 'refunded' }, ['payment']],
     [{ status: 'refunded', captured: false }, []],
-  ] as const)('a payment that is %j tells %j', async (how, kinds) => {
+  ] as const)('a payment that is %j gives %j', async (how, kinds) => {
     const request = ask();
     const qr = await payments.make('upi', request);
     double.gateway.pay(qr.providerRef, how);
     expect((await payments.ask(request.code, made(qr))).map((event) => event.kind)).toEqual(kinds);
   });
 
-  test.each(CHANNELS)('%s: the bank’s number of one payment', async (channel) => {
+  test.each(CHANNELS)('%s: the bank’s number of a payment', async (channel) => {
     const { providerRef } = await payments.make(channel, ask());
     const paid = double.gateway.pay(providerRef, { amount: 50_000, number: 'SBIN62810001234' });
     expect(await payments.bankNumber(paid.id)).toBe('SBIN62810001234');
     await expect(payments.bankNumber('pay_unknown')).rejects.toMatchObject({ name: 'Refused' });
   });
 
-  test('all payments of an account, however many pages', async () => {
+  test('all payments of an account, over all pages', async () => {
     const request = ask();
     const account = await payments.make('bank_transfer', request);
     for (let i = 0; i < 105; i++) double.gateway.pay(account.providerRef, { amount: 100 + i, number: `N${i}` });
@@ -167,7 +167,7 @@ describe('ask', () => {
     expect(new Set(events.map((event) => event.eventId)).size).toBe(105);
   });
 
-  test('what was made in several channels is asked of each; one of another provider is not known', async () => {
+  test('instruments of several channels are all queried; one of another provider is ignored', async () => {
     const request = ask();
     const all = await Promise.all(CHANNELS.map((channel) => payments.make(channel, request)));
     double.gateway.pay(all[0]!.providerRef);
@@ -189,7 +189,7 @@ describe('ask', () => {
     },
   );
 
-  test('a connection closed while reading is read once more', async () => {
+  test('a read is retried once after a closed connection', async () => {
     const request = ask();
     const qr = await payments.make('upi', request);
     double.fail('lost', 'GET', /payments$/);
@@ -200,11 +200,11 @@ describe('ask', () => {
   });
 });
 
-test('neither keys nor what was asked stand in an error', async () => {
+test('an error contains neither keys nor request data', async () => {
   const request = ask({ note: 'secret note', payeeName: 'Secret Name' });
   double.fail('other_json', 'POST', /qr_codes$/);
   const error = await payments.make('upi', request).catch((thrown: unknown) => thrown);
-  const told = JSON.stringify([String(error), (error as Error).stack, String((error as Error).cause)]);
+  const text = JSON.stringify([String(error), (error as Error).stack, String((error as Error).cause)]);
   for (const word of ['secret', 'Secret', request.code, double.access.payments.keySecret, 'Basic'])
-    expect(told).not.toContain(word);
+    expect(text).not.toContain(word);
 });

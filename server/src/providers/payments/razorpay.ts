@@ -11,7 +11,7 @@ import {
   bankNumberOf,
   bankTransferEntity,
   eventOf,
-  isTaken,
+  isCaptured,
   linkEntity,
   type PaymentEntity,
   paymentEntity,
@@ -32,19 +32,19 @@ export interface RazorpayPaymentsConfig extends RazorpayAccess {
 }
 
 /**
- * Takes money in through Razorpay: UPI QR codes, virtual accounts, payment links. Which page of its documentation each
- * call stands on: docs/decisions/017-razorpay.md.
+ * Takes money in through Razorpay: UPI QR codes, virtual accounts, payment links. docs/decisions/017-razorpay.md
+ * names the page of its documentation for each call.
  */
 export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
   const http = makeRazorpayHttp(config);
-  const making = new Map<string, ReturnType<Payments['make']>>();
+  const inProgress = new Map<string, ReturnType<Payments['make']>>();
   return {
     name: 'razorpay',
     channels: config.channels,
     make(channel, request) {
       const own = config.channels.find((one) => one === channel);
       if (!own) return Promise.reject(new RangeError(`razorpay makes no ${channel}`));
-      return once(making, `${channel}:${request.code}`, () =>
+      return once(inProgress, `${channel}:${request.code}`, () =>
         makeInstrument(own, { http, request, now: config.now() }),
       );
     },
@@ -57,18 +57,18 @@ export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
       return (await findRefund(http, request)) ?? { state: 'not_found' };
     },
     statement: (day) => readStatement(http, day),
-    bankNumber: async (providerRef) => askBankReference(http, await queryPaymentJob(http, providerRef)),
+    bankNumber: async (providerRef) => askBankReference(http, await fetchPayment(http, providerRef)),
     readWebhook: (body, headers) => readPaymentWebhook(config.webhookSecrets, body, headers),
   };
 }
 
-/** Those who ask at the same time for the same thing wait for one answer. */
-async function once<T>(running: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
+/** Concurrent calls with one key share one run. */
+async function once<T>(running: Map<string, Promise<T>>, key: string, start: () => Promise<T>): Promise<T> {
   const found = running.get(key);
   if (found) return found;
-  const begun = begin().finally(() => running.delete(key));
-  running.set(key, begun);
-  return begun;
+  const started = start().finally(() => running.delete(key));
+  running.set(key, started);
+  return started;
 }
 
 async function askOne(
@@ -100,8 +100,8 @@ async function listPayments(http: RazorpayHttp, channel: Channel, ref: string): 
       });
     case 'payment_link': {
       const { payments } = await http.get({ what: 'payment link', path: `/payment_links/${ref}`, answer: linkEntity });
-      // A link names its payments; only the payment itself says when and by which number of the bank.
-      return Promise.all((payments ?? []).map(({ payment_id: id }) => queryPaymentJob(http, id)));
+      // A link lists its payments; only the payment itself has the time and the bank's number.
+      return Promise.all((payments ?? []).map(({ payment_id: id }) => fetchPayment(http, id)));
     }
     case 'bill_code':
     case 'cash_counter':
@@ -114,20 +114,20 @@ async function listPayments(http: RazorpayHttp, channel: Channel, ref: string): 
   }
 }
 
-async function queryPaymentJob(http: RazorpayHttp, id: string): Promise<PaymentEntity> {
+async function fetchPayment(http: RazorpayHttp, id: string): Promise<PaymentEntity> {
   return http.get({ what: 'payment', path: `/payments/${encodeURIComponent(id)}`, answer: paymentEntity });
 }
 
-/** The bank's number of a transfer stands on the transfer, not on its payment. */
+/** The bank's number of a transfer is on the transfer, not on its payment. */
 async function askBankReference(http: RazorpayHttp, payment: PaymentEntity): Promise<string | null> {
-  if (!isTaken(payment) || payment.method !== 'bank_transfer') return bankNumberOf(payment);
+  if (!isCaptured(payment) || payment.method !== 'bank_transfer') return bankNumberOf(payment);
   const path = `/payments/${encodeURIComponent(payment.id)}/bank_transfer`;
   const transfer = await http.get({ what: 'bank transfer', path, answer: bankTransferEntity });
   return transfer.bank_reference ?? null;
 }
 
 /**
- * Gives back under our reference, which is both the receipt and the key that makes asking twice give back once.
+ * Refunds under our reference, which is both the receipt and the idempotency key.
  * Source: razorpay.com/docs/api/refunds/normal-refunds-idempotent.
  */
 async function refund(http: RazorpayHttp, request: RefundRequest): Promise<RefundAnswer> {
@@ -145,7 +145,7 @@ async function refund(http: RazorpayHttp, request: RefundRequest): Promise<Refun
     );
   } catch (error) {
     if (!(error instanceof Refused) || error.reason === 'server_error') throw error;
-    // "Refunded already" may mean this very refund, long after its key was forgotten.
+    // "Refunded already" may mean this refund, long after its idempotency key expired.
     return (await findRefund(http, request)) ?? { state: 'failed', providerId: null, reason: error.reason };
   }
 }
@@ -158,26 +158,26 @@ async function findRefund(http: RazorpayHttp, request: RefundRequest): Promise<R
     const found = refunds.find((one) => one.receipt === request.refundRef);
     return found ? refundAnswerOf(found) : null;
   } catch (error) {
-    // A payment it does not know has no refunds.
+    // An unknown payment has no refunds.
     if (error instanceof Refused) return null;
     throw error;
   }
 }
 
-/** razorpay.com/docs/api/payments/fetch-all-payments and /refunds/fetch-all: by when each was created. */
+/** razorpay.com/docs/api/payments/fetch-all-payments and /refunds/fetch-all: by creation time. */
 async function readStatement(http: RazorpayHttp, day: string): Promise<StatementLine[]> {
   const payments = await http.listDay({ what: 'payments of a day', path: '/payments', answer: paymentEntity }, day);
   const refunds = await http.listDay({ what: 'refunds of a day', path: '/refunds', answer: refundEntity }, day);
-  return [...payments.filter(isTaken).map(paymentLine), ...refunds.filter(isGiven).map(refundLine)];
+  return [...payments.filter(isCaptured).map(paymentLine), ...refunds.filter(isProcessed).map(refundLine)];
 }
 
-const isGiven = ({ status }: RefundEntity): boolean => status === 'processed';
+const isProcessed = ({ status }: RefundEntity): boolean => status === 'processed';
 
 function paymentLine({ id, amount, created_at: at }: PaymentEntity): StatementLine {
   return { kind: 'payment', ref: id, amountPaise: amount, atMs: msOf(at) };
 }
 
-/** One made by hand at the provider bears no reference of ours, only the provider's name. */
+/** A refund made by hand at the provider has only the provider's id. */
 function refundLine({ id, receipt, amount, created_at: at }: RefundEntity): StatementLine {
   return { kind: 'refund', ref: receipt || id, amountPaise: amount, atMs: msOf(at) };
 }

@@ -26,8 +26,8 @@ export const payoutEntity = z.object({
 export type PayoutEntity = z.infer<typeof payoutEntity>;
 
 /**
- * Why a payout failed (razorpay.com/docs/errors/x/payout-status-details) in the words that a borrower is told by: what is
- * their account's, what is their bank's, and what is ours.
+ * Why a payout failed (razorpay.com/docs/errors/x/payout-status-details) as the reasons shown to borrowers: a fault of
+ * their account, of their bank, or of ours.
  */
 const REASONS: Readonly<Record<string, string>> = {
   bank_account_closed: 'account_closed',
@@ -50,12 +50,12 @@ const REASONS: Readonly<Record<string, string>> = {
   gateway_timeout: 'our_side',
   server_error: 'our_side',
   server_error_temporary: 'our_side',
-  // Stopped by a person of ours at the provider.
+  // Stopped by our staff at the provider.
   cancelled: 'our_side',
   rejected: 'our_side',
 };
 
-/** A payout's state in our words; a reason that is not known stays the provider's own word. */
+/** Our state of a payout; an unknown reason is passed on as the provider's code. */
 export function payoutAnswerOf(payout: PayoutEntity): Extract<PayoutAnswer, { providerId: string | null }> {
   const { id: providerId, status } = payout;
   switch (status) {
@@ -79,8 +79,8 @@ export function payoutAnswerOf(payout: PayoutEntity): Extract<PayoutAnswer, { pr
 }
 
 function reasonOf({ status, status_details: details }: PayoutEntity): string {
-  const told = details?.reason || status;
-  return REASONS[told] ?? told;
+  const reason = details?.reason || status;
+  return REASONS[reason] ?? reason;
 }
 
 /** razorpay.com/docs/api/x/composite-account-validation/entity */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Refused } from '../razorpay-http.ts';
 
-/** The account, and its holder as the contact: one contact an account, found again under the account's digest. */
+/** The account, with its holder as the contact: one contact per account, identified by the account's digest. */
 export function fundAccountOf(given: { ifsc: string; accountNo: string; holderName: string }) {
   const name = payableName(given.holderName);
   const digest = createHash('sha256').update(`${given.ifsc}:${given.accountNo}`).digest('hex').slice(0, 40);
@@ -13,8 +13,8 @@ export function fundAccountOf(given: { ifsc: string; accountNo: string; holderNa
 }
 
 /**
- * A name in the letters RazorpayX takes, 4 to 120 of them.
- * @ASSUMED a name that is shorter, or written in other letters, is sent as `Holder …`: banks credit by number.
+ * A name in the characters that RazorpayX accepts, 4 to 120 of them.
+ * @ASSUMED a shorter name, or one in another script, is sent as `Holder …`: banks credit by number.
  */
 function payableName(name: string): string {
   const plain = name
@@ -30,9 +30,9 @@ function payableName(name: string): string {
 }
 
 /**
- * Whether a refusal is a no to the account (razorpay.com/docs/api/x/error-codes): only one that names a field of it. Every
- * other is unknown, also a reason that is not documented: an address not allowed or an empty account, taken for a no,
- * would have every borrower of an hour told that their account is wrong; a key refused, taken for a no, would pay twice.
+ * Whether a refusal is about the account (razorpay.com/docs/api/x/error-codes): only one that names a field of it. Any
+ * other, documented or not, leaves the payout unknown: were a blocked IP address or an empty balance counted as failure,
+ * every borrower of that hour would be told that their account is wrong; a refused key so counted would pay twice.
  */
 export function isAboutAccount({ reason, field }: Refused): boolean {
   return reason === 'input_validation_failed' && /(^|\.)(ifsc|bank_account\.(account_number|name))$/.test(field ?? '');

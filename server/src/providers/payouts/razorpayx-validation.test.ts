@@ -46,12 +46,12 @@ test.each([
     { state: 'invalid', reason: 'validation_completed' },
   ],
   [{ status: 'created' }, { state: 'pending' }],
-] as const)('%j is %j', async (is, answer) => {
+] as const)('%j gives %j', async (is, answer) => {
   double.x.accountsAre = is;
   expect(await payouts.validateAccount(question())).toEqual(answer);
 });
 
-test('asked again while it is open, also by another process, it is asked once', async () => {
+test('a repeated request for a pending validation, also from another process, is sent once', async () => {
   double.x.accountsAre = { status: 'created' };
   const asked = question();
   expect(await payouts.validateAccount(asked)).toEqual({ state: 'pending' });
@@ -65,7 +65,7 @@ test('asked again while it is open, also by another process, it is asked once', 
   expect(questions()).toHaveLength(1);
 });
 
-test.each(['lost', 'late', 'no_json'] as const)('asked though the answer was %s, it is asked once', async (fault) => {
+test.each(['lost', 'late', 'no_json'] as const)('a validation whose answer was %s is sent once', async (fault) => {
   const asked = question();
   double.fail(fault, 'POST', /validations$/);
   await expect(payouts.validateAccount(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
@@ -73,7 +73,7 @@ test.each(['lost', 'late', 'no_json'] as const)('asked though the answer was %s,
   expect(double.x.validations.size).toBe(1);
 });
 
-test('a technical failure is no answer, and is asked anew', async () => {
+test('a technical failure is no answer, and the validation is sent again', async () => {
   double.x.accountsAre = { status: 'failed' };
   const asked = question();
   await expect(payouts.validateAccount(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
@@ -82,12 +82,12 @@ test('a technical failure is no answer, and is asked anew', async () => {
   expect(double.x.validations.size).toBe(2);
 });
 
-test('completed without saying what the account is: no answer', async () => {
+test('a completed validation without an account status is no answer', async () => {
   double.x.accountsAre = { status: 'completed' };
   await expect(payouts.validateAccount(question())).rejects.toMatchObject({ name: 'NoAnswer' });
 });
 
-test('a branch that is refused makes the account invalid; any other refusal is no word about it', async () => {
+test('a refused IFSC makes the account invalid; any other refusal throws', async () => {
   double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
   expect(await payouts.validateAccount(question())).toEqual({ state: 'invalid', reason: 'account_invalid' });
   for (const refuse of [{}, { field: 'source_account_number' }, { reason: 'insufficient_funds' }]) {

@@ -3,42 +3,40 @@ import { NoAnswer, type RazorpayHttp, Refused, secondsOf } from '../razorpay-htt
 import { type ValidationEntity, validationEntity } from './razorpayx-entities.ts';
 import { fundAccountOf, isAboutAccount } from './razorpayx-fund-account.ts';
 
-/** How far back a question whose answer was lost is looked for, and how many pages of them. */
+/** How far back, and over how many pages, a validation is searched whose answer was lost. */
 const LOST_WITHIN_MS = 60 * 60_000;
 const LOST_PAGES = 3;
-/** Names of questions kept in memory, so that asking again needs no search. */
+/** Validation ids cached in memory, so that a repeated request needs no search. */
 const MOST_REMEMBERED = 10_000;
 
-/** What account validation needs to know. */
-interface Asking {
+interface ValidationConfig {
   readonly accountNumber: string;
   readonly now: () => number;
 }
 
 /**
- * Asks whose an account is (razorpay.com/docs/api/x/composite-account-validation). The API knows no key that makes asking
- * twice cost once, and no search by our reference; so what a reference was given is remembered, and else looked for
- * among the newest.
- * @ASSUMED one lost longer than an hour ago, or under 300 newer ones, is asked, and paid for, again: the answer is the same.
+ * Validates who holds an account (razorpay.com/docs/api/x/composite-account-validation). The API has no idempotency key
+ * and no search by our reference; so the id of a reference is cached, or else searched among the newest.
+ * @ASSUMED one lost longer than an hour ago, or under 300 newer ones, is sent and paid for again: the answer is the same.
  */
-export function makeAccountQuestions(http: RazorpayHttp, asking: Asking): Payouts['validateAccount'] {
+export function makeAccountQuestions(http: RazorpayHttp, config: ValidationConfig): Payouts['validateAccount'] {
   const known = new Map<string, string>();
   return async (question) => {
-    const found = await find(http, asking, known.get(question.ref) ?? null, question.ref);
-    // One that failed for technical reasons says nothing of the account: only a new question can.
-    const asked = found && found.status !== 'failed' ? found : await ask(http, asking, question);
-    if (asked === null) return { state: 'invalid', reason: 'account_invalid' };
+    const found = await find(http, config, known.get(question.ref) ?? null, question.ref);
+    // A technical failure says nothing about the account; only a new validation can.
+    const validation = found && found.status !== 'failed' ? found : await ask(http, config, question);
+    if (validation === null) return { state: 'invalid', reason: 'account_invalid' };
     known.delete(question.ref);
-    known.set(question.ref, asked.id);
+    known.set(question.ref, validation.id);
     const oldest = known.size > MOST_REMEMBERED ? known.keys().next().value : undefined;
     if (oldest !== undefined) known.delete(oldest);
-    return answerOf(asked);
+    return answerOf(validation);
   };
 }
 
 async function find(
   http: RazorpayHttp,
-  { accountNumber, now }: Asking,
+  { accountNumber, now }: ValidationConfig,
   id: string | null,
   ref: string,
 ): Promise<ValidationEntity | null> {
@@ -55,15 +53,19 @@ async function find(
   return newest.find((one) => one.reference_id === ref && one.status !== 'failed') ?? null;
 }
 
-/** Null when the question itself is refused: no such branch, no such form of a number. */
-async function ask(http: RazorpayHttp, asking: Asking, question: AccountQuestion): Promise<ValidationEntity | null> {
+/** Null when the account is refused: no such branch, or a malformed number. */
+async function ask(
+  http: RazorpayHttp,
+  config: ValidationConfig,
+  question: AccountQuestion,
+): Promise<ValidationEntity | null> {
   try {
     return await http.post({
       what: 'validation',
       path: '/fund_accounts/validations',
       answer: validationEntity,
       body: {
-        source_account_number: asking.accountNumber,
+        source_account_number: config.accountNumber,
         validation_type: 'optimized',
         reference_id: question.ref,
         fund_account: fundAccountOf(question),
@@ -75,7 +77,7 @@ async function ask(http: RazorpayHttp, asking: Asking, question: AccountQuestion
   }
 }
 
-/** @throws NoAnswer when the validation failed technically, or says what is not documented */
+/** @throws NoAnswer when the validation failed technically or its answer is not as documented */
 function answerOf(validation: ValidationEntity): AccountAnswer {
   const { status, validation_results: results } = validation;
   switch (status) {

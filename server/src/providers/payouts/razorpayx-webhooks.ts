@@ -2,12 +2,12 @@ import type { ProviderEvent, WebhookHeaders } from '../../platform/ports/payment
 import { entityOf, openWebhook } from '../razorpay-webhook.ts';
 import { payoutAnswerOf, payoutEntity } from './razorpayx-entities.ts';
 
-/** The events that decide a payout (razorpay.com/docs/webhooks/payouts). */
-const DECIDING = ['payout.processed', 'payout.reversed', 'payout.failed', 'payout.rejected'];
+/** The events that finish a payout (razorpay.com/docs/webhooks/payouts). */
+const FINAL_EVENTS = ['payout.processed', 'payout.reversed', 'payout.failed', 'payout.rejected'];
 
 /**
- * Reads a webhook of RazorpayX. A payout without a reference was made by hand there. An event is called after payout and
- * state, as RazorpayX advises to tell repetitions apart (razorpay.com/docs/x/payouts/best-practices).
+ * Reads a webhook of RazorpayX. A payout without a reference was made by hand. The event id is payout and state, as
+ * RazorpayX advises for detecting repetitions (razorpay.com/docs/x/payouts/best-practices).
  * @throws SyntaxError when a signed body is not an event as documented
  */
 export function readPayoutWebhook(
@@ -17,7 +17,7 @@ export function readPayoutWebhook(
 ): readonly ProviderEvent[] | null {
   const event = openWebhook(secrets, body, headers);
   if (!event) return null;
-  if (!DECIDING.includes(event.event)) return [];
+  if (!FINAL_EVENTS.includes(event.event)) return [];
   const payout = entityOf(event, 'payout', payoutEntity);
   const answer = payoutAnswerOf(payout);
   if (!payout.reference_id || answer.state === 'pending') return [];

@@ -64,7 +64,7 @@ describe('send', () => {
     ['आशा देवी', 'Holder'],
     ['  Asha   Devi - ', 'Asha Devi'],
     ['A'.repeat(130), 'A'.repeat(120)],
-  ])('a holder called %s goes as %s', async (holderName, name) => {
+  ])('holder name %s is sent as %s', async (holderName, name) => {
     await payouts.send(request({ holderName }));
     expect(body()).toMatchObject({ fund_account: { bank_account: { name } } });
   });
@@ -79,7 +79,7 @@ describe('send', () => {
     ['cancelled', 'failed'],
     ['rejected', 'failed'],
     ['failed', 'failed'],
-  ])('one that is %s there is %s here', async (there, state) => {
+  ])('a payout %s at the provider is %s here', async (there, state) => {
     double.x.payoutsBecome = there;
     const asked = request();
     const answer = await payouts.send(asked);
@@ -97,15 +97,15 @@ describe('send', () => {
     ['cancelled', undefined, 'our_side'],
     ['failed', 'beneficiary_bank_rejected', 'beneficiary_bank_rejected'],
     ['reversed', undefined, 'reversed'],
-  ])('one that is %s for %s failed for %s', async (status, reason, told) => {
+  ])('a payout %s with reason %s has failed with reason %s', async (status, reason, expected) => {
     const asked = request();
     await payouts.send(asked);
     double.x.settle(double.x.byReference(asked.payoutRef)[0]!, status, reason);
-    expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'failed', reason: told });
+    expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'failed', reason: expected });
   });
 
   test.each(['lost', 'late', 'bad_gateway', 'no_json', 'other_json'] as const)(
-    'paid though the answer was %s, it is paid once',
+    'a payout whose answer was %s is paid once',
     async (fault) => {
       const asked = request();
       double.fail(fault, 'POST', /payouts$/);
@@ -117,7 +117,7 @@ describe('send', () => {
   );
 
   test.each(['silent', 'server_error', 'unauthorised', 'busy'] as const)(
-    'never taken (%s), it is not found',
+    'a payout that was never accepted (%s) is not found',
     async (fault) => {
       const asked = request();
       double.fail(fault, 'POST', /payouts$/);
@@ -126,7 +126,7 @@ describe('send', () => {
     },
   );
 
-  test('a request that can never be paid has failed, and nothing was made', async () => {
+  test('a request refused for its account has failed, and no payout exists', async () => {
     double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
     const asked = request();
     expect(await payouts.send(asked)).toEqual({ state: 'failed', providerId: null, reason: 'account_invalid' });
@@ -141,25 +141,28 @@ describe('send', () => {
     { reason: 'server_error' },
     { reason: 'ip_not_allowed' },
     { reason: 'NA' },
-  ])('what is ours to mend (%j) is no word about this payout', async (refuse) => {
+  ])('a refusal for another reason (%j) throws and decides nothing', async (refuse) => {
     double.x.refuse = refuse;
     await expect(payouts.send(request())).rejects.toMatchObject({ name: 'Refused' });
   });
 
-  test('a key used for something else is no "failed" while the first payout stands', async () => {
+  test('a reused key with another amount throws; the first payout stays pending', async () => {
     const asked = request();
     await payouts.send(asked);
     await expect(payouts.send({ ...asked, amountPaise: 1_000 })).rejects.toMatchObject({ name: 'Refused' });
     expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'pending' });
   });
 
-  test.each(['silent', 'server_error', 'other_json'] as const)('asked and no answer (%s) is unknown', async (fault) => {
-    double.fail(fault, 'GET', /payouts$/);
-    await expect(payouts.ask('NP1')).rejects.toMatchObject({ name: 'NoAnswer' });
-  });
+  test.each(['silent', 'server_error', 'other_json'] as const)(
+    'a query without an answer (%s) throws',
+    async (fault) => {
+      double.fail(fault, 'GET', /payouts$/);
+      await expect(payouts.ask('NP1')).rejects.toMatchObject({ name: 'NoAnswer' });
+    },
+  );
 });
 
-test('the statement of a day holds what was paid on it, over all pages and to the second', async () => {
+test('the statement of a day has its payouts, over all pages and to the second', async () => {
   const midnight = Date.UTC(2026, 10, 24, 18, 30);
   double.x.payoutsBecome = 'processed';
   at = midnight - 86_400_000 - 1_000;
@@ -188,9 +191,9 @@ describe('webhooks', () => {
     ['payout.reversed', 'reversed', 'failed'],
     ['payout.failed', 'failed', 'failed'],
     ['payout.rejected', 'rejected', 'failed'],
-  ])('%s tells that a payout is %s', (event, status, state) => {
+  ])('%s reports that a payout is %s', (event, status, state) => {
     const entity = { ...payout, status, status_details: { reason: 'told_by_bank' } };
-    expect(read(double.tellOfPayouts(event, { payout: entity }))).toEqual([
+    expect(read(double.payoutWebhook(event, { payout: entity }))).toEqual([
       {
         kind: 'payout',
         eventId: `payout:pout_1:${status}`,
@@ -207,13 +210,13 @@ describe('webhooks', () => {
     ['payout.updated', { ...payout, status: 'processed' }],
     ['payout.processed', { ...payout, status: 'processed', reference_id: null }],
     ['fund_account.validation.completed', {}],
-  ])('%s of %j tells nothing to act on', (event, entity) => {
-    expect(read(double.tellOfPayouts(event, { payout: entity }))).toEqual([]);
+  ])('%s of %j gives no event', (event, entity) => {
+    expect(read(double.payoutWebhook(event, { payout: entity }))).toEqual([]);
   });
 
-  test('the secret of payments, or a payout as nobody documented it, is refused', () => {
-    expect(read(double.tellOfPayments('payout.processed', { payout: { ...payout, status: 'processed' } }))).toBeNull();
-    const odd = double.tellOfPayouts('payout.processed', { payout: { ...payout, status: 'vanished' } });
+  test('a webhook under the secret of payments, or with an undocumented payout, is refused', () => {
+    expect(read(double.paymentWebhook('payout.processed', { payout: { ...payout, status: 'processed' } }))).toBeNull();
+    const odd = double.payoutWebhook('payout.processed', { payout: { ...payout, status: 'vanished' } });
     expect(() => read(odd)).toThrow(SyntaxError);
   });
 });

@@ -7,18 +7,18 @@ import { readPayoutWebhook } from './razorpayx-webhooks.ts';
 
 /** RazorpayX, as an account has it. */
 export interface RazorpayXConfig extends RazorpayAccess {
-  /** Our own account there, which payouts leave. */
+  /** Our account there, from which payouts are made. */
   readonly accountNumber: string;
   readonly webhookSecrets: readonly string[];
   /** UTC milliseconds. */
   readonly now: () => number;
 }
 
-/** Most that IMPS carries (razorpay.com/docs/x/payouts, payout modes); above it NEFT, which may take hours. */
-const MOST_BY_IMPS_PAISE = 5_00_000_00;
+/** IMPS limit (razorpay.com/docs/x/payouts, payout modes); above it NEFT, which may take hours. */
+const IMPS_LIMIT_PAISE = 5_00_000_00;
 
 /**
- * Sends money out through RazorpayX. Which page of its documentation each call stands on: docs/decisions/017-razorpay.md.
+ * Sends money out through RazorpayX. docs/decisions/017-razorpay.md names the page of its documentation for each call.
  */
 export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
   const http = makeRazorpayHttp(config);
@@ -35,8 +35,8 @@ export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
 }
 
 /**
- * Contact, account and payout in one call (razorpay.com/docs/api/x/payout-composite), so that nothing is left half made;
- * the contact and the account are found again by what they are. Our reference is the key that makes asking twice pay once.
+ * Contact, account and payout in one call (razorpay.com/docs/api/x/payout-composite), so that nothing is left incomplete;
+ * an existing contact or account is reused. Our reference is the idempotency key.
  */
 async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRequest): Promise<PayoutAnswer> {
   const { payoutRef, amountPaise } = request;
@@ -51,10 +51,10 @@ async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRe
           account_number: accountNumber,
           amount: amountPaise,
           currency: 'INR',
-          mode: amountPaise <= MOST_BY_IMPS_PAISE ? 'IMPS' : 'NEFT',
+          mode: amountPaise <= IMPS_LIMIT_PAISE ? 'IMPS' : 'NEFT',
           purpose: 'payout',
           fund_account: fundAccountOf(request),
-          // Without money in our account it waits there, rather than ask the borrower to apply anew.
+          // With too low a balance it is queued there, so that the borrower need not apply again.
           queue_if_low_balance: true,
           reference_id: payoutRef,
           narration: `Loan ${payoutRef.replace(/[^A-Za-z0-9]/g, '')}`.slice(0, 30),
@@ -64,7 +64,7 @@ async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRe
     );
   } catch (error) {
     if (!(error instanceof Refused) || !isAboutAccount(error)) throw error;
-    // One that was taken before stands, whatever is said of the request now.
+    // A payout accepted earlier counts, whatever the answer to this request is.
     const found = await findPayout(http, accountNumber, payoutRef);
     return found ?? { state: 'failed', providerId: null, reason: 'account_invalid' };
   }
@@ -78,14 +78,14 @@ async function findPayout(http: RazorpayHttp, accountNumber: string, payoutRef: 
   return found ? payoutAnswerOf(found) : null;
 }
 
-/** By when each was created, as the API lists them; one taken back later is on it no more. */
+/** By creation time, as the API lists them; a payout reversed later is left out. */
 async function readStatement(http: RazorpayHttp, accountNumber: string, day: string): Promise<PayoutLine[]> {
   const call = { what: 'payouts of a day', path: '/payouts', query: { account_number: accountNumber } };
   const payouts = await http.listDay({ ...call, answer: payoutEntity }, day);
   return payouts.filter(({ status }) => status === 'processed').map(lineOf);
 }
 
-/** One made by hand bears no reference of ours, only the provider's name. */
+/** A payout made by hand has only the provider's id. */
 function lineOf({ id, reference_id: ref, amount, created_at: at }: PayoutEntity): PayoutLine {
   return { payoutRef: ref || id, amountPaise: amount, atMs: msOf(at) };
 }

@@ -13,7 +13,7 @@ test.each([
   'https://fcm.googleapis.com:8443/send/1',
   'https://fcm.googleapis.com.evil.example/1',
   'https://169.254.169.254/latest',
-])('no other address is ever called: %s', async (endpoint) => {
+])('an address that is no push service is never called: %s', async (endpoint) => {
   expect(real.isService(endpoint)).toBe(false);
   const answer = await real.send({ endpoint, keys }, {} as never, { ttlSeconds: 1 });
   expect(answer).toMatchObject({ state: 'refused', isForGood: true });
@@ -24,7 +24,7 @@ test.each([
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://wns2-pn1p.notify.windows.com/w/?token=abc',
   'https://web.push.apple.com/abc',
-])('push services of browsers are: %s', (endpoint) => {
+])('is a push service: %s', (endpoint) => {
   expect(real.isService(endpoint)).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test.each([
   [401, '', 'foreign'],
   [403, '{"reason":"BadJwtToken"}', 'foreign'],
   [413, '', 'refused'],
-])('what a push service says with %i %s: %s', async (status, words, state) => {
+])('the answer %i %s of a push service is %s', async (status, words, state) => {
   vi.stubGlobal('fetch', async () => new Response(words, { status }));
   onTestFinished(() => void vi.unstubAllGlobals());
   const to = { endpoint: 'https://web.push.apple.com/abc', keys };

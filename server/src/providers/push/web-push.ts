@@ -1,7 +1,7 @@
 import webPush from 'web-push';
 import type { Push, PushAnswer } from '../../platform/ports/push.ts';
 
-/** VAPID's keys and who is written to about what they send (RFC 8292). */
+/** VAPID keys and the contact address for push services (RFC 8292). */
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -9,8 +9,8 @@ export interface VapidKeys {
 }
 
 /**
- * The push services of browsers sold in India: Chrome and its kin, Firefox, Edge, Safari. A browser says where its pushes
- * go, so any other address would let whoever subscribes have us call it.
+ * The push services of browsers sold in India: Chromium, Firefox, Edge, Safari. The browser supplies the address, so an
+ * unchecked one would let any subscriber make the server call it.
  */
 const SERVICES = [
   /^fcm\.googleapis\.com$/,
@@ -19,23 +19,22 @@ const SERVICES = [
   /^([a-z0-9-]+\.)*push\.apple\.com$/,
 ];
 
-/** Whether an address is one of those services'. */
 function isPushService(endpoint: string): boolean {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return false;
   return SERVICES.some((host) => host.test(url.hostname));
 }
 
-/** Statuses of a push service (RFC 8030, RFC 8292) that say the push itself will not do. */
+/** Statuses of a push service (RFC 8030, RFC 8292) that mean the push itself is not acceptable. */
 const FOR_GOOD = new Set([400, 413]);
-/** Those that say our key is not the subscription's. */
+/** Statuses that mean the subscription was made with another key. */
 const FOREIGN = new Set([401, 403]);
-/** Apple's and Google's words for the same, beside a status that says less. */
+/** Apple's and Google's codes for the same, sent with a less specific status. */
 const FOREIGN_WORDS = /VapidPkHashMismatch|UnauthorizedRegistration/;
 
 /**
- * Web Push (RFC 8030), encrypted for the browser alone (RFC 8291), signed by VAPID.
- * @param services which addresses are called; a test's own service instead of the real ones
+ * Web Push (RFC 8030), end-to-end encrypted for the browser (RFC 8291), signed with VAPID.
+ * @param options.isService which addresses may be called; tests allow their own service
  */
 export function makeWebPush(
   vapidDetails: VapidKeys,
@@ -49,21 +48,21 @@ export function makeWebPush(
     isService,
     async send(to, payload, { ttlSeconds }): Promise<PushAnswer> {
       if (!isService(to.endpoint)) return { state: 'refused', isForGood: true, reason: 'no push service' };
-      const made = webPush.generateRequestDetails(to, JSON.stringify(payload), {
+      const request = webPush.generateRequestDetails(to, JSON.stringify(payload), {
         vapidDetails,
         TTL: ttlSeconds,
         urgency: 'normal',
       });
       try {
         const headers = new Headers();
-        for (const [name, value] of Object.entries(made.headers)) headers.set(name, String(value));
+        for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
         headers.delete('content-length');
-        const body = new Uint8Array(made.body);
+        const body = new Uint8Array(request.body);
         const signal = AbortSignal.timeout(timeoutMs);
-        const response = await fetch(made.endpoint, { method: 'POST', headers, body, signal, redirect: 'error' });
+        const response = await fetch(request.endpoint, { method: 'POST', headers, body, signal, redirect: 'error' });
         return answerOf(response.status, await response.text());
       } catch {
-        // A push that comes twice is worse than one that is only in the app: whatever broke, it is not sent again.
+        // After any fault the push is not resent: a duplicate is worse than a notification shown only in the app.
         return { state: 'unknown' };
       }
     },

@@ -29,7 +29,7 @@ const message: SmsMessage = {
 };
 const find = () => sms.find({ reference: REFERENCE, sentAt: SENT_AT });
 
-test('a message goes out under its registered template, with its variables and our reference', async () => {
+test('a message is sent with its registered template, its variables and our reference', async () => {
   const { templateId, dltId } = double.templates.hi.due_today;
   expect(await sms.send(message)).toEqual({
     state: 'sent',
@@ -51,7 +51,7 @@ test('a message goes out under its registered template, with its variables and o
   ]);
 });
 
-test('a code goes out in each language without a reference', async () => {
+test('a one-time code is sent in each language without a reference', async () => {
   for (const language of LANGUAGE_CODES)
     await sms.send({ phone: '9000000001', template: 'login_code', language, values: { code: '0042', minutes: '5' } });
   expect(double.taken.map(({ templateId, recipient }) => [templateId, recipient.code, recipient.CRQID])).toEqual(
@@ -72,7 +72,7 @@ test.each([
   expect(await sms.send(message)).toEqual(answer);
 });
 
-test('an answer that is no answer is unknown; nobody there is surely not sent', async () => {
+test('an unreadable answer is unknown; an unreachable server is refused for now', async () => {
   double.mood = { status: 200, body: 'fine' };
   expect(await sms.send(message)).toEqual({ state: 'unknown' });
   const nowhere = makeMsg91Sms({ ...double.access, baseUrl: `http://127.0.0.1:${await freePort()}` }, double.templates);
@@ -80,7 +80,7 @@ test('an answer that is no answer is unknown; nobody there is surely not sent', 
   expect(await nowhere.find({ reference: REFERENCE, sentAt: SENT_AT })).toEqual({ state: 'unknown' });
 });
 
-test('what was taken in silence is found by its reference; what is not in a whole log was never taken', async () => {
+test('a message accepted without an answer is found by its reference; one missing from a complete log was not sent', async () => {
   expect(await find()).toEqual({ state: 'not_found' });
   double.mood = 'takes_in_silence';
   expect(await sms.send(message)).toEqual({ state: 'unknown' });
@@ -92,7 +92,7 @@ test('what was taken in silence is found by its reference; what is not in a whol
   expect(await find()).toEqual({ state: 'unknown' });
 });
 
-test('reports are read under the secret of now or of before, and under no other', async () => {
+test('reports are read under the current or the previous secret only', async () => {
   await sms.send(message);
   const [taken] = double.taken;
   if (!taken) throw new Error('nothing was taken');
@@ -110,7 +110,7 @@ test('reports are read under the secret of now or of before, and under no other'
   expect(() => sms.readReports(Buffer.from('[7]'), headers)).toThrow(SyntaxError);
 });
 
-test('templates are whole, or what they lack is named', () => {
+test('incomplete templates are refused with the names of what is missing', () => {
   expect(checkTemplates(structuredClone(double.templates))).toEqual({ templates: double.templates });
   const { hi, ...others } = structuredClone(double.templates);
   const { due_today: _, ...rest } = hi;
@@ -123,7 +123,7 @@ test('templates are whole, or what they lack is named', () => {
   expect('wrong' in empty && empty.wrong).toHaveLength(LANGUAGE_CODES.length * SMS_TEMPLATES.length);
 });
 
-test('variables are plain', () => {
+test('variables use plain characters', () => {
   expect(smsVariables({ a: '₹1,00,000', b: '2026-02-30', c: '2026-02-28' })).toEqual({
     a: 'Rs 1,00,000',
     b: '2026-02-30',

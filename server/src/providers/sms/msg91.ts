@@ -11,19 +11,18 @@ import {
   type SmsTemplate,
 } from '../../platform/ports/sms.ts';
 
-/** A registered text: its id at MSG91, and at the operators' registry (DLT), which the lender's entity registered it with. */
+/** A registered text: its id at MSG91 and in the operators' registry (DLT), where the lender registered it. */
 export interface RegisteredTemplate {
   readonly templateId: string;
   readonly dltId: string;
 }
 export type RegisteredTemplates = Readonly<Record<Language, Readonly<Record<SmsTemplate, RegisteredTemplate>>>>;
 
-/** How MSG91 is reached. */
 export interface Msg91Config {
   readonly baseUrl: string;
   readonly authKey: string;
   readonly timeoutMs: number;
-  /** What its webhooks bear in `x-webhook-secret`: the one of now, and the one before it while it is changed. */
+  /** Accepted values of `x-webhook-secret`: the current one, and the previous one during a change. */
   readonly webhookSecrets: readonly string[];
 }
 
@@ -33,8 +32,8 @@ const registered = z.strictObject({
 });
 
 /**
- * Reads what the templates file holds: `{ "<language>": { "<template>": { "templateId", "dltId" } } }`.
- * @returns the templates whole, or what is missing or wrong, by name (`hi.due_today`)
+ * Parses the templates file: `{ "<language>": { "<template>": { "templateId", "dltId" } } }`.
+ * @returns the complete templates, or the names of those missing or wrong (`hi.due_today`)
  */
 export function checkTemplates(given: unknown): { templates: RegisteredTemplates } | { wrong: string[] } {
   const file = z.record(z.string(), z.record(z.string(), z.unknown())).safeParse(given);
@@ -53,10 +52,10 @@ export function checkTemplates(given: unknown): { templates: RegisteredTemplates
   return wrong.length > 0 ? { wrong } : { templates: templates as unknown as RegisteredTemplates };
 }
 
-/** Most letters the registry takes for one variable (msg91.com/help, "SMS not matched with DLT template"). */
+/** The registry's limit of characters for one variable (msg91.com/help, "SMS not matched with DLT template"). */
 const MOST_LETTERS = 40;
 
-/** Values as they go into the registered text: days as DD/MM/YYYY, rupees in letters every phone's plain alphabet has. */
+/** Values for the registered text: days as DD/MM/YYYY, rupees as `Rs`, which is in the GSM alphabet. */
 export function smsVariables(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -66,8 +65,8 @@ export function smsVariables(values: Readonly<Record<string, string>>): Record<s
   );
 }
 
-const taken = z.object({ type: z.literal('success'), message: z.string().min(1) });
-const turnedDown = z.object({ type: z.literal('error') });
+const accepted = z.object({ type: z.literal('success'), message: z.string().min(1) });
+const refusal = z.object({ type: z.literal('error') });
 const logged = z.object({
   CRQID: z.string().nullish(),
   requestId: z.string().nullish(),
@@ -77,7 +76,7 @@ const logged = z.object({
 const log = z.object({ data: z.array(logged), metadata: z.object({ total: z.number().nullish() }).nullish() });
 const LOG_PAGE = 100;
 
-/** MSG91: messages by its Flow API, one registered template each, found again by our reference (its CRQID). Decision 026. */
+/** MSG91's Flow API: one registered template per message, searchable by our reference (its CRQID). Decision 026. */
 export function makeMsg91Sms(config: Msg91Config, templates: RegisteredTemplates): Sms {
   return {
     name: 'msg91',
@@ -103,13 +102,13 @@ export function makeMsg91Sms(config: Msg91Config, templates: RegisteredTemplates
       const { data, metadata } = read.data;
       const mine = data.find(({ CRQID }) => CRQID === reference);
       if (mine) return reportOf(mine);
-      // A page of more than it shows proves nothing.
+      // If the log has more pages, a missing entry proves nothing.
       return (metadata?.total ?? data.length) > data.length ? { state: 'unknown' } : { state: 'not_found' };
     },
     readReports(body, headers) {
       if (!isSecret(headers['x-webhook-secret'] ?? '', config.webhookSecrets)) return null;
-      const told: unknown = JSON.parse(body.toString('utf8'));
-      const read = z.array(logged).safeParse(Array.isArray(told) ? told : [told]);
+      const report: unknown = JSON.parse(body.toString('utf8'));
+      const read = z.array(logged).safeParse(Array.isArray(report) ? report : [report]);
       if (!read.success) throw new SyntaxError('not a report as documented');
       return read.data.map(reportOf);
     },
@@ -126,20 +125,20 @@ interface Answer {
   readonly json: unknown;
 }
 
-/** Statuses that say the message itself will not do; at others (key, address, credit, pace) it may be offered again. */
+/** Statuses that mean the message itself is not acceptable; after others (key, IP, credit, rate) it may be retried. */
 const FOR_GOOD = new Set([400, 404, 422]);
 
 function readAnswer({ status, json }: Answer, registeredAs: string): SmsAnswer {
-  const ok = taken.safeParse(json);
+  const ok = accepted.safeParse(json);
   if (status === 200 && ok.success) return { state: 'sent', providerId: ok.data.message, registeredAs };
-  const isError = turnedDown.safeParse(json).success;
-  // A server that broke may have taken it before.
+  const isError = refusal.safeParse(json).success;
+  // A failing server may have accepted it first.
   if (status >= 500 || status === 408 || (status < 400 && !isError)) return { state: 'unknown' };
   return { state: 'refused', isForGood: FOR_GOOD.has(status), reason: `http_${status}` };
 }
 
-/** Connections that never came to be: nothing was handed over. */
-const NEVER_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** The connection was never established: nothing was sent. */
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 async function post(config: Msg91Config, path: string, body: object): Promise<Answer | 'unreachable' | 'unknown'> {
   try {
@@ -153,7 +152,7 @@ async function post(config: Msg91Config, path: string, body: object): Promise<An
     return { status: response.status, json: parseJson(await response.text()) };
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
-    return code !== undefined && NEVER_REACHED.has(code) ? 'unreachable' : 'unknown';
+    return code !== undefined && NEVER_CONNECTED.has(code) ? 'unreachable' : 'unknown';
   }
 }
 
@@ -165,7 +164,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** By number as webhooks of before tell it, by word as the log and the new ones do (msg91.com/help, webhooks). */
+/** Numbers in the old webhooks, words in the log and the new webhooks (msg91.com/help, webhooks). */
 const FAILED = new Set([
   '2',
   '9',

@@ -22,9 +22,9 @@ export interface RazorpayDouble extends HttpSide {
     readonly payouts: ReturnType<typeof accessOf> & { readonly accountNumber: string };
   };
   /** An event of the payment gateway, signed. */
-  tellOfPayments(event: string, entities: Readonly<Record<string, unknown>>): Webhook;
+  paymentWebhook(event: string, entities: Readonly<Record<string, unknown>>): Webhook;
   /** An event of RazorpayX, signed with its own secret. */
-  tellOfPayouts(event: string, entities: Readonly<Record<string, unknown>>): Webhook;
+  payoutWebhook(event: string, entities: Readonly<Record<string, unknown>>): Webhook;
 }
 
 const KEYS = { id: 'rzp_test_double', secret: 'secret of the double' };
@@ -56,8 +56,8 @@ export async function startRazorpayDouble(now: () => number): Promise<RazorpayDo
       },
       payouts: { ...accessOf(http.url, SECRETS.payouts, now), accountNumber: ACCOUNT_NUMBER },
     },
-    tellOfPayments: (event, entities) => sign(SECRETS.payments, event, entities),
-    tellOfPayouts: (event, entities) => sign(SECRETS.payouts, event, entities),
+    paymentWebhook: (event, entities) => sign(SECRETS.payments, event, entities),
+    payoutWebhook: (event, entities) => sign(SECRETS.payouts, event, entities),
   };
 }
 
