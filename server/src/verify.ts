@@ -1,8 +1,8 @@
 import { addDays, businessDayOf } from '@noren/core/money/time';
-import { sql } from 'kysely';
+import { readDaysAhead } from './operations/self-checks/self-check-store.ts';
 import { runSelfChecks } from './operations/self-checks/self-checks.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
-import { type Db, makeDb, makePool } from './platform/db/db.ts';
+import { makeDb, makePool } from './platform/db/db.ts';
 
 /** `npm run verify`: every self-check of a running or a stopped server's database, a line each; ends with 1 on a fault. */
 try {
@@ -30,10 +30,4 @@ async function verify(): Promise<boolean> {
   } finally {
     await db.destroy();
   }
-}
-
-/** How far a sandbox's business day stands ahead. */
-async function readDaysAhead(db: Db): Promise<number> {
-  const read = await sql<{ daysAhead: number }>`select days_ahead from sandbox_day`.execute(db);
-  return read.rows[0]?.daysAhead ?? 0;
 }

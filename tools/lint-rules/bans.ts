@@ -70,6 +70,16 @@ const BANS: Ban[] = [
     breaks: isBareStatus,
   },
   {
+    rule: 'sql outside a store',
+    message: 'write SQL in store.ts or in a *-store.ts, and call its functions',
+    applies: (path) =>
+      isIn(path, 'server/src') &&
+      !isTest(path) &&
+      !isIn(path, 'server/src/platform/db') &&
+      !/(^|[/-])store\.ts$/.test(path),
+    breaks: isSql,
+  },
+  {
     rule: 'default export',
     message: 'export it by name',
     applies: (path) =>
@@ -121,6 +131,24 @@ function isStatusName(node: Node): boolean {
 
 function isTwoDigits(node: Node): boolean {
   return node.type === 'Literal' && typeof node.value === 'number' && node.value >= 10 && node.value <= 99;
+}
+
+const QUERY_STARTS = new Set(['selectFrom', 'selectNoFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
+
+/** A statement or a part of one: by Kysely's builder or template, as a named statement, or as text for the driver. */
+function isSql(node: Node): boolean {
+  if (node.type === 'TaggedTemplateExpression') return dotted(node.tag as Node) === 'sql';
+  if (node.type === 'ImportDeclaration') {
+    const names = (node.specifiers as Node[]).map(({ imported }) => (imported as Node | undefined)?.name);
+    return (node.source as Node).value === 'kysely' && (names.includes('sql') || names.includes('CompiledQuery'));
+  }
+  if (node.type !== 'CallExpression') return false;
+  const callee = node.callee as Node;
+  if (callee.type !== 'MemberExpression') return dotted(callee) === 'namedStatement';
+  const method = String((callee.property as Node).name);
+  const [first] = node.arguments as Node[];
+  const isText = first?.type === 'TemplateLiteral' || (first?.type === 'Literal' && typeof first.value === 'string');
+  return QUERY_STARTS.has(method) || (method === 'query' && isText);
 }
 
 function importsPause(node: Node): boolean {

@@ -70,8 +70,14 @@ describe('bans', () => {
     ['server/src/a.ts', 'export default 1;', 'default export'],
     ['server/src/a.ts', 'if (order.status === 45) a();', 'bare status'],
     ['web/src/a.test.ts', 'a({ borrowStatus: 50 });', 'bare status'],
-    ['server/src/a.ts', 'const q = sql`update orders set status = 70`;', 'bare status'],
+    ['server/src/a-store.ts', 'const q = sql`update orders set status = 70`;', 'bare status'],
     ['bench/a.ts', "const q = 'where o.status not in (30, 35)';", 'bare status'],
+    ['server/src/features/a.ts', "import { sql } from 'kysely';", 'sql outside a store'],
+    ['server/src/lending/restore.ts', 'await sql<Row>`select 1`.execute(db);', 'sql outside a store'],
+    ['server/src/operations/a.ts', "const rows = await deps.db.selectFrom('orders').execute();", 'sql outside a store'],
+    ['server/src/platform/a.ts', "await open(db).deleteFrom('orders').execute();", 'sql outside a store'],
+    ['server/src/sandbox/a.ts', "const READ = namedStatement<'id'>('select 1');", 'sql outside a store'],
+    ['server/src/verify.ts', "await client.query('select 1');", 'sql outside a store'],
   ])('%s: %s', (path, text, rule) => expect(rules(path, text)).toEqual([rule]));
 
   test.each([
@@ -84,6 +90,12 @@ describe('bans', () => {
     ['server/src/a.ts', 'try { a(); } catch (error) { log.warn(error); }'],
     ['server/src/a.ts', 'setTimeout(a, 5); if (error.code === "x") a();'],
     ['web/vite.config.ts', 'export default {};'],
+    ['server/src/lending/order-store.ts', "import { sql } from 'kysely'; sql`select 1`; db.selectFrom('orders');"],
+    ['server/src/features/login/store.ts', "const READ = namedStatement('select 1'); db.insertInto('orders');"],
+    ['server/src/platform/db/migrate.ts', "import { sql } from 'kysely'; client.query('begin');"],
+    ['server/src/testing/loans.ts', "db.updateTable('orders');"],
+    ['server/src/a.test.ts', 'await sql`select 1`.execute(db);'],
+    ['server/src/a.ts', "import type { Kysely } from 'kysely'; url.query(name); Object.with(1);"],
   ])('%s passes: %s', (path, text) => expect(rules(path, text)).toEqual([]));
 });
 

@@ -24,6 +24,8 @@ import {
   lockUnchanged,
   readOrdersToClose,
   recordCloseFailure,
+  tryLockCloses,
+  unlockCloses,
 } from './closed-days-store.ts';
 
 /** Orders read per batch, and how many of them close concurrently so that their commits share a disk flush. */
@@ -215,18 +217,14 @@ function reasonOf(error: unknown): string {
   return [name, code].filter((part) => typeof part === 'string').join(' ') || 'unknown';
 }
 
-/** The advisory lock id of the close of day. */
-const LOCK = 7_319_022_115;
-
 /** Runs the work under the advisory lock. @returns false when another process holds it */
 async function runExclusively(deps: Deps, work: () => Promise<void>): Promise<boolean> {
   const client = await deps.pool.connect();
   try {
-    const taken = await client.query<{ had: boolean }>('select pg_try_advisory_lock($1::bigint) as had', [LOCK]);
-    if (!taken.rows[0]?.had) return false;
+    if (!(await tryLockCloses(client))) return false;
     await work();
     // Unlock explicitly: a backend outlives its connection briefly and would still hold the lock.
-    await client.query('select pg_advisory_unlock($1::bigint)', [LOCK]);
+    await unlockCloses(client);
     return true;
   } finally {
     // Destroys the connection, so that after an error the lock is released with it.

@@ -1,6 +1,7 @@
 import { owingOrderStatuses } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
+import type { ClientBase } from 'pg';
 import type { Order } from '../../lending/order-store.ts';
 import { anyStatusOf, orderColumns } from '../../lending/order-store.ts';
 import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -158,4 +159,17 @@ export async function deleteResolvedFailures(db: Db): Promise<void> {
 /** Whether any owing order is not closed through a day: it failed, or was disbursed later. */
 export async function hasOrdersBehind(db: Db, day: BusinessDay): Promise<boolean> {
   return (await readOrdersToClose(db, { day, after: null, limit: 1 })).length > 0;
+}
+
+/** The advisory lock id of the close of day. */
+const LOCK = 7_319_022_115;
+
+/** Takes the advisory lock of the close of day for a connection. @returns false when another connection holds it */
+export async function tryLockCloses(client: ClientBase): Promise<boolean> {
+  const taken = await client.query<{ had: boolean }>('select pg_try_advisory_lock($1::bigint) as had', [LOCK]);
+  return taken.rows[0]?.had ?? false;
+}
+
+export async function unlockCloses(client: ClientBase): Promise<void> {
+  await client.query('select pg_advisory_unlock($1::bigint)', [LOCK]);
 }

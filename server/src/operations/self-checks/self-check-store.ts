@@ -21,3 +21,9 @@ export async function readEarliestPass(db: Db, without: readonly string[]): Prom
     select min(last_passed_at) as since from self_check_passes where name <> all(${without})`.execute(db);
   return read.rows[0]?.since ?? null;
 }
+
+/** By how many days a sandbox's business day is ahead of the calendar. */
+export async function readDaysAhead(db: Db): Promise<number> {
+  const read = await sql<{ daysAhead: number }>`select days_ahead from sandbox_day`.execute(db);
+  return read.rows[0]?.daysAhead ?? 0;
+}
