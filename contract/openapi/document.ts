@@ -53,7 +53,7 @@ const CODE_MEANINGS: Record<Code, string> = {
 const uuid = { type: 'string', format: 'uuid' };
 const HEADER_SCHEMAS: readonly (readonly [name: string, schema: Json, description: string, required: boolean])[] = [
   [HEADERS.appCode, { const: APP_CODE }, 'The app.', true],
-  [HEADERS.deviceId, uuid, 'The installation: a cookie kept for 365 days.', true],
+  [HEADERS.deviceId, uuid, 'The installation: a cookie valid for 365 days.', true],
   [HEADERS.appVersion, { const: APP_VERSION }, 'The app’s version: 2.1.6 is sent as 216.', true],
   [HEADERS.encrypted, { enum: ['0', '1'] }, '1 sealed, 0 plain.', true],
   [HEADERS.requestId, uuid, 'Made by the client and stored before sending; a retry sends the same one.', true],
@@ -141,7 +141,7 @@ function operationOf(name: string, call: Call, description: string | undefined):
   };
 }
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {
+function parametersOf(position: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>;
@@ -149,8 +149,8 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType | undefined
   };
   return Object.entries(properties).map(([name, each]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: position,
+    required: position === 'path' || required.includes(name),
     schema: each,
   }));
 }

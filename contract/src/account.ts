@@ -11,7 +11,7 @@ const path = '/api/user/user/consents';
 /** The state of a purpose's consent. */
 const consentState = z.object({
   purpose,
-  /** Of the text in force. */
+  /** Version of the current text. */
   textVersion,
   isRequired: z.boolean(),
   /** `outdated`: agreed to a text that has changed since. */
@@ -19,7 +19,7 @@ const consentState = z.object({
   decidedAt: z.nullable(instant),
 });
 
-/** Every purpose data is asked for, and what the user decided about it. */
+/** Every purpose that data is collected for, and the user's decision on it. */
 export const viewConsents = call({
   method: 'GET',
   path,
@@ -29,8 +29,8 @@ export const viewConsents = call({
 });
 
 /**
- * Agrees to a text, refuses it, or withdraws what was agreed; 409 with the current `data.textVersion` when the text has
- * changed, 409 `loan_runs` for what a running loan needs, 316 for a link's session that would withdraw.
+ * Agrees to a text, refuses it, or withdraws a consent; 409 with the current `data.textVersion` when the text has
+ * changed, 409 `loan_runs` when a running loan needs the consent, 316 when a link session withdraws.
  */
 export const saveConsent = call({
   method: 'POST',

@@ -33,7 +33,7 @@ const nameMatch = z.enum(['match', 'partial', 'mismatch']);
 
 /**
  * Checks an account before it is saved. Asks the bank once a day for one account; 409 while the step
- * is not open, 316 where saving would need a code, 429 when no more accounts may be asked about today.
+ * is not open, 316 where saving would need a code, 429 when no more accounts may be checked today.
  */
 export const preCheckAccount = call({
   method: 'POST',
@@ -41,10 +41,10 @@ export const preCheckAccount = call({
   who: 'user',
   body: z.extend(account, { holderName: name }),
   response: z.object({
-    /** Whether `saveUserAccount` takes it. `name_differs` alone does not keep a first account out: a person looks at it. */
+    /** Whether `saveUserAccount` accepts it. A first account with only `name_differs` is accepted and reviewed manually. */
     isUsable: z.boolean(),
     problem: z.nullable(z.enum(['ifsc_unknown', 'bank_differs', 'used_by_another', 'account_invalid', 'name_differs'])),
-    /** Whether the bank has answered; when not, it is asked again later and money waits for it. */
+    /** Whether the bank has answered. If not, it is queried again later, and no payout is made before. */
     checked: z.boolean(),
     /** The holder as the bank has it, masked: `A**** K****`. */
     nameAtBank: z.nullable(z.string()),
@@ -55,7 +55,7 @@ export const preCheckAccount = call({
 });
 
 /**
- * What else is known of an account: sent after its pre-check and before `saveUserAccount`, which joins it; for the
+ * Further data of an account: sent after its pre-check and before `saveUserAccount`, which adds it; for the
  * current account at any time. @ASSUMED 409 for an account that was neither pre-checked by this user nor is theirs.
  */
 export const saveAccountDetails = call({
@@ -79,7 +79,7 @@ export const saveAccount = call({
   changes: true,
 });
 
-/** The bank account that money is paid to, by its bank and last four digits; null before one is saved. */
+/** The payout account, with its bank and last four digits; null before one is saved. */
 export const viewAccount = call({
   method: 'GET',
   path: '/api/user/account/userBandingAccount',
@@ -92,14 +92,14 @@ export const viewAccount = call({
         ifsc: z.string(),
         accountLast4: z.string(),
         holderName: z.string(),
-        /** Null when it was never given. */
+        /** Null when it was never entered. */
         accountType: z.nullable(accountType),
         isSalaryAccount: z.nullable(z.boolean()),
-        /** Whether the bank has confirmed it: money is paid to a confirmed one only. */
+        /** Whether the bank has confirmed it; payouts go to a confirmed account only. */
         standing: z.enum(['confirmed', 'waiting', 'refused']),
       }),
     ),
-    /** Money is on its way to it: it cannot be changed now. */
+    /** A payout to it is running: it cannot be changed now. */
     isPayoutRunning: z.boolean(),
   }),
 });

@@ -13,11 +13,11 @@ export interface Call {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** How the body travels; multipart bodies carry `file` parts and the body's fields as text parts. */
+  /** The body's encoding; multipart bodies carry `file` parts and the body's fields as text parts. */
   readonly encoding?: 'json' | 'form' | 'multipart';
   /** How many `file` parts a multipart body may carry; one when absent. */
   readonly files?: number;
-  /** True where a multipart body may come without any. */
+  /** True when a multipart body may have no `file` part. */
   readonly mayLackFiles?: boolean;
   readonly response: z.ZodMiniType;
   /** Codes beyond the common ones (see {@link codesOf}) that this call may answer. */
@@ -29,15 +29,15 @@ export interface Call {
 }
 
 type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
-/** What a caller sends in each place. */
+/** The types of a call's path parameters, query and body. */
 export type ParamsOf<C extends Call> = Parsed<C['params']>;
 export type QueryOf<C extends Call> = Parsed<C['query']>;
 export type BodyOf<C extends Call> = Parsed<C['body']>;
-/** What a success carries in `data`. */
+/** The `data` of a successful answer. */
 export type AnswerOf<C extends Call> = z.infer<C['response']>;
 
 /**
- * Declares a call. The one place a path is written.
+ * Declares a call. Its path is written only here.
  * @param shape method, path, who, schemas, codes
  * @returns the same shape, typed exactly
  */
@@ -52,7 +52,7 @@ export function call<const C extends Call>(shape: C): C {
  */
 export function codesOf(declared: Call): readonly Code[] {
   const common: Code[] = [CODES.success, CODES.invalidInput, CODES.tooMany, CODES.fault];
-  // A link's session is asked for a code wherever it would see or change what is saved.
+  // A link session must enter a code before it sees or changes saved data.
   if (declared.who !== 'anyone') common.push(CODES.signedOut, CODES.forbidden, CODES.confirmByCode);
   if (declared.who === 'certified') common.push(CODES.notCertified);
   if (declared.changes) common.push(CODES.requestIdReused, CODES.repeatedRequest);

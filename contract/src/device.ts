@@ -25,7 +25,7 @@ const session = z.object({
   isThisOne: z.boolean(),
   /** As its device reported it; null when it reported nothing. */
   operatingSystem: z.nullable(z.string()),
-  /** Opened by a link, and no code was entered on it. */
+  /** Opened by a link, and no code has been entered since. */
   isByLink: z.boolean(),
   signedInAt: instant,
   /** To the hour. */
@@ -33,7 +33,7 @@ const session = z.object({
 });
 export type UserSession = z.infer<typeof session>;
 
-/** Where the user is signed in, this session first, then the one used last; 316 for a link's session. */
+/** The user's sessions: this one first, then the most recently used; 316 for a link session. */
 export const viewSessions = call({
   method: 'GET',
   path: '/api/user/user/sessions',

@@ -9,19 +9,19 @@ export interface KfsLine {
   readonly value: string | number;
   readonly note?: string | undefined;
 }
-/** Says a word of the statement; an id without a word is said as itself. */
+/** Returns the text of an id; an id without a text is returned as it is. */
 export type SayKfs = (id: KfsWordId, values?: Record<string, string | number>) => string;
 
 /** Rates quoted with two decimals; the others as short as they are. */
 const TWO_DECIMALS = new Set(['apr', 'interestPerDay', 'interestPerYear', 'penalChargePerDay']);
 
-/** What a row is called, its note in brackets. */
+/** A row's label, with its note in brackets. */
 export function kfsLabel({ id, note }: KfsLine, say: SayKfs): string {
   const label = wordOf(say, 'row', id);
   return note === undefined ? label : `${label} (${wordOf(say, 'note', note)})`;
 }
 
-/** A row's value in words and figures: `paise`, `percent` (parts per million), `days`, `number`, `day`, `choice`, `text`. */
+/** A row's formatted value: `paise`, `percent` (parts per million), `days`, `number`, `day`, `choice`, `text`. */
 export function kfsValue({ id, kind, value }: KfsLine, say: SayKfs): string {
   if (typeof value === 'string') {
     if (kind === 'choice') return wordOf(say, 'choice', value);

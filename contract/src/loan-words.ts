@@ -7,14 +7,14 @@ import th from './loan-words/2026-11/th.json' with { type: 'json' };
 import vi from './loan-words/2026-11/vi.json' with { type: 'json' };
 
 /**
- * Version of the words around a statement's figures and of the agreement's clauses. What was agreed to never changes:
- * another wording is another folder of `loan-words` and another entry below; the old ones stay.
+ * Version of a statement's texts and of the agreement's clauses. An agreed text never changes: a new wording is a new
+ * folder of `loan-words` and a new entry below; the old ones stay.
  */
 export const LOAN_TEXT_VERSION = '2026-11';
 
 /** `kfs.*`: a statement's rows, on the screen and on paper. `form.*`: RBI's form. `agreement.*`: the clauses. */
 export type LoanWordId = keyof typeof en;
-/** The words a screen needs of them. */
+/** The texts that a screen needs. */
 export type KfsWordId = Extract<LoanWordId, `kfs.${string}`>;
 
 const VERSIONS: Readonly<Record<string, Record<Language, Record<LoanWordId, string>>>> = {
@@ -22,7 +22,7 @@ const VERSIONS: Readonly<Record<string, Record<Language, Record<LoanWordId, stri
 };
 
 /**
- * The words, as ICU messages, that a statement of a version speaks.
+ * The texts of a version, as ICU messages.
  * @throws RangeError when no such version was ever in use
  */
 export function loanWords(textVersion: string, language: Language): Readonly<Record<LoanWordId, string>> {

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, dictCode, instant, paise, proposalNo, uuid } from './fields.ts';
 
-/** The limit and how much of it is free. Amounts owed and held are computed from the ledger at each asking. */
+/** The credit limit and how much of it is available. Amounts owed and held are computed from the ledger at each call. */
 export const creditInfo = call({
   method: 'GET',
   path: '/api/user/credit/creditInfo',
@@ -17,7 +17,7 @@ export const creditInfo = call({
     isLocked: z.boolean(),
     /** Ids of plain reasons, for a decline or a review. */
     reasons: z.array(z.object({ id: z.string(), text: z.string() })),
-    /** A statement accepted during the evaluation: the app applies for it (`applyLoanAuto`) when that has ended. */
+    /** A statement accepted during the evaluation; the app applies for it (`applyLoanAuto`) once the evaluation has ended. */
     waiting: z.nullable(
       z.object({ proposalNo, productName: z.string(), principalPaise: paise, netPaise: paise, acceptedAt: instant }),
     ),
@@ -32,7 +32,7 @@ const product = z.object({
   leastPaise: paise,
   mostPaise: paise,
   stepPaise: paise,
-  /** What this user may take now: the product's most, cut to what is free and rounded down to a step; 0 when none. */
+  /** The most this user may borrow now: the product's maximum or the available limit, rounded down to a step; 0 when none. */
   offeredPaise: paise,
   interestPpmPerDay: z.int(),
   feePpm: z.int(),
@@ -46,7 +46,7 @@ const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** Products for a place of the app. While the limit is being evaluated it bounds nothing yet: `dependsOnLimit`. */
+/** Products for a screen of the app. `dependsOnLimit`: the limit is still being evaluated and not applied to them yet. */
 export const productList = call({
   method: 'GET',
   path: '/api/user/product/productList/V2/{param}',
@@ -55,10 +55,10 @@ export const productList = call({
   response: z.object({ businessDay: day, dependsOnLimit: z.boolean(), details: z.array(product) }),
 });
 
-/** One line of a Key Facts Statement: an id the app names in the user's language, and its value. */
+/** One line of a Key Facts Statement: an id, whose label is in the user's language, and its value. */
 export const kfsRow = z.object({
   id: z.string(),
-  /** `percent` in parts per million; `choice` is an id that the app also puts into words. */
+  /** `percent` in parts per million; `choice` is an id with a text. */
   kind: z.enum(['text', 'choice', 'paise', 'percent', 'days', 'day', 'number']),
   /** Checked at once: a union would make an error of every number first. */
   value: z.custom<string | number>((value) => typeof value === 'string' || Number.isFinite(value)),
@@ -89,14 +89,14 @@ export const kfs = z.object({
   schedule: kfsSchedule,
 });
 export type Kfs = z.infer<typeof kfs>;
-/** What a quote comes to. */
+/** The amounts of a quote. */
 export const priced = z.object({
   productCode: z.string(),
   productName: z.string(),
   principalPaise: paise,
   tenorDays: z.int(),
   dueDay: day,
-  /** The processing fee after the coupon, what the coupon took off it, and the tax on what is left. */
+  /** The processing fee after the coupon, the coupon's discount, and GST on the remaining fee. */
   feePaise: paise,
   feeDiscountPaise: paise,
   gstPaise: paise,
@@ -138,10 +138,10 @@ export const viewKfs = call({
 
 /**
  * Accepts the statement (named by its hash) and applies. One order results, however often it is sent: a new one, or the
- * offer (20) that the statement was made for. While the limit is being evaluated it answers 314 and keeps the
+ * offer (20) that the statement was made for. While the limit is being evaluated it answers 314 and stores the
  * acceptance, for `applyLoanAuto`. An application that breaks a hard rule on today's facts is an order too: declined
  * (`borrowStatus` 30), its reasons in `borrow/detail`. What the borrower can correct, and an offer that is not available, are
- * refusals instead, and leave no order; 409 `consent_withdrawn` names the `purpose` to be agreed to again.
+ * refusals instead, and create no order; 409 `consent_withdrawn` names the `purpose` to be agreed to again.
  */
 export const applyLoan = call({
   method: 'POST',

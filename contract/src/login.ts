@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { instant, language, nothing, otpCode, phone, uuid } from './fields.ts';
 
-/** Who is signed in, as the app keeps it: nothing personal but the masked phone. Source: specification §3 "User session". */
+/** The signed-in user, as the app stores it: no personal data but the masked phone. Source: specification §3 "User session". */
 export const userInfo = z.object({
   userId: uuid,
   maskedPhone: z.string(),
@@ -14,7 +14,7 @@ const signedIn = z.extend(userInfo, { token: z.string(), isNewUser: z.boolean() 
 const codeSent = z.object({ otpRef: uuid, resendAfterSeconds: z.int(), expiresInSeconds: z.int() });
 const otpType = z.union([z.literal(1), z.literal(2)]);
 
-/** Sends a sign-in code; 409 `code_not_sent` where it was not taken for sending. The same for a known and an unknown phone. */
+/** Sends a sign-in code; 409 `code_not_sent` when the SMS provider rejects it. Answers are the same for known and unknown phones. */
 export const sendOtp = call({
   method: 'POST',
   path: '/api/user/login/otp',
@@ -76,7 +76,7 @@ export const userStatus = call({
   }),
 });
 
-/** Keeps the language the user chose, for messages and documents. */
+/** Stores the language the user chose, for messages and documents. */
 export const saveLanguage = call({
   method: 'POST',
   path: '/api/user/user/language',

@@ -18,17 +18,17 @@ export const bill = z.object({
   owedPaise: paise,
   overdueDays: z.int(),
   next: z.nullable(z.enum(['repay', 'fix_bank', 'wait', 'review'])),
-  /** A payment of it that is on its way: nothing else is asked for meanwhile. */
+  /** A payment that is being checked; no other payment is requested meanwhile. */
   checking: z.optional(z.object({ code: z.string(), channel })),
   /** May be returned in the cooling-off days; may still be withdrawn before it is paid out. */
   mayReturn: z.boolean(),
   mayWithdraw: z.boolean(),
-  /** Until when a reservation waits, an offer made of one may be accepted, or a failed payout be sent again. */
+  /** Until when a reservation waits, its offer can be accepted, or a failed payout can be retried. */
   openUntil: z.optional(instant),
 });
 export type Bill = z.infer<typeof bill>;
 
-/** The most pressing order, and how many there are of each kind. */
+/** The most urgent order, and the number of orders in progress and completed. */
 export const borrowStatus = call({
   method: 'GET',
   path: '/api/user/borrow/borrowStatus',
@@ -50,7 +50,7 @@ export const billList = call({
   response: z.object({ businessDay: day, details: z.array(bill) }),
 });
 
-/** One order with its history and where its money is. */
+/** One order with its history and the state of its payout. */
 export const billDetail = call({
   method: 'GET',
   path: '/api/user/borrow/detail/{repayId}',
@@ -66,7 +66,7 @@ export const billDetail = call({
         accountLast4: z.string(),
         since: instant,
         reason: z.nullable(z.string()),
-        /** It failed because of the account, and that is still the one saved: sending again would fail again. */
+        /** The payout failed because of the account, which is still the saved one: a retry would fail again. */
         isAccountsFault: z.boolean(),
       }),
     ),
@@ -78,7 +78,7 @@ export const billDetail = call({
   added: true,
 });
 
-/** A failed disbursement: send again to the account now saved, under a new reference, or cancel. */
+/** After a failed payout: retry to the account now saved, under a new reference, or cancel the loan. */
 export const failBorrowHandler = call({
   method: 'POST',
   path: '/api/user/borrow/failBorrowHandler',

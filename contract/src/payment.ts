@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 
-/** The ways to pay, each with its own screen. */
+/** The payment channels, each with its own screen. */
 export const channel = z.enum([
   'upi',
   'bank_transfer',
@@ -13,11 +13,11 @@ export const channel = z.enum([
 ]);
 export type Channel = z.infer<typeof channel>;
 
-/** What a payment is for: all that is owed, a part of it, an accepted extension, the return in the cooling-off days. */
+/** The purpose of a payment: full, part, an accepted extension, or the return in the cooling-off days. */
 export const paymentKind = z.enum(['full', 'part', 'extension', 'return']);
 export type PaymentKind = z.infer<typeof paymentKind>;
 
-/** The ways to pay with the code. */
+/** A payment code: our reference on one payment request. */
 export const paymentCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,40}$/, 'id'));
 
 /** How to pay by one channel, for anyone who holds the code. */
@@ -37,7 +37,7 @@ export const instrument = z.discriminatedUnion('channel', [
 ]);
 export type Instrument = z.infer<typeof instrument>;
 
-/** Makes a payment ready for another channel; the same again when it was made before. */
+/** Creates the payment's instrument for another channel, or returns the existing one. */
 export const choosePaymentChannel = call({
   method: 'POST',
   path: '/api/user/public/payment/channel',
@@ -49,7 +49,7 @@ export const choosePaymentChannel = call({
   added: true,
 });
 
-/** The payer says the money is sent: the provider is asked at once, and the payment shows as being checked. */
+/** The payer says the money was sent: the provider is queried at once, and the payment is shown as being checked. */
 export const sayPaid = call({
   method: 'POST',
   path: '/api/user/public/payment/said',

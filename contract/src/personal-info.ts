@@ -18,7 +18,7 @@ export const personalFields = z.object({
   companyName: z.optional(name),
   companyAddress: z.optional(shortText),
 });
-/** The personal information of step two: about work only what someone of that work status is asked (`workFieldsOf`). */
+/** The personal information of step two; the work fields depend on the work status (`workFieldsOf`). */
 export const personalInfo = personalFields.check((context) => {
   const { value } = context;
   for (const field of workFieldsOf(value.workStatus))

@@ -13,8 +13,7 @@ export const guideProduct = z.object({
 });
 
 /**
- * What a larger next loan could be: the limit the user may ask for, a coupon, products. Null when there is nothing to
- * offer. `expiresAt` is enforced by the server. Source: specification §2 "Loan-guide dialog", `docs/domain.md`, pre-order.
+ * The loan guide's offer of a larger limit, with a coupon and products; null when there is none. `expiresAt` is enforced by the server. Source: specification §2 "Loan-guide dialog", `docs/domain.md`, pre-order.
  */
 export const guidanceMsg = call({
   method: 'GET',
@@ -40,9 +39,9 @@ export const guidanceMsg = call({
 });
 
 /**
- * The user's explicit request for the larger limit, and the reservation of the products as they were offered. Each is
- * reserved (15) while a loan runs, else an offer (20) at once. 315 once the guide's offer has expired or was declined; 409 when
- * it was asked for before, or something else was offered; 317 while an overdue order locks the limit.
+ * The user's explicit request for the larger limit, and the reservation of the offered products. Each is reserved (15)
+ * while a loan runs, else an offer (20) at once. 315 once the guide's offer has expired or was declined; 409 when it was
+ * requested before, or differs from what was offered; 317 while an overdue order locks the limit.
  */
 export const applyGuidance = call({
   method: 'POST',
@@ -71,7 +70,7 @@ export const giveUpGuidance = call({
 
 /**
  * Opens an offer made of a reservation (20): its statement, at the same terms in the language it is now read in, or
- * priced again when it expired while the offer is still open. 409 for an order that is no offer, 315 once it has expired.
+ * priced again when it expired while the offer is still open. 409 when the order is not an offer, 315 once it has expired.
  */
 export const reviewOffer = call({
   method: 'POST',
@@ -99,7 +98,7 @@ export const cancelOrder = call({
   added: true,
 });
 
-/** Withdraws what was accepted while the limit was being evaluated, before it is applied for. */
+/** Withdraws a statement accepted during the evaluation, before it becomes an application. */
 export const cancelWaiting = call({
   method: 'POST',
   path: '/api/user/product/cancelWaiting',

@@ -12,19 +12,19 @@ const conflict = [CODES.conflict] as const;
 const consentRecord = z.object({
   decision: z.enum(['given', 'refused']),
   textVersion: z.string(),
-  /** Whether it is about the text in force: its words can be read. */
+  /** Whether it is about the current text, which can still be read. */
   isCurrentText: z.boolean(),
   language: z.string(),
-  /** Ids of the data it is about. */
+  /** Ids of the data the consent covers. */
   items: z.array(z.string()),
   at: instant,
   withdrawnAt: z.nullable(instant),
-  /** Whether it was made on the device that asks; null where that was not noted. */
+  /** Whether it was made on the calling device; null when that was not recorded. */
   isThisDevice: z.nullable(z.boolean()),
 });
 export type ConsentRecordShown = z.infer<typeof consentRecord>;
 
-/** What was ever decided about each purpose, newest first, and whether it may be withdrawn now. */
+/** All decisions on each purpose, newest first, and whether the consent may be withdrawn now. */
 export const consentHistory = call({
   method: 'GET',
   path: '/api/user/user/consents/history',
@@ -36,7 +36,7 @@ export const consentHistory = call({
         state: z.enum(['none', 'given', 'refused', 'withdrawn', 'outdated']),
         textVersion: z.string(),
         isRequired: z.boolean(),
-        /** False of what a running loan needs. */
+        /** False while a running loan needs the consent. */
         mayWithdraw: z.boolean(),
         records: z.array(consentRecord),
       }),
@@ -46,12 +46,12 @@ export const consentHistory = call({
 });
 
 const field = z.enum(CORRECTED_FIELDS);
-/** What is held of one field, how it is corrected, and the correction of it that waits. */
+/** The stored value of one field, how it is corrected, and its correction in review. */
 const heldField = z.object({
   field,
   value: z.string(),
   manner: z.enum(['at_once', 'code', 'review']),
-  /** A correction that waits for a person. */
+  /** A correction in manual review. */
   waiting: z.nullable(z.object({ value: z.string(), askedAt: instant })),
 });
 const change = z.object({
@@ -65,7 +65,7 @@ const change = z.object({
 export type StoredField = z.infer<typeof heldField>;
 export type DataChange = z.infer<typeof change>;
 
-/** The personal data that may be corrected, and what was corrected so far, newest first. */
+/** The personal data that may be corrected, and past corrections, newest first. */
 export const personalData = call({
   method: 'GET',
   path: '/api/user/user/data',
@@ -75,8 +75,8 @@ export const personalData = call({
 });
 
 /**
- * Corrects one field: at once, after a code (316), or once a person has looked at it. 400 `fields` names what is wrong
- * with the value; 409 `data.reason`: `not_held`, `waiting`.
+ * Corrects one field: at once, after a code (316), or after a manual review. 400 `fields` names what is wrong with the
+ * value; 409 `data.reason`: `not_held`, `waiting`.
  */
 export const correctData = call({
   method: 'POST',
@@ -136,7 +136,7 @@ export const exportList = call({
   response: z.object({ exports: z.array(dataExport) }),
   added: true,
 });
-/** Requests a copy of all stored data; returns the one in progress where there is one. */
+/** Requests a copy of all stored data, or returns the one in progress. */
 export const askExport = call({
   method: 'POST',
   path: '/api/user/user/exports',
@@ -147,7 +147,7 @@ export const askExport = call({
   added: true,
 });
 export const EXPORT_FORMATS = ['pdf', 'json'] as const;
-/** A copy that is ready, after a code (316). 404 for one that is not there, is not ready or has expired. */
+/** A finished copy, after a code (316). 404 when it does not exist, is not ready or has expired. */
 export const fetchExport = call({
   method: 'GET',
   path: '/api/user/user/exports/{exportId}/{format}',
@@ -165,7 +165,7 @@ const erasure = z.object({
   dueAt: z.nullable(instant),
   /** The reasons why it is not possible now. */
   blocks: z.array(z.enum(ERASURE_BLOCKS)),
-  /** Until when the law has the lender keep the identity of someone it lent to; null of who was lent nothing. */
+  /** Until when the law requires the lender to retain a borrower's identity; null for a user without a loan. */
   keepUntil: z.nullable(day),
   waitDays: z.int(),
 });
@@ -179,7 +179,7 @@ export const viewErasure = call({
   response: erasure,
   added: true,
 });
-/** Asks for everything to be erased, after a code (316). 409 `data.reason` says why it is not possible. */
+/** Requests the erasure of all data, after a code (316). 409 `data.reason` says why it is not possible. */
 export const askErasure = call({
   method: 'POST',
   path: '/api/user/user/erasure',

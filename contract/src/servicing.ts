@@ -7,19 +7,19 @@ import { channel } from './payment.ts';
 
 const addendumNo = z.string().check(z.regex(/^[A-Z0-9]{8,24}$/, 'id'));
 
-/** An addendum that moves the due date: what is paid now, what then, and its own APR. */
+/** An addendum that moves the due date: the amounts to pay now and on the new due date, and its own APR. */
 const addendum = z.object({
   addendumNo: z.string(),
   repayId: z.string(),
   hash: z.string(),
   language: z.string(),
   textVersion: z.string(),
-  /** It is priced for this business day and may be accepted and paid on it only. */
+  /** The business day it is priced for; it can be accepted and paid on this day only. */
   day,
   days: z.int(),
   oldDueDay: day,
   newDueDay: day,
-  /** Which extension of the order it would be, and how many there may be. */
+  /** The number of this extension, and the maximum number for the order. */
   times: z.int(),
   mostTimes: z.int(),
   interestPaise: paise,
@@ -28,7 +28,7 @@ const addendum = z.object({
   feePaise: paise,
   gstPaise: paise,
   payNowPaise: paise,
-  /** Does not fall by an extension. */
+  /** Unchanged by an extension. */
   principalPaise: paise,
   interestToComePaise: paise,
   payThenPaise: paise,
@@ -53,7 +53,7 @@ export const quoteExtension = call({
 });
 
 /**
- * Accepts an addendum by its hash, like a KFS. It takes effect when `payNowPaise` has come in on its day: pay it by
+ * Accepts an addendum by its hash, like a KFS. It takes effect when `payNowPaise` is received on its day: pay it by
  * `startPayment` of kind `extension`.
  */
 export const acceptExtension = call({
@@ -75,7 +75,7 @@ export const acceptExtension = call({
 const voucher = z.object({
   voucherId: z.string(),
   repayId: z.string(),
-  /** The bank's number of the transfer, all but its last four covered. */
+  /** The bank's number of the transfer, masked but for the last four. */
   utrMasked: z.string(),
   amountPaise: paise,
   paidOn: day,
@@ -120,8 +120,8 @@ export const voucherList = call({
 });
 
 /**
- * Returns the loan in the cooling-off days: records the request and says what is to be paid today, by `startPayment` of kind
- * `return`. 409 `too_late` after them.
+ * Returns the loan in the cooling-off days: records the request and answers the amount to pay today, by `startPayment` of
+ * kind `return`. 409 `too_late` after them.
  */
 export const returnLoan = call({
   method: 'POST',
@@ -132,7 +132,7 @@ export const returnLoan = call({
     lastDay: day,
     principalPaise: paise,
     interestPaise: paise,
-    /** The processing fee with its GST, where it is given back: so much less is to be paid. */
+    /** The processing fee with its GST, when it is refunded: the amount to pay is reduced by it. */
     feeBackPaise: paise,
     totalPaise: paise,
     isFeeKept: z.boolean(),

@@ -11,15 +11,15 @@ export const MOST_FEEDBACK_PICTURES = 5;
 /** How long a feedback may be, in characters. */
 export const MOST_FEEDBACK_LETTERS = 1_000;
 
-/** What became of a feedback: `answered` may still be closed, `closed` is over. */
+/** The state of a feedback: an `answered` one can still be closed. */
 const ticket = z.object({
-  /** To be read aloud: F, the day, letters. */
+  /** Can be read aloud: F, the day, letters. */
   ticketNo: z.string(),
   type: z.enum(FEEDBACK_TYPES),
   text: z.string(),
   pictures: z.int(),
   sentAt: instant,
-  /** The last day on which it is to be answered. Source: `docs/lawful.md`, row 14. */
+  /** The last day for an answer. Source: `docs/lawful.md`, row 14. */
   answerBy: day,
   state: z.enum(['received', 'answered', 'closed']),
   answer: z.nullable(z.string()),
@@ -41,7 +41,7 @@ export const saveFeedback = call({
   added: true,
 });
 
-/** What was written so far, newest first; 316 for a link's session while there is any. */
+/** All feedback of the user, newest first; 316 for a link session when there is any. */
 export const feedbackList = call({
   method: 'GET',
   path: '/api/user/feedback/list',
@@ -50,8 +50,8 @@ export const feedbackList = call({
   added: true,
 });
 
-/** What a message leads to; `repay` names an order, the others do not. */
-const messagePlace = z.enum(['repay', 'order', 'feedback', 'data', 'none']);
+/** The screen that a message opens; `repay` needs an order. */
+const messageScreen = z.enum(['repay', 'order', 'feedback', 'data', 'none']);
 
 const message = z.object({
   messageId: uuid,
@@ -59,12 +59,12 @@ const message = z.object({
   text: z.string(),
   sentAt: instant,
   isRead: z.boolean(),
-  place: messagePlace,
+  place: messageScreen,
   repayId: z.nullable(z.string()),
 });
 export type Message = z.infer<typeof message>;
 
-/** The screen a message leads to, as an address within the app; undefined when to none. */
+/** The path that a message opens in the app; undefined when it opens none. */
 export function messageLink({ place, repayId }: Pick<Message, 'place' | 'repayId'>): string | undefined {
   switch (place) {
     case 'repay':
@@ -79,7 +79,7 @@ export function messageLink({ place, repayId }: Pick<Message, 'place' | 'repayId
       return undefined;
     default: {
       const missing: never = place;
-      throw new RangeError(`unknown place: ${missing}`);
+      throw new RangeError(`unknown screen: ${missing}`);
     }
   }
 }

@@ -21,7 +21,7 @@ export type TrackingRecord = z.infer<typeof record>;
 const uploadType = z.enum(['full', 'hidden', 'reload']);
 export type UploadType = z.infer<typeof uploadType>;
 
-/** What may be tracked of this visitor: no field and no mark before they agreed to it. */
+/** Which fields may be tracked and whether the device may be marked; nothing before the visitor consented. */
 export const trackingConfig = call({
   method: 'GET',
   path: '/api/metric/config/info',
@@ -52,7 +52,7 @@ const frame = z.object({
   line: z.int().check(z.gte(1), z.lte(10_000_000)),
   column: z.int().check(z.gte(1), z.lte(100_000_000)),
 });
-/** A fault of the app, with nothing of a person in it: see core's `script-fault`. */
+/** A fault of the app, without personal data: see core's `script-fault`. */
 const fault = z.object({
   name: z.string().check(z.regex(/^\w{1,40}$/, 'name')),
   words: z.string().check(z.maxLength(400, 'long')),
