@@ -20,7 +20,7 @@ const otherWork = describeOtherWork();
 const toStop: (() => unknown)[] = [];
 /** Both servers hold as many connections to their database. */
 const POOL = '10';
-/** Warming up takes some, and each round asks others. */
+/** Users for the warm-up; each round uses others. */
 const LEAST_USERS = 3 * FEW;
 
 if (options.users < LEAST_USERS) throw new TypeError(`--users takes ${LEAST_USERS} or more`);
@@ -33,7 +33,7 @@ try {
 } finally {
   for (const stop of toStop.reverse()) await stop();
 }
-// Requests made and never sent wait for their answers, an hour long.
+// Prepared requests that are never sent would wait an hour for their answers.
 process.exit();
 
 interface Bench {
@@ -69,7 +69,7 @@ type Writes = Partial<Record<CallPart, number>>;
 async function measure(bench: Bench, { rounds, seconds, connections, parts, users }: Options): Promise<Round[]> {
   console.error('Warming up.');
   await runRound(bench, { connections: 10, seconds: null, writes: {} });
-  // Else the plans made for empty tables would be kept until the database notices by itself that they have grown.
+  // Otherwise plans made for empty tables would stay in use until autovacuum analyzes the tables.
   await Promise.all([bench.databases.floor.query('vacuum analyze'), bench.databases.ours.query('vacuum analyze')]);
   const warm = await runRound(bench, { connections: 10, seconds: null, writes: {} });
   const measured: Round[] = [];
@@ -99,7 +99,7 @@ function perSecond(round: Round, part: CallPart, side: Side): number {
   return Math.round(round.parts[part]?.[side].perSecond ?? 0);
 }
 
-/** Everything asked for is made first, then one part follows the other without a pause; `seconds` null warms up. */
+/** Prepares all requests first, then runs one part after the other without a pause; `seconds` null warms up. */
 async function runRound(
   bench: Bench,
   { connections, seconds, writes }: { connections: number; seconds: number | null; writes: Writes },
@@ -138,10 +138,10 @@ async function measureOne(
   firing: Omit<Firing, 'port' | 'keepEvery'> & { keepEvery?: number },
 ): Promise<Measured> {
   const before = [processMs(pid), postgresMs(databases.pid)] as const;
-  const fired = await fire({ keepEvery: 0, ...firing, port });
-  const usOf = (ms: number): number => (ms * 1_000) / fired.answered;
+  const result = await fire({ keepEvery: 0, ...firing, port });
+  const usOf = (ms: number): number => (ms * 1_000) / result.answered;
   return {
-    ...fired,
+    ...result,
     serverUs: usOf(processMs(pid) - before[0]),
     databaseUs: usOf(postgresMs(databases.pid) - before[1]),
   };

@@ -14,20 +14,20 @@ import { describeMachine, describeOtherWork } from './machine.ts';
 import { readOptions } from './options.ts';
 import { publish } from './report.ts';
 
-/** Measures what becomes of our calls and of the close of day while ten and a hundred times as many orders are kept. */
+/** Measures our calls and the close of day with ten and a hundred times as many orders. */
 
 const options = readOptions(process.argv.slice(2));
 const otherWork = describeOtherWork();
-/** Users asked for each call; as many others warm the server up. */
+/** Users per call; as many others warm the server up. */
 const SAMPLE = 300;
-/** An order with all that belongs to it takes about so much, written twice: to its table and to the log. */
+/** About the bytes of an order with all its rows, written twice: to its tables and to the log. */
 const BYTES_PER_ORDER = 30_000;
 /** Sizes up to this one are verified whole: it takes as long as making them. */
 const VERIFIED = 100_000;
-/** Jobs are held while a day is closed here, the night's look at the providers' accounts among them: only it may be missing. */
+/** Jobs are held back while a day is closed here, reconciliation among them: only its self-check may fail. */
 const HELD_CHECK = 'FAIL  provider reconciliation balances';
 
-needRoom(Math.max(...options.orders));
+requireDiskSpace(Math.max(...options.orders));
 const databases = await startDatabases();
 try {
   const sizes = await measure(databases);
@@ -61,7 +61,7 @@ async function measure(databases: Databases): Promise<Size[]> {
     copies = to;
     const size = { orders: await count('orders'), users: await count('users'), entries: await count('entries') };
     const { rows } = await db.query('select pg_database_size(current_database())::float8 as bytes');
-    console.error(`Closing a day over ${size.orders} orders, ${Math.round(seedSeconds)} s after they were begun.`);
+    console.error(`Closing a day over ${size.orders} orders, ${Math.round(seedSeconds)} s after the start.`);
     const closing = await closeADay(databases);
     console.error(`${closing.orders} orders closed, ${closing.failed} not, in ${closing.seconds.toFixed(1)} s.`);
     const warming = await takeSample(db, { people, copies, count: SAMPLE, first, used });
@@ -91,7 +91,7 @@ function verify(databaseUrl: string): void {
     throw new Error(`the copies do not verify (${status}):\n${stdout.slice(0, 4_000)}${stderr.slice(-2_000)}`);
 }
 
-function needRoom(orders: number): void {
+function requireDiskSpace(orders: number): void {
   const { bavail, bsize } = statfsSync(tmpdir());
   const needed = orders * BYTES_PER_ORDER;
   if (bavail * bsize < needed)

@@ -13,11 +13,11 @@ interface Photo {
   readonly look: string;
   /** Until the fields were known, and until the Aadhaar number was covered too. */
   readonly readMs: number;
-  /** Time of the processor for the reading, which other work on the machine hardly lengthens. */
+  /** Processor time of the reading, which other work on the machine hardly affects. */
   readonly readWorkMs: number;
   readonly allMs: number;
   readonly masked: boolean | null;
-  /** Why another picture would be asked for; null when this one is taken. */
+  /** Why the picture would be refused; null when it is accepted. */
   readonly refusal: string | null;
   readonly fields: readonly { field: string; isRight: boolean; isFilled: boolean; isDoubted: boolean }[];
 }
@@ -43,9 +43,9 @@ async function measure(count: number): Promise<{ photos: Photo[]; totals: Totals
   const photos: Photo[] = [];
   let totals: Totals | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
-    const told = JSON.parse(line) as Photo | Totals;
-    if ('poolMs' in told) totals = told;
-    else photos.push(told);
+    const record = JSON.parse(line) as Photo | Totals;
+    if ('poolMs' in record) totals = record;
+    else photos.push(record);
     if (photos.length % 24 === 0) console.error(`${photos.length} of ${count} photos`);
   }
   const code = await ended;
@@ -96,7 +96,7 @@ function describe(photos: readonly Photo[], totals: Totals): string {
   ].join('\n');
 }
 
-/** What becomes of what is not right: another picture asked for, an empty field, or, worst, a wrong value filled in. */
+/** What happens to misread photos: refused, a field left empty, or, worst, a wrong value filled in. */
 function sayFaults(photos: readonly Photo[]): string[] {
   const refused = photos.flatMap(({ refusal }) => refusal ?? []);
   const reasons = [...Map.groupBy(refused, (reason) => reason)].map(([reason, all]) => `${reason} ${all.length}`);

@@ -13,12 +13,12 @@ import { hotCalls } from './plans/hot-calls.ts';
 import { type SentStatement, tapWire, type WireTap } from './plans/wire-tap.ts';
 import { publish } from './report.ts';
 
-/** Looks at the plan of every statement that the hot calls and jobs send, among many users: none may go through a table. */
+/** Checks the plan of every statement that frequent calls and jobs send, with many users: none may scan a whole table. */
 
 const options = readOptions(process.argv.slice(2));
 /** With fewer rows than this a plan means little: the planner is given this many. */
 const LEAST_ROWS = 1_000_000;
-/** So long is the close of a day listened to. */
+/** How long the statements of a close of day are captured. */
 const CLOSE_MS = 10_000;
 
 const databases = await startDatabases();
@@ -35,7 +35,7 @@ process.exit();
 interface Look {
   readonly call: string;
   readonly text: string;
-  /** GrowingTables tables it goes through from end to end. */
+  /** The growing tables it scans completely. */
   readonly scanned: readonly string[];
 }
 
@@ -53,22 +53,22 @@ async function look(databases: Databases): Promise<Look[]> {
   const tapped = new URL(databaseUrl);
   tapped.port = String(tap.port);
   const server = await startOurs({ databaseUrl: tapped.href, folder, role: 'all' });
-  const heard: { call: string; sent: SentStatement[] }[] = [];
+  const captured: { call: string; sent: SentStatement[] }[] = [];
   try {
-    // What the start asks is asked once a process.
+    // Statements of the start are sent once per process.
     tap.take();
     for (const [call, ask] of hotCalls({ port: server.port, db, sample })) {
       await ask();
-      heard.push({ call, sent: tap.take() });
+      captured.push({ call, sent: tap.take() });
     }
-    heard.push({ call: 'close of day', sent: await listenToClose(server.port, tap) });
+    captured.push({ call: 'close of day', sent: await listenToClose(server.port, tap) });
   } finally {
     await server.stop();
     tap.stop();
   }
   const growing = await pretendRows(db, Math.max(LEAST_ROWS, options.users));
   const looks: Look[] = [];
-  for (const { call, sent } of heard)
+  for (const { call, sent } of captured)
     for (const one of sent.filter((each) => hasPlan(each) && !each.text.includes('_private_')))
       looks.push({
         call,
@@ -101,7 +101,7 @@ function report(looks: readonly Look[], postgres: string): string {
   const found = new Map(scans.map((one) => [one.text, one]));
   return [
     `On ${describeMachine([`PostgreSQL ${postgres}`])}, ${whole(options.users)} users.`,
-    table(['asked', 'statements', 'growing tables gone through from end to end'], rows),
+    table(['call', 'statements', 'growing tables scanned completely'], rows),
     `**${looks.length - scans.length} of ${looks.length} statements** find what they need by an index.`,
     ...[...found.values()].map(({ text, scanned }) => `${scanned.join(', ')}:\n\n\`\`\`sql\n${text.trim()}\n\`\`\``),
   ].join('\n\n');

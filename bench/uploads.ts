@@ -9,15 +9,15 @@ import { describeMachine, describeOtherWork } from './machine.ts';
 import { readOptions } from './options.ts';
 import { publish } from './report.ts';
 import { cardSenders, faceSenders, type Sender } from './uploads/senders.ts';
-import { type Answered, fireSteadily } from './uploads/steady.ts';
+import { fireSteadily, type LoadResult } from './uploads/steady.ts';
 import { KINDS, type Kind, type Round, reportUploads } from './uploads/upload-report.ts';
 
-/** Measures what becomes of other calls while many pictures of cards, or face checks, come at once. */
+/** Measures other calls while many card pictures, or face checks, are uploaded at once. */
 
 const options = readOptions(process.argv.slice(2));
 const otherWork = describeOtherWork();
 const toStop: (() => unknown)[] = [];
-/** People whose status is asked. */
+/** Users of the status calls. */
 const USERS = 500;
 const READS = 5_000;
 const ALONE_S = 8;
@@ -53,7 +53,7 @@ try {
 } finally {
   for (const stop of toStop.reverse()) await stop();
 }
-// Requests made and never sent wait for their answers, an hour long.
+// Requests that were prepared and never sent wait an hour for their answers.
 process.exit();
 
 async function measure(server: Program, asking: readonly RequestBytes[]): Promise<Round[]> {
@@ -100,16 +100,15 @@ async function measureOnce(
   return { alone, during, answeredMs, coresAlone, coresDuring };
 }
 
-/** Keeps a load up while something goes on. @returns how it was answered, and the processor time of the server in cores */
-async function watchLoad(pid: number, load: Load, work: () => Promise<void>): Promise<[Answered, number]> {
+/** Keeps a load up while something goes on. @returns the load's result, and the processor time of the server in cores */
+async function watchLoad(pid: number, load: Load, work: () => Promise<void>): Promise<[LoadResult, number]> {
   const steady = await fireSteadily(load);
   const before = processorSeconds(pid);
   await work();
   const spent = processorSeconds(pid) - before;
-  const answered = await steady.end();
-  if (answered.refused > 0)
-    throw new Error(`${answered.refused} status calls were refused, first: ${answered.refusal}`);
-  return [answered, spent / answered.seconds];
+  const result = await steady.end();
+  if (result.refused > 0) throw new Error(`${result.refused} status calls were refused, first: ${result.refusal}`);
+  return [result, spent / result.seconds];
 }
 
 /** Processor time so far of a process and those it started, with all their threads. Linux only; elsewhere no number. */

@@ -31,7 +31,7 @@ function findChromium() {
   return [...onPath, ...MAC, unpackedChromium, findPlaywrightPath()].find((path) => existsSync(path) && starts(path));
 }
 
-/** Asked of the project's Node: Playwright ends the process of an older one. */
+/** Read with the project's Node: Playwright ends the process of an older one. */
 function findPlaywrightPath() {
   const script = 'process.stdout.write(require("playwright-core").chromium.executablePath())';
   return execFileSync(node24(), ['-e', script], { cwd: repo, encoding: 'utf8' });

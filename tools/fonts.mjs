@@ -13,7 +13,7 @@ const FOLDERS = [
   join('dejavu-fonts-ttf', 'ttf'),
 ];
 
-/** Asked for in this order, whatever family a page names that is not among them: `system-ui` and `sans-serif` too. */
+/** Fallback fonts in this order, for every family not among them: also `system-ui` and `sans-serif`. */
 const DEFAULTS = ['Noto Sans', 'Noto Sans Devanagari', 'Noto Sans Thai', 'DejaVu Sans'];
 
 /**

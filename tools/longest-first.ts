@@ -17,12 +17,12 @@ const LONG = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const place = ({ moduleId }: TestSpecification): number => {
+    const rank = ({ moduleId }: TestSpecification): number => {
       const at = LONG.findIndex((path) => moduleId.endsWith(path));
       return at === -1 ? LONG.length : at;
     };
     // Projects stay together: they run one after the other.
     const byProject = Map.groupBy(sorted, ({ project }) => project.name);
-    return [...byProject.values()].flatMap((own) => own.toSorted((a, b) => place(a) - place(b)));
+    return [...byProject.values()].flatMap((own) => own.toSorted((a, b) => rank(a) - rank(b)));
   }
 }

@@ -25,13 +25,13 @@ export function runNpm(args, { cwd, node, script = findNpmScript() }) {
 function findNpmScript() {
   const beside = dirname(process.execPath);
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const places = [
+  const candidates = [
     process.env.npm_execpath ?? '',
     join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
     join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
     ...folders.map((folder) => join(folder, 'npm')),
   ];
-  const found = places.filter((path) => existsSync(path)).map((path) => realpathSync(path));
+  const found = candidates.filter((path) => existsSync(path)).map((path) => realpathSync(path));
   return found.find((path) => basename(path) === 'npm-cli.js');
 }
 

@@ -58,9 +58,9 @@ function linkLibraries(home) {
 
 /** Other accounts cannot read a project in root's home: they get a copy, owned by root and readable by all. */
 function copyBinaries(native, version, account) {
-  for (const place of ['/var/lib', '/var/tmp', tmpdir()]) {
-    if (!isWritable(place)) continue;
-    const home = join(place, `noren-postgres-${version}-${platform}`);
+  for (const folder of ['/var/lib', '/var/tmp', tmpdir()]) {
+    if (!isWritable(folder)) continue;
+    const home = join(folder, `noren-postgres-${version}-${platform}`);
     if (existsSync(home) && !isWrittenByUsOnly(home)) continue;
     if (!existsSync(home)) makeCopy(native, home);
     if (canRun(join(home, 'bin', 'postgres'), account)) return home;

@@ -72,16 +72,16 @@ function prepareHome(home, account) {
 }
 
 function openTestCluster() {
-  const places = [tmpdir(), '/var/tmp', '/tmp'];
-  for (const place of new Set(places)) sweepTestClusters(place);
+  const bases = [tmpdir(), '/var/tmp', '/tmp'];
+  for (const base of new Set(bases)) sweepTestClusters(base);
   const account = chooseAccount();
-  return { home: makeFolder(places, `noren-test-${process.pid}-`, account, mkdtempSync), account };
+  return { home: makeFolder(bases, `noren-test-${process.pid}-`, account, mkdtempSync), account };
 }
 
-function makeFolder(places, name, account, make = makeNamed) {
-  for (const place of places) {
-    if (!isWritable(place)) continue;
-    const folder = make(join(place, name));
+function makeFolder(bases, name, account, make = makeNamed) {
+  for (const base of bases) {
+    if (!isWritable(base)) continue;
+    const folder = make(join(base, name));
     if (prepareHome(folder, account)) return folder;
     rmSync(folder, { recursive: true, force: true });
   }
@@ -94,12 +94,12 @@ function makeNamed(folder) {
 }
 
 /** A killed test run leaves its cluster running: the next run stops and removes it. */
-function sweepTestClusters(place) {
-  if (!isWritable(place)) return;
-  for (const name of readdirSync(place)) {
+function sweepTestClusters(base) {
+  if (!isWritable(base)) return;
+  for (const name of readdirSync(base)) {
     const launcher = TEST_FOLDER.exec(name)?.[1];
     if (launcher === undefined || isAlive(Number(launcher))) continue;
-    const home = join(place, name);
+    const home = join(base, name);
     try {
       const postmaster = readPostmaster(join(home, 'data'));
       if (postmaster?.isOurs) process.kill(postmaster.pid, 'SIGQUIT');

@@ -115,11 +115,11 @@ function signal(pid, name) {
 async function choosePort(home, wanted) {
   if (wanted !== undefined) {
     if (await isFree(wanted)) return wanted;
-    throw new PlainError(`Port ${wanted}, asked for PostgreSQL, is in use.`);
+    throw new PlainError(`Port ${wanted}, requested for PostgreSQL, is in use.`);
   }
   const file = join(home, 'port');
-  const kept = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  if (kept > 0 && (await isFree(kept))) return kept;
+  const stored = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (stored > 0 && (await isFree(stored))) return stored;
   return listenOn(0);
 }
 

@@ -55,7 +55,7 @@ export async function vitest(project, file) {
 /**
  * The walks in a real browser, on the built app.
  * @param file where the report is written
- * @param onProgress called with a phrase such as "12 of 108 begun"
+ * @param onProgress called with a phrase such as "12 of 108 started"
  */
 export async function browserWalks(file, onProgress) {
   const chromium = await ensureChromium();
@@ -71,10 +71,10 @@ export async function browserWalks(file, onProgress) {
   return judge({ passed, failed, skipped, code, output });
 }
 
-/** Playwright's line reporter writes "[12/108] title" as it begins a test. */
+/** Playwright's line reporter writes "[12/108] title" as it starts a test. */
 export function readProgress(chunk) {
   const last = [...chunk.matchAll(/^\[(\d+)\/(\d+)\]/gm)].at(-1);
-  return last && `${last[1]} of ${last[2]} begun`;
+  return last && `${last[1]} of ${last[2]} started`;
 }
 
 const NONE = { passed: 0, failed: 0, skipped: 0 };

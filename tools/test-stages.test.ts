@@ -30,7 +30,7 @@ test('a stage that ran nothing or ended badly has failed', () => {
 
 test("the browser stage's progress is the last test that its output names", () => {
   expect(readProgress('[1/108] [walk] › a.test.ts:1:1 › one\n[2/108] [others] › b.test.ts:5:3 › two [3/4]\n')).toBe(
-    '2 of 108 begun',
+    '2 of 108 started',
   );
   expect(readProgress('  1) [others] › b.test.ts:5:3 › two\n')).toBeUndefined();
 });

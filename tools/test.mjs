@@ -9,9 +9,9 @@ import { browserWalks, lint, types, vitest, webBuild } from './test-stages.mjs';
 const QUICK = process.argv.includes('--quick');
 const PROGRESS_EVERY_MS = 15_000;
 
-/** Stages that run now, each with how far it is. */
+/** The running stages with their progress. */
 const running = new Map();
-const begun = performance.now();
+const startedAt = performance.now();
 
 await runMain(async () => {
   const total = { passed: 0, failed: 0 };
@@ -34,14 +34,14 @@ await runMain(async () => {
     clearInterval(timer);
     rmSync(scratch, { recursive: true, force: true });
   }
-  console.log(`\n${'in all'.padEnd(14)} ${secondsSince(begun)} s`);
+  console.log(`\n${'in all'.padEnd(14)} ${secondsSince(startedAt)} s`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
 
 /**
- * One leg after the other, its lanes side by side where one waits while the other works. Walks are alone: beside the server's
- * tests both are starved on two cores. The app is built before the leg in which servers start that serve it.
+ * Legs run one after the other, a leg's lanes concurrently. Walks run alone, because two cores do not suffice for them and
+ * the server's tests. The app is built before the leg whose servers serve it.
  */
 function legs(scratch) {
   const unit = (project) => [project, () => vitest(project, join(scratch, `${project}.json`))];
@@ -51,7 +51,7 @@ function legs(scratch) {
   return [[first, [['web build', webBuild]], [['browser', browser]]], [[unit('server')], [unit('web')]], [[walks]]];
 }
 
-/** Installs a browser where there is none, while other stages run: no test, but a failure where none can be had. */
+/** Installs a browser if there is none, while other stages run. Fails when none can be installed. */
 async function browser() {
   await ensureChromium();
   return { passed: 0, failed: 0 };

@@ -1,11 +1,11 @@
 import { type Bar, decimal, median, sayBar, table, whole } from '../figures.ts';
 import type { CallPart } from '../options.ts';
-import type { Fired } from './fire.ts';
+import type { FireResult } from './fire.ts';
 
 export type Side = 'floor' | 'our';
 
-/** What came of firing, with the processor time that both programs used for one request, in microseconds. */
-export interface Measured extends Fired {
+/** The result of sending requests, with the processor time both programs used per request, in microseconds. */
+export interface Measured extends FireResult {
   readonly serverUs: number;
   readonly databaseUs: number;
 }
@@ -99,12 +99,12 @@ function rowOf(name: string, measured: readonly Measured[], floor?: readonly Mea
   ];
 }
 
-/** Taken inside each round and then the middle one: whatever slows the machine for a round touches both sides. */
+/** The median of the rounds' ratios: whatever slows the machine in a round affects both sides. */
 function ratio(ours: readonly Measured[], floors: readonly Measured[], pick: Pick): number | undefined {
   return median(ours.map((our, index) => pick(our) / pick(floors[index]!)));
 }
 
-/** The least of requests a second against the floor's, where one is asked for. */
+/** The minimum ratio of requests per second to the floor's, where one is set. */
 const LEAST: Partial<Record<CallPart, number>> = { status: 0.6, detail: 0.6, apply: 0.8, pay: 0.8 };
 
 function barsOf(rounds: readonly Round[], connections: number): Bar[] {

@@ -10,9 +10,9 @@ export interface Databases {
   readonly oursUrl: string;
   readonly floor: pg.Client;
   readonly ours: pg.Client;
-  /** A folder for whoever needs one while it runs. */
+  /** A temporary folder that exists while it runs. */
   readonly folder: string;
-  /** The process that its others are started by. */
+  /** The postmaster's process id. */
   readonly pid: number;
   /** The server's version, e.g. `18.4`. */
   readonly version: string;

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 /** A request as the bytes that go over the wire. */
 export type RequestBytes = Buffer;
 
-/** What came of firing requests. */
-export interface Fired {
+/** The result of sending requests. */
+export interface FireResult {
   readonly perSecond: number;
   /** Milliseconds from sending a request to having all of its answer. */
   readonly p50: number;
@@ -13,30 +13,30 @@ export interface Fired {
   readonly answered: number;
   /** Answers whose HTTP status was not 200. */
   readonly refused: number;
-  /** Bodies kept, by the place of their request in the list. */
+  /** Sampled response bodies, by the index of their request. */
   readonly bodies: ReadonlyMap<number, string>;
   /** Processor time of this process, in cores. */
   readonly ownCores: number;
 }
 
-/** How to fire: requests are taken in order by whichever connection is free, one at a time on each. */
+/** What to send and how: free connections take requests in order, one at a time each. */
 export interface Firing {
   readonly port: number;
   readonly connections: number;
   /** Infinity: until each request has been sent once. */
   readonly seconds: number;
   readonly requests: readonly RequestBytes[];
-  /** Whether to begin again when all have been sent; else that ends the firing. */
+  /** Whether to start again after the last request; otherwise the run ends. */
   readonly again: boolean;
-  /** The body of every so-maniest answer is kept; 1 keeps all, 0 none. */
+  /** Every n-th response body is sampled; 1 samples all, 0 none. */
   readonly keepEvery: number;
 }
 
 /**
- * Fires requests made beforehand over plain sockets kept alive. Nothing is parsed but status and length: what this
- * process costs is taken from the server it shares the machine with.
+ * Sends prepared requests over keep-alive sockets. Only status and length are parsed, because this process shares the
+ * processor with the server it measures.
  */
-export async function fire(firing: Firing): Promise<Fired> {
+export async function fire(firing: Firing): Promise<FireResult> {
   const sockets = await Promise.all(Array.from({ length: firing.connections }, () => open(firing.port)));
   const state: State = { next: 0, latencies: [], inTime: 0, refused: 0, bodies: new Map(), until: 0, lastAt: 0 };
   const ownBefore = process.cpuUsage();

@@ -5,8 +5,8 @@ import { UserStatus } from '@noren/core/people/status';
 import pg from 'pg';
 
 /**
- * The floor: bare node:http and pg, nothing else. No sealing, no schema, no limits, no repetition of an answer.
- * GET /hello asks no database, GET /status one statement, GET /detail/{id} three, POST /quote three, POST /apply and
+ * The floor: bare node:http and pg, nothing else. No sealing, no schemas, no rate limits, no replayed answers.
+ * GET /hello sends no statement, GET /status one, GET /detail/{id} three, POST /quote three, POST /apply and
  * POST /pay six round trips with one transaction.
  */
 
@@ -71,8 +71,8 @@ async function quote(request: IncomingMessage, response: ServerResponse, token: 
   const interest = Math.round((principal * product.interest_ppm * product.tenor_days) / 1e6);
   const priced = { principal, fee, gst, interest, net: principal - fee - gst, total: principal + interest };
   const values = [found.rows[0].user_id, products[0], principal, JSON.stringify(priced)];
-  const kept = await pool.query({ name: 'quote', text: QUOTE, values });
-  send(response, 200, { code: 200, msg: 'ok', data: { quoteId: kept.rows[0].id, ...priced } });
+  const stored = await pool.query({ name: 'quote', text: QUOTE, values });
+  send(response, 200, { code: 200, msg: 'ok', data: { quoteId: stored.rows[0].id, ...priced } });
 }
 
 async function detail(loanId: string, response: ServerResponse, token: Buffer): Promise<void> {
@@ -88,8 +88,8 @@ async function detail(loanId: string, response: ServerResponse, token: Buffer): 
 async function pay(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request);
   const wanted = createHmac('sha256', secret).update(body).digest();
-  const given = Buffer.from(String(request.headers['x-signature']), 'hex');
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+  const signature = Buffer.from(String(request.headers['x-signature']), 'hex');
+  if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted))
     return send(response, 401, { code: 401, msg: 'signature' });
   const { eventId, borrowId, amountPaise } = JSON.parse(body);
   const client = await pool.connect();

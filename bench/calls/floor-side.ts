@@ -2,7 +2,7 @@ import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { bytesOf, type RequestBytes } from './fire.ts';
 
-/** What the floor's payments are signed with. */
+/** The key that signs the floor's payments. */
 export const FLOOR_SECRET = 'the floor’s payment provider';
 
 const SCHEMA = `
@@ -45,7 +45,7 @@ export async function seedFloor(db: Client, { users, entries }: { users: number;
      SELECT g, 'P1', 500000, 50000, 50, current_date + 7, gen_random_uuid() FROM generate_series(1, $1::int) g`,
     [users],
   );
-  // Entry by entry, so that those of a loan lie apart, as when each day books its own.
+  // Entry by entry, so that a loan's entries are on different pages, as when each day posts its own.
   await db.query(
     `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
      SELECT b, CASE WHEN e % 2 = 0 THEN 'interest_receivable' ELSE 'interest_income' END, CASE WHEN e % 2 = 0 THEN 500 ELSE -500 END

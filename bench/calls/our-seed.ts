@@ -15,15 +15,14 @@ export interface Seeded {
   readonly users: number;
   /** How many days our business day is ahead of the clock. */
   readonly daysAhead: number;
-  /** The loans of the latter. */
+  /** The loans of the second group. */
   readonly loans: readonly Loan[];
   /** Journal entries behind each loan. */
   readonly entries: number;
 }
 
 /**
- * Two people are made on our own server, one certified and one who has also borrowed; then each is copied so many
- * times, with every row that is theirs.
+ * Creates two users on our server, a certified one and one with a loan, then copies each with all their rows.
  */
 export async function seedOurs(databases: Databases, users: number): Promise<Seeded> {
   const { ours: db, oursUrl: databaseUrl, folder } = databases;
@@ -66,7 +65,7 @@ function copiesOf(person: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => copyOfId(person, index + 1));
 }
 
-/** Orders made by an application, and payments, that the ledger has. */
+/** Counts of holds and payments in the ledger. */
 export async function countBooked(db: Client): Promise<{ holds: number; payments: number }> {
   const { rows } = await db.query(
     `select count(*) filter (where kind = 'hold')::int as holds, count(*) filter (where kind = 'payment')::int as payments

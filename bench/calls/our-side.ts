@@ -21,26 +21,26 @@ export interface OurSide {
     users: readonly number[],
     optionsOf: (index: number) => SendOptions<C>,
   ): Promise<PendingCall<C>[]>;
-  /** Status calls, of users taken evenly from all. */
+  /** Status calls of users spread evenly over all. */
   statusRequests(count: number): Promise<PendingCall<typeof userStatus>[]>;
   quoteRequests(users: readonly number[]): Promise<PendingCall<typeof quoteLoan>[]>;
-  /** Applications, each with a quote of its own, asked for and answered now. */
+  /** Applications; the quote of each is requested now. */
   applyRequests(users: readonly number[]): Promise<PendingCall<typeof applyLoan>[]>;
   detailRequests(loans: readonly Loan[]): Promise<PendingCall<typeof repayDetail>[]>;
-  /** Webhooks of payments that close loans, as the sandbox's bank signs them; each asked for by its borrower now. */
+  /** Webhooks of payments that close loans, as the sandbox's bank signs them; each payment is requested by its borrower now. */
   payRequests(loans: readonly Loan[], daysAhead: number): Promise<RequestBytes[]>;
 }
 
-/** As many encapsulations are in use at once; each costs the server a Diffie–Hellman the first time only. */
+/** The number of encapsulations in use; each costs the server a Diffie–Hellman at its first use only. */
 const PHONES = 500;
 const CONNECTIONS = 10;
-const ASKED = { productCode: 'N07', principalPaise: 100_000 };
+const LOAN = { productCode: 'N07', principalPaise: 100_000 };
 const DAY_MS = 86_400_000;
 
-/** Phones before our server, their seals opened by it once already. */
+/** Simulated phones whose seals our server has opened once already. */
 export async function meetOurServer(port: number, users: number): Promise<OurSide> {
-  const told = await fetch(`http://127.0.0.1:${port}/api/user/public/sealKey`, { headers: plainHeaders() });
-  const key = ((await told.json()) as { data: NonNullable<SealKey> }).data;
+  const response = await fetch(`http://127.0.0.1:${port}/api/user/public/sealKey`, { headers: plainHeaders() });
+  const key = ((await response.json()) as { data: NonNullable<SealKey> }).data;
   const phones = Array.from({ length: PHONES }, () => makePhone(key));
   const plain = makePhone(null);
   const askNow = async <C extends Call>(
@@ -48,9 +48,9 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
     asking: readonly number[],
     optionsOf: (index: number) => SendOptions<C>,
   ): Promise<AnswerOf<C>[]> => {
-    const asked: PendingCall<C>[] = [];
-    for (const [index, user] of asking.entries()) asked.push(await plain.hold(user, declared, optionsOf(index)));
-    return answerAll(port, asked, CONNECTIONS);
+    const requests: PendingCall<C>[] = [];
+    for (const [index, user] of asking.entries()) requests.push(await plain.hold(user, declared, optionsOf(index)));
+    return answerAll(port, requests, CONNECTIONS);
   };
   const ours: OurSide = {
     hold: (declared, asking, optionsOf) =>
@@ -61,9 +61,9 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
         Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count)),
         () => ({}) as SendOptions<typeof userStatus>,
       ),
-    quoteRequests: (asking) => ours.hold(quoteLoan, asking, () => ({ body: ASKED })),
+    quoteRequests: (asking) => ours.hold(quoteLoan, asking, () => ({ body: LOAN })),
     async applyRequests(asking) {
-      const quotes = await askNow(quoteLoan, asking, () => ({ body: ASKED }));
+      const quotes = await askNow(quoteLoan, asking, () => ({ body: LOAN }));
       return ours.hold(applyLoan, asking, (index) => {
         const { proposalNo, hash: kfsHash } = quotes[index]!.kfs;
         return { body: { proposalNo, kfsHash, acknowledged: true as const, purpose: 'household' } };
@@ -78,8 +78,8 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
     async payRequests(loans, daysAhead) {
       const users = loans.map(({ user }) => user);
       const wanted = (index: number) => ({ repayId: loans[index]!.repayId, kind: 'full', channel: 'upi' }) as const;
-      const asked = await askNow(startPayment, users, (index) => ({ body: wanted(index) }));
-      return asked.map((payment) => webhookOf(payment, Date.now() + daysAhead * DAY_MS));
+      const requests = await askNow(startPayment, users, (index) => ({ body: wanted(index) }));
+      return requests.map((payment) => webhookOf(payment, Date.now() + daysAhead * DAY_MS));
     },
   };
   await answerAll(port, await ours.statusRequests(PHONES), CONNECTIONS);

@@ -2,17 +2,17 @@ import type { Client } from 'pg';
 import { noteCodeEntered } from '../load-model/sessions.ts';
 import type { CallPart } from '../options.ts';
 import type { Side } from './call-report.ts';
-import type { Fired, RequestBytes } from './fire.ts';
+import type { FireResult, RequestBytes } from './fire.ts';
 import { floorPayments, floorRequests } from './floor-side.ts';
 import { countBooked, type Seeded } from './our-seed.ts';
 import type { OurSide } from './our-side.ts';
 import type { PendingCall } from './phone.ts';
 
-/** Reads may be asked again: as many different ones are made before a round. */
+/** Reads can be repeated: this many different ones are prepared per round. */
 const READS = 20_000;
 /** Sent before anything is measured: code is compiled and statements planned only when much used. */
 export const FEW = 2_000;
-/** As many changes are made ready for the floor, which is faster. */
+/** The number of changes prepared for the floor, which is faster. */
 const FLOOR_WRITES = 40_000;
 
 /** The requests of one part to both sides, and a check of our responses. */
@@ -20,11 +20,11 @@ export interface Prepared {
   readonly requests: Readonly<Record<Side, readonly RequestBytes[]>>;
   /** Whether they may be sent again when all have been sent. */
   readonly mayRepeat: boolean;
-  /** @throws Error for an answer that is no success, or a change that is not in the database: it would have cost less */
-  check(our: Fired): Promise<void>;
+  /** @throws Error when an answer is no success, or a change is not in the database: it would have cost less */
+  check(our: FireResult): Promise<void>;
 }
 
-/** What requests are made of; the next users are those who have not applied, the next loans those not paid. */
+/** The seeded data that requests use up: the next user without an application, and the next unpaid loan. */
 export interface Stock {
   readonly db: Client;
   readonly side: OurSide;
@@ -43,15 +43,19 @@ export async function prepare(stock: Stock, part: CallPart, writes: number | 'fe
     case 'status':
       return reading(await side.statusRequests(reads), floorRequests('/status', reads, users));
     case 'detail': {
-      // Those that are paid last: they run for as long as can be.
+      // The loans paid last, so that they stay active as long as possible.
       const running = Array.from({ length: reads }, (_, index) => loans[loans.length - 1 - (index % (users >> 1))]!);
       return reading(await side.detailRequests(running), floorRequests('/detail', reads, users));
     }
     case 'quote': {
       const asking = Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count));
-      const held = await side.quoteRequests(asking);
+      const pending = await side.quoteRequests(asking);
       const floor = floorRequests('/quote', floorWrites, users);
-      return { requests: { our: bytesOf(held), floor }, mayRepeat: false, check: (our) => needGranted(held, our) };
+      return {
+        requests: { our: bytesOf(pending), floor },
+        mayRepeat: false,
+        check: (our) => requireGranted(pending, our),
+      };
     }
     case 'apply':
       return prepareApplications(stock, count, floorWrites);
@@ -64,22 +68,22 @@ export async function prepare(stock: Stock, part: CallPart, writes: number | 'fe
   }
 }
 
-function reading(held: readonly PendingCall<never>[], floor: readonly RequestBytes[]): Prepared {
-  return { requests: { our: bytesOf(held), floor }, mayRepeat: true, check: (our) => needGranted(held, our) };
+function reading(pending: readonly PendingCall<never>[], floor: readonly RequestBytes[]): Prepared {
+  return { requests: { our: bytesOf(pending), floor }, mayRepeat: true, check: (our) => requireGranted(pending, our) };
 }
 
 async function prepareApplications(stock: Stock, count: number, floorWrites: number): Promise<Prepared> {
   const { db, side, seeded, next } = stock;
   const from = take(next, 'user', { count, most: seeded.users });
   await noteCodeEntered(db, from, from + count - 1);
-  const held = await side.applyRequests(Array.from({ length: count }, (_, index) => from + index));
+  const pending = await side.applyRequests(Array.from({ length: count }, (_, index) => from + index));
   const before = await countBooked(db);
   return {
-    requests: { our: bytesOf(held), floor: floorRequests('/apply', floorWrites, seeded.users) },
+    requests: { our: bytesOf(pending), floor: floorRequests('/apply', floorWrites, seeded.users) },
     mayRepeat: false,
     async check(our) {
-      await needGranted(held, our);
-      needAll(our, (await countBooked(db)).holds - before.holds, 'orders made');
+      await requireGranted(pending, our);
+      requireAll(our, (await countBooked(db)).holds - before.holds, 'orders made');
     },
   };
 }
@@ -95,8 +99,8 @@ async function preparePayments(stock: Stock, count: number, floorWrites: number)
     mayRepeat: false,
     async check(our) {
       const other = [...our.bodies.values()].find((body) => body !== 'done');
-      if (other !== undefined) throw new Error(`a payment was answered: ${other}`);
-      needAll(our, (await countBooked(db)).payments - before.payments, 'payments booked');
+      if (other !== undefined) throw new Error(`unexpected answer to a payment: ${other}`);
+      requireAll(our, (await countBooked(db)).payments - before.payments, 'payments booked');
     },
   };
 }
@@ -109,18 +113,18 @@ function take(next: Stock['next'], what: 'user' | 'loan', { count, most }: { cou
   return from;
 }
 
-function needAll({ answered }: Fired, booked: number, what: string): void {
+function requireAll({ answered }: FireResult, booked: number, what: string): void {
   if (booked !== answered) throw new Error(`${answered} requests were answered and ${booked} ${what}`);
 }
 
-function bytesOf(held: readonly PendingCall<never>[]): RequestBytes[] {
-  return held.map(({ bytes }) => bytes);
+function bytesOf(pending: readonly PendingCall<never>[]): RequestBytes[] {
+  return pending.map(({ bytes }) => bytes);
 }
 
-/** Opens the answers kept, as the app would. */
-async function needGranted(held: readonly PendingCall<never>[], { bodies }: Fired): Promise<void> {
+/** Opens the sampled answers as the app would. @throws Error when one is no success */
+async function requireGranted(pending: readonly PendingCall<never>[], { bodies }: FireResult): Promise<void> {
   for (const [index, body] of bodies) {
-    const { code, msg } = await held[index]!.answer(body);
+    const { code, msg } = await pending[index]!.answer(body);
     if (code !== 200) throw new Error(`a request measured was refused: ${code} ${msg}`);
   }
 }

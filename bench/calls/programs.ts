@@ -12,14 +12,14 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a TypeScript file as a server on a free port, given to it as PORT, and waits until it answers. */
+/** Starts a TypeScript file as a server on a free port, passed as PORT, and waits until it answers. */
 export async function startProgram(
   file: string,
-  given: { env: Readonly<Record<string, string>>; nodeOptions?: readonly string[] },
+  options: { env: Readonly<Record<string, string>>; nodeOptions?: readonly string[] },
 ): Promise<Program> {
   const port = await findPort();
-  const child = spawn(process.execPath, [...(given.nodeOptions ?? []), file], {
-    env: { ...process.env, ...given.env, PORT: String(port) },
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), file], {
+    env: { ...process.env, ...options.env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

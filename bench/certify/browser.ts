@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { QUIET_BROWSER, SMALL_PHONE } from '../phone.ts';
 
-/** A new browser with nothing kept, whose camera plays a film, showing pages as a small phone does. */
+/** A new browser with an empty cache, whose camera plays a film, with the screen of a small phone. */
 export async function openPhone(program: string, film: string): Promise<{ browser: Browser; context: BrowserContext }> {
   const browser = await chromium.launch({
     executablePath: program,

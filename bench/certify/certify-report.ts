@@ -8,7 +8,7 @@ import type { Walk, Walked } from './walk.ts';
 export interface Walks {
   readonly cpu: number;
   readonly walks: readonly Walk[];
-  /** What the bytes of a walk need on the bare network, measured beside it. */
+  /** The time a walk's bytes need on the bare network, measured beside it. */
   readonly bareMs: readonly number[];
 }
 
@@ -86,7 +86,7 @@ function sayWhole({ cpu, walks, bareMs }: Walks): string {
   );
 }
 
-/** What a person adds. @ASSUMED, not measured: seconds for each thing done. */
+/** The time a person adds. @ASSUMED, not measured: seconds for each thing done. */
 const TAP_S = 2;
 const CHARACTER_S = 0.4;
 const CARD_S = 25;

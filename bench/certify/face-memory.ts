@@ -41,11 +41,11 @@ export async function measureFaceMemory({ program, url, film }: Measuring): Prom
     const bare = await readCamera(context, root, url);
     const page = await context.newPage();
     await context.request.post(`${url}/sandbox/api/jump`, { data: { to: 'face' } });
-    const told: Memory[] = [];
+    const readings: Memory[] = [];
     await page.goto(`${url}/#/facial-auth/step-one?at=confirm`);
     await button(page, 'certification.confirm_next').waitFor();
     const scales = await scalesOn(page, root);
-    told.push(await scales.rested('the screen before it'));
+    readings.push(await scales.rested('the screen before it'));
     await button(page, 'certification.confirm_next').click();
     await agreeIfAsked(page);
     for (const number of [1, 2]) {
@@ -53,11 +53,11 @@ export async function measureFaceMemory({ program, url, film }: Measuring): Prom
       await button(page, start).click();
       const camera = page.getByRole('dialog', { name: say('certification.face_title') });
       await camera.waitFor();
-      told.push(await scales.highest(`check ${number}, at its highest`, camera.waitFor({ state: 'hidden' })));
+      readings.push(await scales.highest(`check ${number}, at its highest`, camera.waitFor({ state: 'hidden' })));
       await button(page, 'certification.try_face_again').waitFor();
-      told.push(await scales.rested(`after check ${number}, refused`));
+      readings.push(await scales.rested(`after check ${number}, refused`));
     }
-    return [...bare, ...told];
+    return [...bare, ...readings];
   } finally {
     await browser.close();
   }

@@ -8,8 +8,8 @@ import { slowDown } from '../pages/slow-network.ts';
  * down in another, by bare `node:http` on both sides.
  */
 export async function carryBare({ downBytes, upBytes }: { downBytes: number; upBytes: number }): Promise<number> {
-  const server = createServer((asked, answer) => {
-    asked.resume().once('end', () => answer.end(asked.method === 'GET' ? Buffer.alloc(downBytes) : 'ok'));
+  const server = createServer((request, answer) => {
+    request.resume().once('end', () => answer.end(request.method === 'GET' ? Buffer.alloc(downBytes) : 'ok'));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const network = await slowDown((server.address() as AddressInfo).port);

@@ -2,8 +2,8 @@ import { arrive, button, type LoadScript } from './load-script.ts';
 import { type Card, drawCard, type Person, readCode } from './sandbox.ts';
 import { say } from './texts.ts';
 
-/** Who walks: the app's own address without the slow network, for what the sandbox shows. */
-export interface Walker {
+/** The simulated user. `sandbox`: the app's address without the slow network. */
+export interface Actor {
   readonly script: LoadScript;
   /** Address of the app behind the slow network. */
   readonly address: string;
@@ -14,9 +14,9 @@ export interface Walker {
 /** A part of the certification, from the end of the one before to the first screen of the next. */
 export interface Step {
   readonly name: string;
-  /** Whether how long it takes is settled by the film that the camera plays, and no figure of ours. */
+  /** Whether its duration is determined by the camera's film, not by the app. */
   readonly isFilmed?: true;
-  walk(walker: Walker): Promise<void>;
+  walk(actor: Actor): Promise<void>;
 }
 
 const PERSONAL = [
@@ -32,7 +32,7 @@ const PERSONAL = [
 const RELATIONS = { parent: 'Parent', friend: 'Friend' } as const;
 const BANKS: Readonly<Record<string, string>> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 'ICICI', UTIB: 'Axis' };
 
-async function agree({ script }: Walker, purpose: string): Promise<void> {
+async function agree({ script }: Actor, purpose: string): Promise<void> {
   await arrive(script.page, say(`consent.title_${purpose}`));
   await script.press(button(script.page, 'consent.agree'));
 }
@@ -51,12 +51,12 @@ function card(kind: Card, next: string): Step['walk'] {
   };
 }
 
-async function openApp({ script: { page }, address }: Walker): Promise<void> {
+async function openApp({ script: { page }, address }: Actor): Promise<void> {
   await page.goto(address);
   await page.getByRole('link', { name: say('noren.start') }).waitFor();
 }
 
-async function signIn({ script, sandbox, person }: Walker): Promise<void> {
+async function signIn({ script, sandbox, person }: Actor): Promise<void> {
   const { page } = script;
   await script.tap(page.getByRole('link', { name: say('noren.start') }));
   await script.type(say('login.phone_label'), person.phone);
@@ -67,11 +67,11 @@ async function signIn({ script, sandbox, person }: Walker): Promise<void> {
   await arrive(page, say('certification.title'));
 }
 
-async function answer(walker: Walker): Promise<void> {
-  const { script } = walker;
+async function answer(actor: Actor): Promise<void> {
+  const { script } = actor;
   const { page } = script;
   await script.tap(page.getByRole('link', { name: say('certification.continue') }));
-  await agree(walker, 'questionnaire');
+  await agree(actor, 'questionnaire');
   for (const words of ['Household', '₹40,000 to ₹60,000', 'None', 'A friend']) {
     await script.tap(page.getByRole('radio', { name: words, exact: true }));
     await script.press(button(page, 'certification.next'));
@@ -81,34 +81,34 @@ async function answer(walker: Walker): Promise<void> {
   await arrive(page, say('consent.title_identity_documents'));
 }
 
-async function agreeToCards(walker: Walker): Promise<void> {
-  await agree(walker, 'identity_documents');
-  await arrive(walker.script.page, say('certification.panFront'));
+async function agreeToCards(actor: Actor): Promise<void> {
+  await agree(actor, 'identity_documents');
+  await arrive(actor.script.page, say('certification.panFront'));
 }
 
-async function confirm(walker: Walker): Promise<void> {
-  await walker.script.press(button(walker.script.page, 'certification.confirm_next'));
-  await agree(walker, 'face_check');
-  await arrive(walker.script.page, say('certification.face_title'));
+async function confirm(actor: Actor): Promise<void> {
+  await actor.script.press(button(actor.script.page, 'certification.confirm_next'));
+  await agree(actor, 'face_check');
+  await arrive(actor.script.page, say('certification.face_title'));
 }
 
-async function loadEngine({ script }: Walker): Promise<void> {
+async function loadEngine({ script }: Actor): Promise<void> {
   await script.press(button(script.page, 'certification.start_face'));
   await script.page.getByText(say('certification.pose_of', { number: 1, total: 5 })).waitFor();
 }
 
-async function holdPoses({ script: { page } }: Walker): Promise<void> {
+async function holdPoses({ script: { page } }: Actor): Promise<void> {
   await page.getByRole('dialog', { name: say('certification.face_title') }).waitFor({ state: 'hidden' });
 }
 
-async function beJudged({ script: { page } }: Walker): Promise<void> {
+async function beJudged({ script: { page } }: Actor): Promise<void> {
   await arrive(page, say('consent.title_personal_information'));
 }
 
-async function tellPersonal(walker: Walker): Promise<void> {
-  const { script, person } = walker;
+async function tellPersonal(actor: Actor): Promise<void> {
+  const { script, person } = actor;
   const { page } = script;
-  await agree(walker, 'personal_information');
+  await agree(actor, 'personal_information');
   await arrive(page, say('certification.part_personal'));
   const gender = person.gender === 'male' ? 'Male' : 'Female';
   for (const [field, option] of [['gender', gender], ...PERSONAL] as const) {
@@ -122,13 +122,13 @@ async function tellPersonal(walker: Walker): Promise<void> {
   await arrive(page, say('consent.title_contacts'));
 }
 
-async function nameContacts(walker: Walker): Promise<void> {
-  const { script, person } = walker;
+async function nameContacts(actor: Actor): Promise<void> {
+  const { script, person } = actor;
   const { page } = script;
-  await agree(walker, 'contacts');
+  await agree(actor, 'contacts');
   await arrive(page, say('certification.contacts'));
-  for (const [place, { relationship, name, phone }] of person.contacts.entries()) {
-    const part = page.getByRole('region', { name: say('certification.contact_number', { number: place + 1 }) });
+  for (const [index, { relationship, name, phone }] of person.contacts.entries()) {
+    const part = page.getByRole('region', { name: say('certification.contact_number', { number: index + 1 }) });
     const label = say('certification.relationship');
     await script.pick(part.getByRole('button', { name: new RegExp(`^${label}`) }), label, RELATIONS[relationship]);
     for (const [field, text] of [
@@ -144,10 +144,10 @@ async function nameContacts(walker: Walker): Promise<void> {
   await arrive(page, say('consent.title_bank_account'));
 }
 
-async function nameAccount(walker: Walker): Promise<void> {
-  const { script, person } = walker;
+async function nameAccount(actor: Actor): Promise<void> {
+  const { script, person } = actor;
   const { page } = script;
-  await agree(walker, 'bank_account');
+  await agree(actor, 'bank_account');
   await arrive(page, say('bank.title'));
   await script.tap(page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }));
   const bank = BANKS[person.bankCode] ?? person.bankCode;
@@ -165,10 +165,10 @@ async function nameAccount(walker: Walker): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-async function awaitLimit({ script }: Walker): Promise<void> {
-  const told = script.page.getByRole('dialog', { name: say('home.congratulations') });
-  await told.waitFor();
-  await script.press(told.getByRole('button', { name: say('home.return_home') }));
+async function awaitLimit({ script }: Actor): Promise<void> {
+  const dialog = script.page.getByRole('dialog', { name: say('home.congratulations') });
+  await dialog.waitFor();
+  await script.press(dialog.getByRole('button', { name: say('home.return_home') }));
   await script.page.getByText(say('home.available')).waitFor();
 }
 
@@ -182,7 +182,7 @@ export const JOURNEY: readonly Step[] = [
   { name: 'Aadhaar, front', walk: card('aadhaar-front', 'certification.aadhaarBack') },
   { name: 'Aadhaar, back', walk: card('aadhaar-back', 'certification.confirm_title') },
   { name: 'confirming what was read', walk: confirm },
-  { name: 'face check: until the first pose is asked', walk: loadEngine },
+  { name: 'face check: until the first pose is shown', walk: loadEngine },
   { name: 'face check: five poses, at the pace of the film', isFilmed: true, walk: holdPoses },
   { name: 'face check: frames sent and judged', walk: beJudged },
   { name: 'personal information', walk: tellPersonal },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** An invented person with all that the forms ask for. */
+/** An invented person with all the data of the forms. */
 export interface Person {
   readonly seed: number;
   readonly gender: 'male' | 'female';
@@ -64,7 +64,7 @@ interface Messages {
   messages: { values: { code?: string } }[];
 }
 
-/** A new invented person at a place of the certification, signed in: their token and cookie. */
+/** Creates and signs in a person at a given point of the certification. @returns token and cookie */
 export async function putAt(url: string, to: 'identity' | 'face'): Promise<{ token: string; cookie: string }> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${url}/sandbox/api/jump`, { method: 'POST', headers, body: JSON.stringify({ to }) });

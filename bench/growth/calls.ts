@@ -3,7 +3,7 @@ import { userStatus } from '@noren/contract/login';
 import { billList, borrowStatus } from '@noren/contract/orders';
 import type { Client } from 'pg';
 import type { Databases } from '../calls/databases.ts';
-import { type Fired, fire, type RequestBytes } from '../calls/fire.ts';
+import { type FireResult, fire, type RequestBytes } from '../calls/fire.ts';
 import { meetOurServer, type OurSide } from '../calls/our-side.ts';
 import type { PendingCall } from '../calls/phone.ts';
 import type { Program } from '../calls/programs.ts';
@@ -22,10 +22,10 @@ export interface CallCost {
   readonly blocks: number;
 }
 
-/** So few at once that a latency is that of the call and not of a queue. */
+/** Few enough concurrent requests that a latency contains no queueing. */
 const CONNECTIONS = 2;
 
-/** Asks each call once for each user of a sample, of a server of its own; a first sample warms it up. */
+/** Sends each call once per user of a sample to its own server; a first sample warms it up. */
 export async function measureCalls(
   databases: Databases,
   samples: { warming: Sample; measured: Sample },
@@ -77,7 +77,7 @@ async function measureOne(
   const { ours: db, pid } = databases;
   const reads = await readReads(db);
   const before = [processMs(server.pid), postgresMs(pid)] as const;
-  const fired = await fire({
+  const result = await fire({
     port: server.port,
     connections: CONNECTIONS,
     seconds: Number.POSITIVE_INFINITY,
@@ -86,13 +86,13 @@ async function measureOne(
     keepEvery: 1,
   });
   const after = [processMs(server.pid), postgresMs(pid)] as const;
-  await needGranted(name, made, fired);
+  await requireGranted(name, made, result);
   const readsAfter = await readReads(db);
-  const each = (amount: number): number => amount / fired.answered;
+  const each = (amount: number): number => amount / result.answered;
   return {
     name,
-    p50: fired.p50,
-    p99: fired.p99,
+    p50: result.p50,
+    p99: result.p99,
     serverUs: each(after[0] - before[0]) * 1_000,
     databaseUs: each(after[1] - before[1]) * 1_000,
     rows: each(readsAfter.rows - reads.rows),
@@ -100,16 +100,16 @@ async function measureOne(
   };
 }
 
-async function needGranted(
+async function requireGranted(
   name: string,
   made: readonly PendingCall<never>[] | RequestBytes[],
-  { bodies, refused }: Fired,
+  { bodies, refused }: FireResult,
 ): Promise<void> {
   if (refused > 0) throw new Error(`${name}: ${refused} requests were not answered with 200`);
   for (const [index, body] of bodies) {
     const one = made[index]!;
     if (Buffer.isBuffer(one)) {
-      if (body !== 'done') throw new Error(`${name} was answered: ${body}`);
+      if (body !== 'done') throw new Error(`${name} unexpected answer: ${body}`);
       continue;
     }
     const { code, msg } = await one.answer(body);

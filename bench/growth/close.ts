@@ -30,12 +30,12 @@ export async function closeADay(databases: Databases): Promise<CloseCounts> {
     const days = await countClosed(db);
     await control(server.port, 'day', { days: 1 });
     const began = performance.now();
-    let told = 1;
+    let printed = 1;
     while ((await countClosed(db)) === days) {
       await pause(LOOK_EVERY_MS);
       const seconds = (performance.now() - began) / 1_000;
-      if (seconds < told * TELL_EVERY_S) continue;
-      told += 1;
+      if (seconds < printed * TELL_EVERY_S) continue;
+      printed += 1;
       const closed = await countOrders(db);
       console.error(`${closed} closed in ${Math.round(seconds)} s: ${Math.round(closed / seconds)} a second.`);
     }

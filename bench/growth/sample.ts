@@ -21,9 +21,9 @@ export interface Sample {
  */
 export async function takeSample(
   db: Client,
-  given: { people: readonly string[]; copies: number; count: number; first: number; used: Set<string> },
+  options: { people: readonly string[]; copies: number; count: number; first: number; used: Set<string> },
 ): Promise<Sample> {
-  const { people, copies, count, first, used } = given;
+  const { people, copies, count, first, used } = options;
   const { rows } = await db.query<{ user_id: string; repay_id: string | null; owes: boolean }>(
     `select u.user_id, bool_or(o.status in (${OrderStatus.disbursing}, ${OrderStatus.active}, ${OrderStatus.overdue})) as owes,
             max(o.repay_id) filter (where o.status = ${OrderStatus.active}) as repay_id
@@ -65,7 +65,7 @@ function choose<T extends { user_id: string }>(
 ): (T & { userId: string; copy: number })[] {
   const chosen: (T & { userId: string; copy: number })[] = [];
   const wanted = Math.min(count, Math.floor((people.length * copies) / 3));
-  if (wanted === 0) throw new Error('there is nobody to ask for: give more --orders');
+  if (wanted === 0) throw new Error('no users left: set more --orders');
   while (chosen.length < wanted) {
     const person = people[randomInt(people.length)]!;
     const copy = 1 + randomInt(copies);

@@ -12,8 +12,8 @@ export interface Borrower {
   /** @throws Error when it is refused */
   send<C extends Call>(declared: C, options: SendOptions<C>): Promise<AnswerOf<C>>;
   /** Quotes and applies. @returns the order's public id */
-  apply(asked: { productCode: string; principalPaise: number }): Promise<string>;
-  /** Asks for the payment of all that is owed. */
+  apply(loan: { productCode: string; principalPaise: number }): Promise<string>;
+  /** Starts the full payment. */
   startPaying(repayId: string): Promise<AnswerOf<typeof startPayment>>;
 }
 
@@ -52,12 +52,11 @@ export function openBorrower(port: number, { userId, token, deviceId, cookie }: 
   return {
     userId,
     send,
-    async apply(asked) {
-      const { kfs } = await send(quoteLoan, { body: asked });
+    async apply(loan) {
+      const { kfs } = await send(quoteLoan, { body: loan });
       const body = { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'household' };
       const { repayId, borrowStatus } = await send(applyLoan, { body });
-      if (borrowStatus !== OrderStatus.disbursing)
-        throw new Error(`an application was answered with status ${borrowStatus}`);
+      if (borrowStatus !== OrderStatus.disbursing) throw new Error(`an application ended in status ${borrowStatus}`);
       return repayId;
     },
     startPaying: (repayId) => send(startPayment, { body: { repayId, kind: 'full', channel: 'upi' } }),

@@ -5,7 +5,7 @@ import { dropIndexes } from './drop-indexes.ts';
 const NOT_COPIED = ['sessions', 'magic_links', 'otp_requests', 'audit_log', 'operator_requests'];
 /** Names that one row of a table has and no other. */
 const OWN_NAMES = ['repay_id', 'payout_ref', 'code', 'provider_ref', 'payment_ref', 'refund_ref', 'ref'];
-/** Hashes that tell one person from another. */
+/** Hashes that identify a person. */
 const OWN_HASHES = ['phone_hash', 'account_hash', 'pan_hash', 'aadhaar_hash', 'utr_hash'];
 
 /** Provider events name no user: all events of the copied people are copied as often. */
@@ -22,7 +22,7 @@ interface Column {
 }
 
 /**
- * Copies people with all that is theirs, so many times: rows as our own server wrote them, under other ids. An id's copy
+ * Copies people with all their rows, as our own server wrote them, under other ids. An id's copy
  * sorts as the id did; rows are written in the order in which theirs were, so that the rows of two days are stored
  * apart. Keys and indexes are dropped meanwhile; triggers and references are not checked.
  */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /**
- * Holds what a close of day asks for: it is queued and not done. Debt reminders wait for the hours that the law allows,
+ * Holds back the jobs that a close of day queues. Debt reminders wait for the hours that the law allows,
  * and figures would be those of an hour; the self-checks look at everything there is.
  */
 export async function holdJobs(db: Client): Promise<void> {

@@ -6,13 +6,13 @@ import { type Program, startProgram } from '../calls/programs.ts';
 export const FIELD_KEY = Buffer.alloc(32, 'bench field key');
 const HASH_KEY = Buffer.alloc(32, 'bench hash key');
 
-/** What the sandbox's bank signs its webhooks with. */
+/** The key that signs the sandbox bank's webhooks. */
 export const WEBHOOK_SECRET = createHmac('sha256', HASH_KEY).update('sandbox bank webhooks').digest('hex');
 
 /** Starts our server as it is started in use. */
-export function startOurs(given: {
+export function startOurs(options: {
   databaseUrl: string;
-  /** Keeps its seal's key from one start to the next. */
+  /** Data folder: keeps the sealing key between starts. */
   folder: string;
   role: 'all' | 'api';
   pool?: string;
@@ -20,18 +20,18 @@ export function startOurs(given: {
 }): Promise<Program> {
   return startProgram(join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts'), {
     env: {
-      DATABASE_URL: given.databaseUrl,
-      DATABASE_POOL: given.pool ?? '10',
+      DATABASE_URL: options.databaseUrl,
+      DATABASE_POOL: options.pool ?? '10',
       HOST: '127.0.0.1',
-      NOREN_ROLE: given.role,
+      NOREN_ROLE: options.role,
       NOREN_LOG_LEVEL: 'warn',
-      NOREN_DATA: given.folder,
+      NOREN_DATA: options.folder,
       NOREN_FIELD_KEY: FIELD_KEY.toString('base64'),
       NOREN_HASH_KEY: HASH_KEY.toString('base64'),
       // All that is measured comes from one address.
       NOREN_ADDRESS_RATE: '100000000',
     },
-    ...(given.nodeOptions ? { nodeOptions: given.nodeOptions } : {}),
+    ...(options.nodeOptions ? { nodeOptions: options.nodeOptions } : {}),
   });
 }
 
@@ -46,7 +46,7 @@ export async function control<T>(port: number, name: string, body: object): Prom
   return (await answer.json()) as T;
 }
 
-/** Moves the business day; the days before it are closed when this returns, and what they asked for is done. */
+/** Moves the business day; when this returns the days before it are closed and their jobs are done. */
 export async function moveDays(port: number, days: number): Promise<void> {
   await control(port, 'day', { days });
   await control(port, 'settle', { forMs: 60_000 });

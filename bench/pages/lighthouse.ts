@@ -10,7 +10,7 @@ import type { Target } from './load-page.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** A page to judge, and the least that each of its four scores is to be. */
+/** A page, and the minimum of each of its four scores. */
 export type Judged = Pick<Target, 'name' | 'url' | 'cookies'> & { least: number };
 
 /** Scores of Lighthouse for a phone, on its own simulated slow network, with what it found where a score is not whole. */
@@ -23,8 +23,8 @@ export async function judgePages(program: string, pages: readonly Judged[]): Pro
     rows.push([page.name, ...scores.map(String), `${page.least}`, isMet ? '**met**' : '**not met**']);
     findings.push(...found.map((text) => `- ${page.name}: ${text}`));
   }
-  const told = table(['page', ...CATEGORIES, 'at least', ''], rows);
-  return `#### Lighthouse, mobile\n\n${told}${findings.length > 0 ? `\n\nFound:\n\n${findings.join('\n')}` : ''}`;
+  const overview = table(['page', ...CATEGORIES, 'at least', ''], rows);
+  return `#### Lighthouse, mobile\n\n${overview}${findings.length > 0 ? `\n\nFound:\n\n${findings.join('\n')}` : ''}`;
 }
 
 async function judge(program: string, page: Judged): Promise<{ scores: number[]; found: string[] }> {

@@ -6,7 +6,7 @@ import { type BrowserContext, type CDPSession, chromium, errors, type Page } fro
 import { QUIET_BROWSER, SMALL_PHONE } from '../phone.ts';
 import { type Noted, watchPage } from './probe.ts';
 
-/** A page to load, and the CSS selector of the control that a visitor comes for. */
+/** A page to load, and the CSS selector of its main control. */
 export interface Target {
   readonly name: string;
   readonly url: string;
@@ -15,7 +15,7 @@ export interface Target {
   readonly isPlain?: boolean;
   /** Has a service worker, which keeps the page's files for the next load. */
   readonly hasWorker?: boolean;
-  /** Whose page it is: cookies of a signed-in person. */
+  /** Cookies of the signed-in person. */
   readonly cookies?: readonly Cookie[];
 }
 
@@ -23,13 +23,13 @@ type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
 
 /** One load. */
 export interface Load extends Noted {
-  /** All that came over the wire, headers included. */
+  /** All bytes received, headers included. */
   readonly bytes: number;
-  /** Of scripts asked for before the app had taken over. */
+  /** Bytes of scripts requested before the app had taken over. */
   readonly scriptBytes: number;
-  /** PageRequest for before the app had taken over; without those answered from what the browser kept. */
+  /** Requests before the app had taken over, without those served from the browser's cache. */
   readonly requests: number;
-  /** Calls of the API that were asked for only after the app's own script had come, and before the page was ready. */
+  /** API calls sent only after the app's script was loaded, and before the page was ready. */
   readonly chained: number;
   /** From a tap on the control to the next paint; 16 where it was less than a frame. Null where it was not tapped. */
   readonly tapMs: number | null;
@@ -39,7 +39,7 @@ const QUIET_MS = 1_000;
 const GIVE_UP_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
-/** Loads a page twice in a new browser: with nothing kept, then with what the first load kept. */
+/** Loads a page twice in a new browser: with an empty cache, then with the cache of the first load. */
 export async function loadColdAndWarm(
   program: string,
   target: Target,
@@ -54,7 +54,7 @@ export async function loadColdAndWarm(
   });
   try {
     if (target.cookies) await context.addCookies([...target.cookies]);
-    // Questions that come once would lie over what is tapped.
+    // One-time prompts would cover the control.
     await context.addInitScript(() => {
       for (const what of ['notifications', 'install', 'outside']) localStorage.setItem(`noren.asked.${what}`, 'asked');
     });
@@ -75,7 +75,7 @@ async function load(context: BrowserContext, target: Target, cpu: number, taps: 
   await page.goto(target.url, { waitUntil: 'load', timeout: GIVE_UP_MS });
   const noted = await settle(page, traffic, target);
   const tapMs = taps ? await tap(page, target) : null;
-  // It comes once the phone rests; the next load is measured with what it keeps.
+  // The service worker starts once the phone is idle; the next load is measured with its cache.
   if (target.hasWorker) await page.evaluate(waitForWorker, GIVE_UP_MS);
   await page.close();
   return { ...noted, ...sumUp(traffic, noted.taken ?? Number.POSITIVE_INFINITY), tapMs };
@@ -83,20 +83,22 @@ async function load(context: BrowserContext, target: Target, cpu: number, taps: 
 
 /** Runs in the page. */
 async function waitForWorker(atMostMs: number): Promise<void> {
-  const never = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('No service worker came')), atMostMs));
+  const never = new Promise<never>((_, fail) =>
+    setTimeout(() => fail(new Error('the service worker did not start')), atMostMs),
+  );
   await Promise.race([navigator.serviceWorker.ready, never]);
 }
 
 const TAP_SHOWN_MS = 1_500;
 
 async function tap(page: Page, target: Target): Promise<number | null> {
-  // The plain page leaves itself by it: nothing is left to read there.
+  // The tap leaves the plain page, so nothing can be read there afterwards.
   if (target.isPlain) return null;
   const isTapped = await page
     .locator(target.control)
     .first()
     .tap({ noWaitAfter: true, timeout: TAP_SHOWN_MS })
-    // A guide may have come over it since: what is not reached is not measured.
+    // A dialog may cover it by now: then it is not measured.
     .then(
       () => true,
       () => false,
@@ -118,28 +120,28 @@ interface PageRequest {
 }
 
 interface Traffic {
-  readonly asked: Map<string, PageRequest>;
+  readonly requests: Map<string, PageRequest>;
   waiting: Set<string>;
   lastAt: number;
 }
 
 function countTraffic(session: CDPSession): Traffic {
-  const traffic: Traffic = { asked: new Map(), waiting: new Set(), lastAt: performance.now() };
+  const traffic: Traffic = { requests: new Map(), waiting: new Set(), lastAt: performance.now() };
   let from: number | undefined;
   const since = (timestamp: number): number => (timestamp - (from ?? timestamp)) * 1_000;
   session.on('Network.requestWillBeSent', ({ requestId, request: { url }, type, timestamp }) => {
     if (/^(data|blob):/.test(url)) return;
     from ??= timestamp;
     const at = since(timestamp);
-    // A request sent on by an answer keeps its id.
-    if (!traffic.asked.has(requestId))
-      traffic.asked.set(requestId, { url, isScript: type === 'Script', at, doneAt: 0, bytes: 0, isKept: false });
+    // A redirected request keeps its id.
+    if (!traffic.requests.has(requestId))
+      traffic.requests.set(requestId, { url, isScript: type === 'Script', at, doneAt: 0, bytes: 0, isKept: false });
     traffic.waiting.add(requestId);
     traffic.lastAt = performance.now();
   });
   const note = (requestId: string, change: Partial<PageRequest>): void => {
-    const asked = traffic.asked.get(requestId);
-    if (asked) Object.assign(asked, change);
+    const request = traffic.requests.get(requestId);
+    if (request) Object.assign(request, change);
   };
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type === 'Script') note(requestId, { isScript: true });
@@ -158,8 +160,8 @@ function countTraffic(session: CDPSession): Traffic {
   return traffic;
 }
 
-function sumUp({ asked }: Traffic, takenAt: number): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
-  const all = [...asked.values()];
+function sumUp({ requests }: Traffic, takenAt: number): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
+  const all = [...requests.values()];
   const before = all.filter(({ at }) => at < takenAt);
   const sum = (some: readonly PageRequest[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
   const appAt = Math.max(0, ...before.filter(({ url }) => /\/assets\/shell-/.test(url)).map(({ doneAt }) => doneAt));

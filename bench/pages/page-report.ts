@@ -101,7 +101,7 @@ interface Compared {
   readonly of: 'cold' | 'warm';
 }
 
-/** Taken inside each run and then the middle one: a load of the machine that lasts a run touches both sides. */
+/** The median of the runs' ratios: other work during a run affects both sides. */
 function ratio(pages: readonly PageLoads[], { name, to, of }: Compared, pick = ready): number | undefined {
   const [ours, floor] = [name, to].map((wanted) => pages.find((page) => page.name === wanted)?.loads);
   const ratios = (ours ?? []).map((load, run) => {
@@ -154,7 +154,7 @@ function sizeBars(measured: readonly PageLoads[], name: string): Bar[] {
   ];
 }
 
-/** What the eye and the thumb notice: nothing moves, a tap is answered, also on the slowest phone. */
+/** What a user notices: layout shift and response to taps, also on the slowest phone. */
 function calmBars(measured: readonly PageLoads[], name: string): Bar[] {
   const slowest = coldOf(measured, name, true);
   const bar = (what: string, most: number, measuredValue: number | undefined, digits = 0): Bar => ({

@@ -2,7 +2,7 @@
 export interface Noted {
   /** The first frame in which the main control is seen, enabled and reached by a touch. */
   ready: number | null;
-  /** The first such frame in which the app itself has taken over the screen that came with the page. */
+  /** The first such frame after the app has hydrated the server-rendered screen. */
   taken: number | null;
   firstPaint: number | null;
   /** Layout shift: the worst window of five seconds. */

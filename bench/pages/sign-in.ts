@@ -1,6 +1,6 @@
 import type { Target } from './load-page.ts';
 
-/** A new invented person at a place of the story: their order, and the cookies of their phone. */
+/** A new invented person at a point of the borrower's journey: their order, and their phone's cookies. */
 export interface SignedInPhone {
   readonly repayId: string | null;
   readonly cookies: NonNullable<Target['cookies']>;

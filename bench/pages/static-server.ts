@@ -27,17 +27,17 @@ export async function serveFolder(folder: string): Promise<Serving> {
       }),
   );
   const server = createServer((request, response) => {
-    const asked = request.url === '/' ? '/index.html' : (request.url ?? '');
-    const body = files.get(asked);
+    const path = request.url === '/' ? '/index.html' : (request.url ?? '');
+    const body = files.get(path);
     if (!body) {
       response.writeHead(404).end();
       return;
     }
     response.writeHead(200, {
-      'content-type': TYPES[extname(asked)] ?? 'application/octet-stream',
+      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-encoding': 'br',
       'content-length': body.length,
-      'cache-control': asked.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
     response.end(body);
   });

@@ -43,7 +43,7 @@ export async function pretendRows(db: Client, least: number): Promise<GrowingTab
 /** Less than the planner reckons for a row of a table or index that is read in passing. */
 const COST_OF_A_ROW = 0.002;
 
-/** The tables that a statement, executed often enough, goes through from end to end, of those that grow; or an index of theirs. */
+/** The growing tables (or their indexes) that a statement's generic plan scans completely. */
 export async function findScans(
   db: Client,
   { text, values }: SentStatement,
@@ -64,7 +64,7 @@ function scansIn(node: Plan, part: number, of: { isGrowing: (name: string) => bo
   return isScan && node['Total Cost'] * part > of.most ? [table, ...inner] : inner;
 }
 
-/** Plans as the server's own connection would have them. */
+/** Plans as the server's own connection gets them. */
 async function explain(db: Client, text: string, values: SentStatement['values']): Promise<Plan[]> {
   const read = async (statement: string): Promise<Plan> => {
     const { rows } = await db.query(`explain (format json) ${statement}`);

@@ -11,12 +11,12 @@ import { type Borrower, openBorrower } from '../load-model/borrower.ts';
 import { control } from '../load-model/our-server.ts';
 import { credentialsOf } from '../load-model/sessions.ts';
 
-/** What is asked for often, by its name, in the order in which a borrower comes to it. */
+/** A frequent call or job, in the order of a borrower's journey. */
 export type HotCall = readonly [name: string, ask: () => Promise<unknown>];
 
 /** The calls and jobs of a borrower who has a running loan and of one who takes one. */
-export function hotCalls(given: { port: number; db: Client; sample: Sample }): HotCall[] {
-  const { port, db, sample } = given;
+export function hotCalls(options: { port: number; db: Client; sample: Sample }): HotCall[] {
+  const { port, db, sample } = options;
   const owing = sample.loans[0]!;
   const { repayId } = owing;
   const owes = openAs(port, owing.user);
@@ -70,8 +70,8 @@ async function signIn(port: number): Promise<void> {
   const phone = `9${String(randomInt(10 ** 9)).padStart(9, '0')}`;
   const { policyVersion } = await stranger.send(appConfig, {});
   const { otpRef } = await stranger.send(sendOtp, { query: {}, body: { phone, type: 1 } });
-  const told = await fetch(`http://127.0.0.1:${port}/sandbox/api/messages?phone=${phone}`);
-  const { messages } = (await told.json()) as { messages: { values: { code?: string } }[] };
+  const response = await fetch(`http://127.0.0.1:${port}/sandbox/api/messages?phone=${phone}`);
+  const { messages } = (await response.json()) as { messages: { values: { code?: string } }[] };
   const code = messages[0]?.values.code ?? '';
   await stranger.send(checkOtpLogin, { body: { phone, otpRef, code, agreed: true, policyVersion, language: 'en' } });
 }

@@ -6,7 +6,7 @@ export interface SentStatement {
   readonly values: readonly (string | Buffer | null)[];
 }
 
-/** A way to PostgreSQL on which one can listen. */
+/** A connection to PostgreSQL whose statements are captured. */
 export interface WireTap {
   readonly port: number;
   /** Each statement sent since the last time, once, with the values of its last execution. */

@@ -5,7 +5,7 @@ import { checkLiveness, readDocument, startLiveness } from '@noren/contract/cert
 import { type Client, makeClient, type SendOptions } from '@noren/contract/client';
 import { drawCard, drawPose, putAt } from '../certify/sandbox.ts';
 
-/** Somebody about to send pictures; `send` answers when the server has, and throws when it refused. */
+/** A user about to send pictures; `send` answers when the server has, and throws when it refused. */
 export interface Sender {
   send(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function cardSenders(url: string, count: number): Promise<Sender[]>
   return all;
 }
 
-/** People in a face check that has started, whose five frames show the poses asked for. */
+/** Users in a started face check, with five frames that show the requested poses. */
 export async function faceSenders(url: string, count: number): Promise<Sender[]> {
   const drawn = new Map<string, Blob>();
   for (const pose of ['face', 'left', 'right', 'front', 'back']) drawn.set(pose, pictureOf(await drawPose(url, pose)));
@@ -60,13 +60,13 @@ const pictureOf = (jpeg: Buffer<ArrayBuffer>): Blob => new Blob([jpeg], { type: 
 
 async function agree(ask: Ask, purpose: 'identity_documents' | 'face_check'): Promise<void> {
   const { consents } = await ask(viewConsents, {});
-  const standing = consents.find((one) => one.purpose === purpose);
-  if (!standing || standing.state === 'given') return;
-  await ask(saveConsent, { body: { purpose, textVersion: standing.textVersion, given: true } });
+  const consent = consents.find((one) => one.purpose === purpose);
+  if (!consent || consent.state === 'given') return;
+  await ask(saveConsent, { body: { purpose, textVersion: consent.textVersion, given: true } });
 }
 
-async function signedIn(url: string, place: 'identity' | 'face'): Promise<Client> {
-  const { token, cookie } = await putAt(url, place);
+async function signedIn(url: string, point: 'identity' | 'face'): Promise<Client> {
+  const { token, cookie } = await putAt(url, point);
   const deviceId = randomUUID();
   return makeClient({
     base: url,

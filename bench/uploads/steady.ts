@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import type { RequestBytes } from '../calls/fire.ts';
 
-/** A load of so many requests a second, whatever the answers take, until it is ended. */
+/** A constant rate of requests, independent of how long answers take, until it is ended. */
 export interface Steady {
   /** Ends the load. @returns how it went */
-  end(): Promise<Answered>;
+  end(): Promise<LoadResult>;
 }
 
-/** How a steady load was answered: milliseconds from when a request could be sent, a wait for a connection included. */
-export interface Answered {
+/** The result of a steady load: milliseconds from when a request was due, including the wait for a connection. */
+export interface LoadResult {
   readonly count: number;
   readonly p50: number;
   readonly p99: number;
@@ -30,7 +30,7 @@ interface Line {
   got: Buffer | null;
 }
 
-/** Begins a load over connections kept alive. Requests are sent in order, again from the first after the last. */
+/** Starts a load over keep-alive connections. Requests are sent in order, again from the first after the last. */
 export async function fireSteadily({ port, perSecond, requests }: Load): Promise<Steady> {
   const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)));
   const waiting: number[] = [];
@@ -57,7 +57,7 @@ export async function fireSteadily({ port, perSecond, requests }: Load): Promise
   const began = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    // What is due is counted from now: that this process came to it late is no fault of the server.
+    // Due times count from now: a delay of this process is not the server's.
     for (; due < ((now - began) * perSecond) / 1_000; due += 1) {
       // In turn, so that no connection lies idle until the server closes it.
       const line = free.shift();
@@ -82,7 +82,7 @@ interface Load {
   readonly requests: readonly RequestBytes[];
 }
 
-function describe(latencies: readonly number[]): Pick<Answered, 'count' | 'p50' | 'p99' | 'most'> {
+function describe(latencies: readonly number[]): Pick<LoadResult, 'count' | 'p50' | 'p99' | 'most'> {
   const sorted = [...latencies].sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), most: sorted.at(-1) ?? Number.NaN };

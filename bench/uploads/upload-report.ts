@@ -1,5 +1,5 @@
 import { type Bar, decimal, median, sayBar, table, whole } from '../figures.ts';
-import type { Answered } from './steady.ts';
+import type { LoadResult } from './steady.ts';
 
 /** What is sent at once. */
 export const KINDS = ['cards', 'face checks'] as const;
@@ -10,8 +10,8 @@ export interface Round {
   readonly kind: Kind;
   readonly perSecond: number;
   readonly sent: number;
-  readonly alone: Answered;
-  readonly during: Answered;
+  readonly alone: LoadResult;
+  readonly during: LoadResult;
   /** Milliseconds until each was answered, from the sending of all. */
   readonly answeredMs: readonly number[];
   /** Processor time of the server, in cores. */

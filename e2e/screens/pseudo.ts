@@ -27,7 +27,7 @@ const inBrackets = (words: string) => `⟦${words}⟧`;
 /** A message of the catalogues; its values and tags stay. */
 export function pseudo(message: string): string {
   const parts = message.split(/(\{\w+\}|<\/?\w+>)/);
-  return inBrackets(parts.map((part, place) => (place % 2 === 0 ? lengthen(part) : part)).join(''));
+  return inBrackets(parts.map((part, index) => (index % 2 === 0 ? lengthen(part) : part)).join(''));
 }
 
 // A compiled message is a list of texts, ['name'], and ['name', 'plural', { one: [...], other: [...] }].
@@ -38,7 +38,7 @@ function pseudoTokens(tokens: Compiled[]): Compiled[] {
     if (typeof token === 'string')
       return token
         .split(/(<\/?\w+>)/)
-        .map((part, place) => (place % 2 === 0 ? lengthen(part) : part))
+        .map((part, index) => (index % 2 === 0 ? lengthen(part) : part))
         .join('');
     if (!Array.isArray(token)) return token;
     const [name = '', kind, arms] = token;

@@ -102,8 +102,8 @@ export async function fillContacts({ page, person }: Actor): Promise<void> {
   await agree(page, 'contacts');
   await inspect(page, say('certification.contacts'));
   const relations = { parent: 'Parent', friend: 'Friend' };
-  for (const [place, contact] of person.contacts.entries()) {
-    const part = page.getByRole('region', { name: say('certification.contact_number', { number: place + 1 }) });
+  for (const [index, contact] of person.contacts.entries()) {
+    const part = page.getByRole('region', { name: say('certification.contact_number', { number: index + 1 }) });
     await part.getByRole('button', { name: new RegExp(`^${say('certification.relationship')}`) }).click();
     await choose(
       page.getByRole('dialog', { name: say('certification.relationship') }),

@@ -65,7 +65,7 @@ describe('catalogues', () => {
     expect(problemsOf(language, { [key]: text })).toContain(`${key} ${message}`);
   });
 
-  test('that are missing, or of nobody', () => {
+  test('that are missing, or of an unknown language', () => {
     const problems = checkCatalogues([en, file('fr', { a: 'Un mot' })], ['en', 'es']).map(describeProblem);
     expect(problems).toEqual([
       'web/src/i18n/es.json:1 [catalogue] is missing',

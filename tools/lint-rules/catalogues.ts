@@ -4,7 +4,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { SAME_EVERYWHERE, SAME_IN } from './same-texts.ts';
 import type { Problem } from './source.ts';
 
-/** Folders whose JSON files are one catalogue a language. */
+/** Folders with one JSON catalogue per language. */
 const FOLDERS = ['web/src/i18n', 'server/src/platform/translations', 'contract/src/loan-words/*'];
 
 const SOURCE_LANGUAGE = 'en';
@@ -85,7 +85,7 @@ function isMessage(text: string): boolean {
 
 const RUPEES = /₹(?:\d{1,3}|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d{2})?(?![\d,.]*\d)/g;
 
-/** Money stands as core/src/money/money.ts writes it; a sign after its figure, another grouping or a decimal comma do not. */
+/** Money is written as core/src/money/money.ts formats it; a sign after its figure, another grouping or a decimal comma do not. */
 function hasForeignFigure(text: string): boolean {
   return /₹|\d[.,\u00a0]\d{3}(?!\d)/.test(text.replace(RUPEES, ''));
 }
@@ -120,15 +120,15 @@ function armsOf(tokens: unknown): Value[] {
   return valuesOf(tokens).filter(({ kind }) => kind === 'plural' || kind === 'select');
 }
 
-/** Arms that the language never takes, and those it lacks: English's choices, and the counts that it tells apart. */
+/** Arms that the language never takes, and those it lacks: English's choices, and the plural categories it distinguishes. */
 function wrongArms(language: string, { name, kind, arms }: Value, english: string): string[] {
   const theirs = armsOf(compileMessageOrThrow(english)).find((one) => one.name === name);
-  const asked = Object.keys(theirs?.arms ?? {}).filter((arm) => arm !== 'offset');
+  const known = Object.keys(theirs?.arms ?? {}).filter((arm) => arm !== 'offset');
   const counts = new Intl.PluralRules(language).resolvedOptions().pluralCategories as string[];
-  const exact = asked.filter((arm) => !['zero', 'one', 'two', 'few', 'many', 'other'].includes(arm));
-  const needed = kind === 'select' ? asked : [...exact, ...['one', 'other'].filter((arm) => counts.includes(arm))];
-  // A language that does not tell one from many may still say "once". `=1` is compiled to `1`.
-  const possible = kind === 'select' ? asked : [...exact, ...counts, '1'];
+  const exact = known.filter((arm) => !['zero', 'one', 'two', 'few', 'many', 'other'].includes(arm));
+  const needed = kind === 'select' ? known : [...exact, ...['one', 'other'].filter((arm) => counts.includes(arm))];
+  // A language without plural forms may still have a text for exactly one. `=1` is compiled to `1`.
+  const possible = kind === 'select' ? known : [...exact, ...counts, '1'];
   const ours = Object.keys(arms).filter((arm) => arm !== 'offset');
   return [
     ...needed.filter((arm) => !ours.includes(arm)).map((arm) => `lacks ${name} ${arm}`),

@@ -6,7 +6,7 @@ import { checkFileLength, checkFunctionLength } from './size.ts';
 import { describeProblem, type Problem, parseSource } from './source.ts';
 import { checkName, checkWords } from './words.ts';
 
-/** The checker against samples that break each rule, and beside each one that keeps it. */
+/** The checker, with a sample that breaks each rule and one that follows it. */
 
 const found = (problems: Problem[]): string[] => problems.map(({ path, line, rule }) => `${path}:${line} ${rule}`);
 const lines = (count: number): string => 'a();\n'.repeat(count);

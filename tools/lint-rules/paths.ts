@@ -1,6 +1,6 @@
 import type { Problem } from './source.ts';
 
-/** A path with a folder and the ending of a file of ours; one that a pattern or a variable completes is not matched. */
+/** A path with a folder and one of our file endings; paths with patterns or variables are not matched. */
 const MENTION = /(?<![\w./*{}@$-])(?:[\w-]+\/)+[\w.-]*\w\.(?:tsx?|mts|mjs|cjs|css|sql|md|html)(?![\w*{-])/g;
 
 /** Made by a build, an install or a run; or a package's own. */

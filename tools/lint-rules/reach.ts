@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isCode, type Problem, type Source } from './source.ts';
 
-/** Where use begins: what is run, and what a tool loads by its name. Their exports answer to nobody. */
+/** Entry points: files that are run, or that a tool loads by name. Their exports count as used. */
 const ENTRIES = [
   /^server\/src\/(main|verify|testing\/(simulate|data-model)\/main)\.ts$/,
   /^(server|web)\/src\/testing\/(global-)?setup\.ts$/,
@@ -69,7 +69,7 @@ function findUnusedExports(sources: Source[], taken: Map<string, Set<string>>): 
   });
 }
 
-// A type that names part of another declaration's shape is used by whoever uses that declaration.
+// A type that names part of another declaration's shape is used wherever that declaration is.
 function isNamedTwice(text: string, name: string): boolean {
   return [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1;
 }
@@ -87,13 +87,13 @@ function findMissing(sources: Source[], known: Set<string>): Problem[] {
 
 /** Path of the file an import names, or undefined for a package. */
 function resolve(from: string, to: string): string | undefined {
-  const asked = to.replace(/\?.*$/, '');
-  if (asked.startsWith('.')) {
-    const path = posix.join(posix.dirname(from), asked);
-    // `.mts` and `.mjs`: the declaration stands beside the script and is asked for by the script's name.
+  const specifier = to.replace(/\?.*$/, '');
+  if (specifier.startsWith('.')) {
+    const path = posix.join(posix.dirname(from), specifier);
+    // `.mts` and `.mjs`: the declaration is beside the script and is imported by the script's name.
     return path.replace(/\/$/, '');
   }
-  const [, workspace, file] = /^@noren\/([^/]+)\/(.+)$/.exec(asked) ?? [];
+  const [, workspace, file] = /^@noren\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
   return workspace === undefined ? undefined : `${workspace}/src/${file}.ts`;
 }
 

@@ -114,7 +114,7 @@ function nameOf(kind: string, name: string | null | undefined): string {
   return kind === 'Name' ? (name ?? '*') : '*';
 }
 
-/** The file asked for by `import('./x')`, `typeof import('./x')` or `new URL('./x', import.meta.url)`. */
+/** The file named by `import('./x')`, `typeof import('./x')` or `new URL('./x', import.meta.url)`. */
 function requestOf(node: Node): string | undefined {
   if (node.type === 'ImportExpression' || node.type === 'TSImportType') return literal(node.source ?? node.argument);
   if (node.type !== 'NewExpression' || nameOfCallee(node) !== 'URL') return undefined;

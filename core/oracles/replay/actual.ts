@@ -23,7 +23,7 @@ export function replayActualPayments(one: OracleCase): string[] {
   const lastDay = dayNumber(rows.at(-1)!);
   const terms = dailyTerms({ principal: amountOf(one.principal), rate: convention.rate, lastDay, convention });
   const book: Book = { terms, events: [{ kind: 'disbursement', id: 'd', day: start }], differences, left: 0n };
-  for (const [place, row] of rows.entries()) replayRow(book, { row, start, id: String(place).padStart(3, '0') });
+  for (const [index, row] of rows.entries()) replayRow(book, { row, start, id: String(index).padStart(3, '0') });
   return differences.found;
 }
 
@@ -63,8 +63,8 @@ function confirmedOf(row: Row): Paise {
 
 function addCharges(book: Book, at: { row: Row; day: BusinessDay; id: string }): void {
   const each = (at.row['New charges'] ?? '').matchAll(/([a-z ]+?) ([\d,]+\.\d\d)/g);
-  for (const [place, [, code, amount]] of [...each].entries()) {
-    book.events.push({ kind: 'charge', id: `${at.id}.c${place}`, day: at.day, amount: amountOf(amount), code: code! });
+  for (const [index, [, code, amount]] of [...each].entries()) {
+    book.events.push({ kind: 'charge', id: `${at.id}.c${index}`, day: at.day, amount: amountOf(amount), code: code! });
   }
 }
 

@@ -19,7 +19,7 @@ type PublishedCase = OracleCase & {
   within0_05pp: boolean;
 };
 
-/** The most by which a published rate and ours may differ, in percentage points; the published one is rounded. */
+/** The tolerance between a published rate and ours, in percentage points: the published one is rounded. */
 const withinPoints = 0.05;
 
 /** K: a published APR under the convention that its publisher used, and both solvers of ours on the same flow. */
@@ -104,7 +104,7 @@ function oddFraction(firstAfter: string): number {
 
 /** Monthly repayments, each after the same fraction of an odd first month. */
 function monthly(amounts: number[], odd = 0): Repayment[] {
-  return amounts.map((amount, place) => ({ afterPeriods: place + 1, oddFraction: odd, amount: nearest(amount) }));
+  return amounts.map((amount, index) => ({ afterPeriods: index + 1, oddFraction: odd, amount: nearest(amount) }));
 }
 
 type Texts = Record<string, string>;

@@ -5,10 +5,10 @@ import { addDays, businessDay } from '../../src/money/time.ts';
 import { equalInstalments } from './instalments.ts';
 import { Differences, type OracleCase } from './read.ts';
 
-/** A behaviour seen elsewhere that ours must not have, what it is known by, and what holds that ours has it not. */
+/** A behaviour of another system that ours must not have: how a case names it, and what proves its absence here. */
 type Counter = {
   about: RegExp;
-  /** Shown here: differences, none when ours behaves. */
+  /** A replay here; it returns no differences when ours behaves correctly. */
   shown?: (seen: string) => string[];
   /** Or held by a test of the server: its file and its title. */
   heldBy?: { file: string; title: string }[];
@@ -63,12 +63,12 @@ const counters: Counter[] = [
   { about: /ceiled to/, shown: instalmentsKeepTheirCount },
 ];
 
-/** G: shows that ours does not behave as seen elsewhere, or that a test of the server holds it. */
+/** G: shows that ours does not behave like the other system, or names the server's test that proves it. */
 export function replayCounter(one: OracleCase, readServerTest: (file: string) => string): string[] {
   const differences = new Differences();
   const [seen, ours] = [String(one.seen), String(one.ours)];
   const counter = counters.find(({ about }) => about.test(`${seen} ${ours}`));
-  if (!counter) return ['nothing shows that ours behaves otherwise'];
+  if (!counter) return ['no check shows that ours behaves differently'];
   for (const { file, title } of counter.heldBy ?? []) {
     differences.same(`${file} has "${title}"`, readServerTest(file).includes(title), true);
   }
@@ -107,8 +107,8 @@ function printedAprsDisagree(seen: string): string[] {
   const [printed, right] = [...seen.matchAll(/[\d.]+(?:, [\d.]+)+/g)].map(([list]) => list.split(', ').map(Number));
   const differences = new Differences();
   differences.same('pairs', printed!.length > 0 && printed!.length === right!.length, true);
-  for (const [place, rate] of printed!.entries()) {
-    differences.same(`${rate} is refused`, isRefused(rate, right![place]!), true);
+  for (const [index, rate] of printed!.entries()) {
+    differences.same(`${rate} is refused`, isRefused(rate, right![index]!), true);
   }
   return differences.found;
 }

@@ -24,7 +24,7 @@ export function replayDailyUnit(one: OracleCase, suite: readonly OracleCase[]): 
   return differences.found;
 }
 
-/** A case may name another whose loan it is, and add a payment. */
+/** A case may refer to another case's loan and add a payment. */
 function whole(given: CaseInput, suite: readonly OracleCase[]): CaseInput {
   if (given.sameLoan === undefined) return given;
   const other = suite.find((one) => one.id === given.sameLoan)?.given as CaseInput;

@@ -91,9 +91,9 @@ export function replayDailySchedule(one: OracleCase): string[] {
   const terms = dailyTerms({ principal, rate, lastDay: rows.at(-1)![0], convention });
   const paid = rows.map(([day, amount]) => ({ day, amount: amountOf(amount) }));
   const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }, ...paymentsOf(start, paid)];
-  for (const [place, [day, , interest, ofPrincipal, balance]] of rows.entries()) {
+  for (const [index, [day, , interest, ofPrincipal, balance]] of rows.entries()) {
     const view = viewLoan(terms, events, addDays(start, day));
-    const taken = view.allocations[place]!;
+    const taken = view.allocations[index]!;
     differences.same(`day ${day} interest`, taken.interest, amountOf(interest));
     differences.same(`day ${day} principal`, taken.principal, amountOf(ofPrincipal));
     differences.same(`day ${day} balance`, view.principalOwed, amountOf(balance));
@@ -104,7 +104,7 @@ export function replayDailySchedule(one: OracleCase): string[] {
   const last = settlementQuote(terms, events.slice(0, -1), addDays(start, rows.at(-1)![0]));
   differences.same('last payment', last.total, amountOf(rows.at(-1)![1]));
   const cap = convention.interestCapPpm;
-  // The plain schedule knows no cap: it is asked only where none was reached.
+  // The plain schedule has no cap: it is used only where none was reached.
   if (cap === undefined || end.charged.interest + rows.length < (principal * cap) / 1_000_000) {
     const payments = paid.map(({ day, amount }) => ({ afterDays: day, amount }));
     const { rounding } = convention;
@@ -123,7 +123,7 @@ export function replayDailySchedule(one: OracleCase): string[] {
 
 /** Payments of a loan, in order, each with an id that keeps that order. */
 export function paymentsOf(start: BusinessDay, paid: readonly { day: number; amount: Paise }[]): LoanEvent[] {
-  return paid.map(({ day, amount }, place): LoanEvent => {
-    return { kind: 'payment', id: `p${String(place).padStart(3, '0')}`, day: addDays(start, day), amount };
+  return paid.map(({ day, amount }, index): LoanEvent => {
+    return { kind: 'payment', id: `p${String(index).padStart(3, '0')}`, day: addDays(start, day), amount };
   });
 }

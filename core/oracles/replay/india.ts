@@ -75,7 +75,7 @@ function checkPayment({ differences, given, expected }: Case): void {
   differences.same('principal after', view.principalOwed, amountOf(expected.principalAfter));
 }
 
-/** Whether a case's interest is the sum of each day's, rounded each day: a way of counting that is not ours. */
+/** Whether a case's interest is the sum of each day's, rounded each day: a convention that is not ours. */
 export function isRoundedEachDay(one: OracleCase): boolean {
   const [given, expected] = [one.given as CaseInput, one.expect as Expected];
   if (!Array.isArray(given?.payment) || expected.interestPaid === undefined) return false;
@@ -126,8 +126,8 @@ function checkCancelled({ differences, given }: Case): void {
   const written = /^(\d+) payments, the (\d+)\w\w cancelled$/.exec(String(given.loanA));
   if (!written) throw new RangeError(`not payments: ${given.loanA}`);
   const terms = termsFor({ principal: '100000', annualPct: '12' });
-  const all = Array.from({ length: Number(written[1]) }, (_, place): LoanEvent => {
-    return { kind: 'payment', id: `p${place}`, day: addDays(anyDay, 20 * (place + 1)), amount: paise(700_000) };
+  const all = Array.from({ length: Number(written[1]) }, (_, index): LoanEvent => {
+    return { kind: 'payment', id: `p${index}`, day: addDays(anyDay, 20 * (index + 1)), amount: paise(700_000) };
   });
   const cancelled = `p${Number(written[2]) - 1}`;
   const loanA: LoanEvent[] = [...all, { kind: 'reversal', id: 'r', day: anyDay, of: cancelled }];
@@ -166,16 +166,16 @@ function overdueDaysOf(given: CaseInput, expected: Expected): [day: string, days
     day: dayOf(day),
     amount: amountOf(amount),
   }));
-  const instalments = dues.map((due, place) => {
+  const instalments = dues.map((due, index) => {
     const within = paid.filter(
-      (one) => one.day >= due && (dues[place + 1] === undefined || one.day < dues[place + 1]!),
+      (one) => one.day >= due && (dues[index + 1] === undefined || one.day < dues[index + 1]!),
     );
     return { afterDays: daysBetween(start, due), amount: sum(within.map((one) => one.amount)) };
   });
   const terms = termsFor({ principal: String(given.loan).split(' ')[0], annualPct: '10' }, { instalments });
   const events = [
     disbursedOn(start),
-    ...paid.map((one, place): LoanEvent => ({ kind: 'payment', id: `p${place}`, ...one })),
+    ...paid.map((one, index): LoanEvent => ({ kind: 'payment', id: `p${index}`, ...one })),
   ];
   return Object.keys(expected.dpd as unknown as Expected).map((day) => {
     const view = viewLoan(terms, events, dayOf(day));
@@ -183,7 +183,7 @@ function overdueDaysOf(given: CaseInput, expected: Expected): [day: string, days
   });
 }
 
-/** Whether a case's days past due are ours and one more, the due date being the first: a way that is not ours. */
+/** Whether a case counts the due date as the first day past due: a convention that is not ours. */
 export function isDueDateCounted(one: OracleCase): boolean {
   const [given, expected] = [one.given as CaseInput, one.expect as Expected];
   if (!Array.isArray(given?.due) || expected.dpd === undefined) return false;

@@ -50,7 +50,7 @@ test('an equal payment on uneven days repays the loan, the last one within a few
   fc.assert(
     fc.property(principals, fc.integer({ min: 0, max: 20 }), gaps, (principal, tenths, days) => {
       const rate = percentPerDay(`0.0${String(tenths).padStart(2, '0')}`);
-      const afterDays = days.map((_, place) => sum(days.slice(0, place + 1).map(paise)));
+      const afterDays = days.map((_, index) => sum(days.slice(0, index + 1).map(paise)));
       const level = levelPayment({ principal, rate, afterDays });
       const payments = afterDays.map((after) => ({ afterDays: after, amount: level }));
       const rows = dailyInstalments({ principal, rate, rounding: 'half-up', startDay, payments });

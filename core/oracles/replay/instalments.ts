@@ -28,16 +28,16 @@ export function dailyInstalments(loan: {
 }): Instalment[] {
   const rows: Instalment[] = [];
   let [outstanding, unpaid, before] = [loan.principal, zeroPaise, 0];
-  for (const [place, payment] of loan.payments.entries()) {
+  for (const [index, payment] of loan.payments.entries()) {
     const days = payment.afterDays - before;
-    if (days < 0 || (days === 0 && place > 0)) throw new RangeError('payments are not in order');
+    if (days < 0 || (days === 0 && index > 0)) throw new RangeError('payments are not in order');
     const due = add(unpaid, interestFor(outstanding, loan.rate, days, loan.rounding));
-    const isLast = place === loan.payments.length - 1;
+    const isLast = index === loan.payments.length - 1;
     const interest = isLast ? due : min(due, payment.amount);
     const principal = isLast ? outstanding : min(outstanding, subtract(payment.amount, interest));
     const amount = add(principal, interest);
     const dueDay = addDays(loan.startDay, payment.afterDays);
-    rows.push({ number: place + 1, dueDay, outstanding, principal, interest, amount });
+    rows.push({ number: index + 1, dueDay, outstanding, principal, interest, amount });
     [outstanding, unpaid, before] = [subtract(outstanding, principal), subtract(due, interest), payment.afterDays];
   }
   if (rows.length === 0) throw new RangeError('a schedule has a payment');

@@ -2,7 +2,7 @@ import { isDueDateCounted, isRoundedEachDay } from './india.ts';
 import { customLoanOf, hasForeignStep, isBalanceStale, isChargedAfterRefund } from './raw.ts';
 import type { OracleCase } from './read.ts';
 
-/** A way of another system that is not ours: cases that show it may come out otherwise here. */
+/** A convention of another system that is not ours: cases that show it may differ here. */
 export type KnownDifference = { suites: string[]; convention: string; shows: (one: OracleCase) => boolean };
 
 type CaseInput = { given?: Record<string, unknown>; expect?: Record<string, unknown> };
@@ -58,9 +58,9 @@ function isFeeSpread(one: OracleCase): boolean {
   const { given, expect } = one as CaseInput;
   if (!Array.isArray(given?.cases) || !Array.isArray(expect?.effectiveAnnualPct)) return false;
   const rates = expect.effectiveAnnualPct.map(Number);
-  return given.cases.every(([rate, fee, term]: string[], place: number) => {
+  return given.cases.every(([rate, fee, term]: string[], index: number) => {
     const months = Number.parseInt(term!, 10);
     const spread = months > 0 ? (Number(fee) * 12) / months : 0;
-    return rates[place] === Number(rate) + spread;
+    return rates[index] === Number(rate) + spread;
   });
 }

@@ -79,7 +79,7 @@ describe.each(suites.map((suite) => [suite.id, suite] as const))('%s', (id, suit
     const lines = [`${id}: ${suite.cases.length - different.size} of ${suite.cases.length}`];
     lines.push(...conventions.map((convention) => `  otherwise by convention: ${convention}`));
     process.stdout.write(`${lines.join('\n')}\n`);
-    const told = rest.map(([one, differences]) => [one.id, ...differences.slice(0, 8)].join('\n  '));
-    expect(told.join('\n')).toBe('');
+    const failures = rest.map(([one, differences]) => [one.id, ...differences.slice(0, 8)].join('\n  '));
+    expect(failures.join('\n')).toBe('');
   });
 });

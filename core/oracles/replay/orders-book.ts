@@ -72,7 +72,7 @@ export function viewBook(book: OrderBook, events: readonly LoanEvent[] = book.ev
   return viewLoan(termsOf(book), events, asOf);
 }
 
-/** What is owed, with what was written off and not recovered: the other system keeps it on the account. */
+/** What is owed plus what was written off and not recovered: the other system leaves it on the account. */
 export function outstandingOf(view: LoanView): number {
   const lost = (['fees', 'interest', 'principal', 'penal'] as const).map((b) => view.writtenOff[b] - view.recovered[b]);
   return lost.reduce((total, one) => total + one, view.totalOwed);
@@ -91,8 +91,8 @@ export function typeName(text: unknown): string {
 /** The principal on the account after a payment and those before it, whatever was written off of it. */
 export function principalAfter(book: OrderBook, paymentId: string): number {
   const { allocations } = viewBook(book);
-  const place = allocations.findIndex((one) => one.paymentId === paymentId);
-  const day = allocations[place]!.day;
+  const index = allocations.findIndex((one) => one.paymentId === paymentId);
+  const day = allocations[index]!.day;
   // A refund or a chargeback of the same day comes after its payments.
   const isBefore = (event: LoanEvent) =>
     event.day < day || (event.day === day && !('ofPayment' in event) && event.kind !== 'refund');
@@ -102,6 +102,6 @@ export function principalAfter(book: OrderBook, paymentId: string): number {
     book,
     until.filter((event) => !undone.has(event.id)),
   ).charged.principal;
-  const paid = allocations.slice(0, place + 1).reduce((total, one) => total + paidBy(one, 'principal'), 0);
+  const paid = allocations.slice(0, index + 1).reduce((total, one) => total + paidBy(one, 'principal'), 0);
   return lent - paid;
 }

@@ -19,7 +19,7 @@ import { amountOf, Differences, dayOf, type OracleCase } from './read.ts';
 
 type Row = Record<string, string>;
 
-/** Steps of the other system's bookkeeping that an order of ours has no like of, by its suite's convention. */
+/** Bookkeeping steps of the other system that our orders do not have, by its suite's convention. */
 const notModelled = ['other', 'expectLastClosed', 'expectDelinquencyHistory'];
 
 /** Days overdue that the other system does not yet call arrears. */
@@ -30,7 +30,7 @@ export function replayOrder(one: OracleCase): string[] {
   return replaySteps(one.ops as Step[]);
 }
 
-/** What the steps of a scenario expect and an order of ours gives otherwise. */
+/** The differences between a scenario's expectations and our order. */
 export function replaySteps(steps: readonly Step[]): string[] {
   const differences = new Differences();
   const book: OrderBook = {
@@ -158,17 +158,17 @@ function checkJournal(book: OrderBook, step: Step, rows: Row[]): void {
 /** What is given up leaves its receivable; which accounts of expense it becomes is the other system's. */
 function checkChargeOff(book: OrderBook, rows: Row[]): void {
   const view = viewBook(book);
-  const place = book.events.findIndex((event) => event.kind === 'write-off');
-  const later = new Set(book.events.slice(place).map((event) => event.id));
-  // Of one day, ours takes payments first, in whatever order they came; the other system's came after.
+  const index = book.events.findIndex((event) => event.kind === 'write-off');
+  const later = new Set(book.events.slice(index).map((event) => event.id));
+  // Within a day ours applies payments first, whatever their order; the other system applies them last.
   const taken = view.allocations.filter((one) => one.day === book.chargeOffDay && later.has(one.paymentId));
   const { principal, interest, fees, penal } = taken.reduce<Buckets>(addBuckets, view.writtenOff);
   const rest = interest + fees + penal;
   const sides = (['Credit', 'Debit'] as const).map((side) => rows.filter((row) => row[side]));
-  const [credits, debits] = sides.map((lines, place) => {
+  const [credits, debits] = sides.map((lines, index) => {
     return lines.map((row): [string, number] => [
       row['Account name']!,
-      amountOf(row[place === 0 ? 'Credit' : 'Debit']),
+      amountOf(row[index === 0 ? 'Credit' : 'Debit']),
     ]);
   });
   const given: [string, number][] = [

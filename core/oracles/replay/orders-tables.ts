@@ -139,8 +139,8 @@ export function compareSchedule(book: OrderBook, rows: Row[]): void {
   const periods = periodsOf(book);
   const expected = rows.filter((row) => row.Nr);
   differences.same('periods', periods.length, expected.length);
-  for (const [place, row] of expected.entries()) {
-    const period = periods[place];
+  for (const [index, row] of expected.entries()) {
+    const period = periods[index];
     if (!period) continue;
     const what = `period ${row.Nr}`;
     const figures = figuresOf(period);

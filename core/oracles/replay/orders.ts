@@ -124,12 +124,12 @@ const otherKinds: Record<string, LoanEvent['kind']> = {
   'waive loan charges': 'waiver',
 };
 
-function postChargeback(book: OrderBook, asked: { kind: LoanEvent['kind']; nth: number; id: string }): void {
-  const event = book.events.filter((one) => one.kind === asked.kind)[asked.nth - 1];
-  if (!event) throw new RangeError(`nothing to undo: ${asked.kind}`);
-  if (asked.kind === 'write-off') book.chargeOffDay = undefined;
+function postChargeback(book: OrderBook, undone: { kind: LoanEvent['kind']; nth: number; id: string }): void {
+  const event = book.events.filter((one) => one.kind === undone.kind)[undone.nth - 1];
+  if (!event) throw new RangeError(`nothing to undo: ${undone.kind}`);
+  if (undone.kind === 'write-off') book.chargeOffDay = undefined;
   const day = book.today < event.day ? event.day : book.today;
-  book.events.push({ kind: 'reversal', id: asked.id, day, of: event.id });
+  book.events.push({ kind: 'reversal', id: undone.id, day, of: event.id });
 }
 
 function undo(book: OrderBook, step: Step, id: string): void {
@@ -137,8 +137,8 @@ function undo(book: OrderBook, step: Step, id: string): void {
   const ofType = book.payments.filter((payment) => type === 'any' || payment.type === type);
   const among = step.madeOn === undefined ? ofType : ofType.filter((payment) => payment.day === dayOf(step.madeOn));
   const onDay = ofType.filter((one) => step.clickedOn !== undefined && one.day === dayOf(step.clickedOn));
-  const place = Number(step.nth) - 1;
-  const payment = [among[place], onDay[place]].find((one) => one !== undefined && !one.undone);
+  const index = Number(step.nth) - 1;
+  const payment = [among[index], onDay[index]].find((one) => one !== undefined && !one.undone);
   const other = otherKinds[type];
   if (!payment && other) {
     postChargeback(book, { kind: other, nth: Number(step.nth), id });

@@ -13,7 +13,7 @@ type Row = Record<string, string>;
 function rowsOf(step: RawStep): Row[] {
   const [columns, ...rows] = step.table ?? [[]];
   return rows.map((row) => {
-    return Object.fromEntries(row.flatMap((cell, place) => (cell === '' ? [] : [[columns![place]!, cell]])));
+    return Object.fromEntries(row.flatMap((cell, index) => (cell === '' ? [] : [[columns![index]!, cell]])));
   });
 }
 
@@ -139,8 +139,8 @@ export function isBalanceStale(one: OracleCase): boolean {
   const listings = stepsOf(one).filter((step) => step.op === 'expectTransactionOn');
   return listings.some((step) => {
     const rows = step.rows as Row[];
-    return rows.slice(1).some((row, place) => {
-      const before = amountOf(rows[place]!['Loan Balance']);
+    return rows.slice(1).some((row, index) => {
+      const before = amountOf(rows[index]!['Loan Balance']);
       return subtract(before, amountOf(row.Principal)) !== amountOf(row['Loan Balance']);
     });
   });
