@@ -8,27 +8,27 @@ import type { Push } from '../platform/ports/push.ts';
 import type { Sms } from '../platform/ports/sms.ts';
 import { makeSandboxBank, type SandboxBank } from './bank/bank.ts';
 import { postWebhook } from './bank/webhooks.ts';
-import { onTheDay, openSandboxDay, type SandboxDay } from './clock/business-day.ts';
+import { onCurrentDay, openSandboxDay, type SandboxDay } from './clock/business-day.ts';
 import { registerSandboxPage } from './page/page.ts';
 import { makeSandboxPush } from './phone/push.ts';
 import { makeSandboxSms } from './phone/sms.ts';
 
-/** Everything that stands in for the world outside, and its page. */
+/** Replacements for the external providers, and the sandbox page. */
 export interface Sandbox {
   readonly bank: SandboxBank;
   readonly day: SandboxDay;
   readonly sms: Sms;
-  /** The jobs on the day as it stands when each begins. */
+  /** The same jobs, each run on the business day current at its start. */
   datedJobs(table: JobTable): JobTable;
-  /** Null for a key that is missing. */
+  /** Null without a key. */
   makePush(publicKey: string | null): Push | null;
-  /** Tells where our own webhooks are to be brought. */
+  /** Sets the port that the bank's webhooks are delivered to. */
   setAddress(port: number): void;
   register(server: FastifyInstance, deps: Deps): Promise<void>;
 }
 
-/** Answers of a process that did not move the day itself follow it within so long; its jobs at once. */
-const LOOK_FOR_DAY_EVERY_MS = 1_000;
+/** How often a process checks whether another one moved the day; jobs check at their start. */
+const DAY_POLL_MS = 1_000;
 
 /** Opens the sandbox; never called in production. */
 export async function openSandbox(given: {
@@ -40,13 +40,13 @@ export async function openSandbox(given: {
 }): Promise<Sandbox> {
   const { db, now } = given;
   const day = await openSandboxDay(db, now);
-  // While the database is away the day stands as it did.
-  const look = () => day.recheck().catch((err: unknown) => given.log.debug({ err }, 'the day could not be read'));
-  setInterval(look, LOOK_FOR_DAY_EVERY_MS).unref();
+  // While the database is unreachable the day stays unchanged.
+  const recheckDay = () => day.recheck().catch((err: unknown) => given.log.debug({ err }, 'the day could not be read'));
+  setInterval(recheckDay, DAY_POLL_MS).unref();
   let port = given.config.PORT;
   const bank = makeSandboxBank({
     db,
-    // The bank lives by the business day: a payment made after it moved is dated on the day it moved to.
+    // The bank uses the business day: a payment made after it was moved is dated on the new day.
     now: () => now() + day.daysAhead() * 86_400_000,
     secret: createHmac('sha256', given.hashKey).update('sandbox bank webhooks').digest('hex'),
     deliver: (webhook) => postWebhook(`http://127.0.0.1:${port}`, webhook),
@@ -55,7 +55,7 @@ export async function openSandbox(given: {
     bank,
     day,
     sms: makeSandboxSms(db, now),
-    datedJobs: (table) => onTheDay(day, table),
+    datedJobs: (table) => onCurrentDay(day, table),
     makePush: (publicKey) => (publicKey === null ? null : makeSandboxPush(publicKey)),
     setAddress: (own) => {
       port = own;

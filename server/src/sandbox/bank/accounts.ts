@@ -3,12 +3,12 @@ import type { AccountAnswer, AccountQuestion, Payouts } from '../../platform/por
 import { type AccountBehaviour, SandboxTimeout } from './behaviour.ts';
 import { findAccountValidation, insertAccountValidation } from './store.ts';
 
-/** How long the pretended bank takes that answers later. */
+/** Delay of the bank that answers later. */
 const LATER_MS = 20_000;
-/** Somebody who is none of the invented people. */
-const SOMEBODY = 'ZUBIN SPECIMEN';
+/** A holder who is none of the invented people. */
+const OTHER_HOLDER = 'ZUBIN SPECIMEN';
 
-/** Account numbers that begin so behave in one way whatever the switch says. The rest of the number is free. */
+/** Account numbers with these prefixes have a fixed behaviour, whatever the switch says. */
 export const MAGIC_ACCOUNTS: readonly { begins: string; does: AccountBehaviour }[] = [
   { begins: '99999001', does: 'other_name' },
   { begins: '99999002', does: 'initials' },
@@ -18,7 +18,7 @@ export const MAGIC_ACCOUNTS: readonly { begins: string; does: AccountBehaviour }
   { begins: '99999006', does: 'down' },
 ];
 
-/** The bank's side of confirming an account: what it was asked stands in its own table, so a reference asks once. */
+/** The bank's account validation. Requests are stored, so each reference is validated once. */
 export function makeAccountChecks(given: {
   db: Db;
   now: () => number;
@@ -45,7 +45,7 @@ function answerOf({ holderName }: AccountQuestion, does: AccountBehaviour, isLat
     case 'down':
       return { state: 'valid', nameAtBank: own };
     case 'other_name':
-      return { state: 'valid', nameAtBank: SOMEBODY };
+      return { state: 'valid', nameAtBank: OTHER_HOLDER };
     case 'initials':
       return { state: 'valid', nameAtBank: own.replace(/(\p{L}\p{M}*)[^\s]*/gu, '$1') };
     case 'closed':

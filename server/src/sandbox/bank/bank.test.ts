@@ -29,7 +29,7 @@ const qr = (code: string) => ({
   note: 'Loan N1',
   expiresAtMs: app.deps.now() + 60_000,
 });
-/** Collects webhooks until so many came. */
+/** Collects webhooks until `count` were delivered. */
 function collect(count: number, refuse = 0) {
   const got: SignedWebhook[] = [];
   let left = refuse;
@@ -45,7 +45,7 @@ function collect(count: number, refuse = 0) {
   return { got, all, deliver };
 }
 
-test('a payout reference pays once however often it is sent, at once too', async () => {
+test('a payout reference is paid once, however often and concurrently it is sent', async () => {
   const bank = makeBank();
   const answers = await Promise.all(Array.from({ length: 10 }, () => bank.payouts.send(payout('NP1'))));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -57,7 +57,7 @@ test('a payout reference pays once however often it is sent, at once too', async
 test.each([
   ['time_out', 'confirmed'],
   ['never_taken', 'not_found'],
-] as const)('%s answers nothing and tells the truth later: %s', async (does, truth) => {
+] as const)('%s gives no answer; a later query returns %s', async (does, truth) => {
   const bank = makeBank();
   await bank.setBehaviour('payouts', does);
   await expect(bank.payouts.send(payout(`NP-${does}`))).rejects.toMatchObject({ name: 'SandboxTimeout' });
@@ -71,13 +71,13 @@ test.each([
   await bank.setBehaviour('payouts', 'succeed');
 });
 
-test('the QR is a UPI address with every part written as UPI apps read it', async () => {
+test('the QR is a UPI address, encoded as UPI apps expect', async () => {
   expect(await makeBank().payments.make('upi', qr('CQR'))).toMatchObject({
     upiUri: 'upi://pay?pa=noren.sandbox%40upi&pn=Lender%20%26%20Sons&am=10150.05&tr=CQR&tn=Loan%20N1&cu=INR',
   });
 });
 
-test('a webhook is opened only as it was signed', async () => {
+test('a webhook is accepted only with its valid signature', async () => {
   const event = { kind: 'payment', eventId: 'e', code: 'c', providerRef: 'p', amountPaise: 5, paidAtMs: 1 } as const;
   const { body, signature } = makeBank().signedWebhook(event);
   expect(openWebhook(secret, Buffer.from(body), signature)).toEqual([event]);
@@ -87,7 +87,7 @@ test('a webhook is opened only as it was signed', async () => {
   expect(openWebhook(secret, Buffer.from(body), `${signature}00`)).toBeNull();
 });
 
-test('webhooks are brought again until they are taken, a duplicate twice', async () => {
+test('webhooks are retried until delivered; a duplicate is delivered twice', async () => {
   const inbox = collect(2, 1);
   const bank = makeBank(inbox.deliver);
   await bank.setBehaviour('payments', 'duplicate');
@@ -99,7 +99,7 @@ test('webhooks are brought again until they are taken, a duplicate twice', async
   await bank.setBehaviour('payments', 'succeed');
 });
 
-test('out of order, the newest payment is told of first; a bank that declines pays nothing', async () => {
+test('out_of_order delivers the newest payment first; a declining bank pays nothing', async () => {
   const bank = makeBank();
   await bank.payments.make('upi', qr('COUT'));
   await bank.setBehaviour('payments', 'out_of_order');
@@ -107,7 +107,7 @@ test('out of order, the newest payment is told of first; a bank that declines pa
   await bank.setBehaviour('payments', 'fail');
   expect(await bank.payIntent('COUT')).toBeNull();
   await bank.setBehaviour('payments', 'succeed');
-  const told = await app.deps.db
+  const queued = await app.deps.db
     .selectFrom('sandbox_webhooks')
     .select('event')
     .where('deliveredAt', 'is', null)
@@ -115,6 +115,6 @@ test('out of order, the newest payment is told of first; a bank that declines pa
     .orderBy('dueAt')
     .orderBy('position')
     .execute();
-  expect(told.map((row) => row.event)).toEqual([two, one]);
+  expect(queued.map((row) => row.event)).toEqual([two, one]);
   expect(await bank.payments.ask('COUT', [])).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import type { Payments, ProviderEvent } from '../../platform/ports/payments.ts';
 import type { Payouts } from '../../platform/ports/payouts.ts';
 import { makeAccountChecks } from './accounts.ts';
 import type { BankBehaviour, BankPart, Behaviours } from './behaviour.ts';
-import { confirmSeen, makePayments, type Paid, recordPayment } from './payments.ts';
+import { confirmSeen, makePayments, type PayerPayment, recordPayment } from './payments.ts';
 import { makePayouts } from './payouts.ts';
 import { makeWebhookPump, type WebhookPump } from './pump.ts';
 import { readCapturedAmount, readSwitches, writeSwitch } from './store.ts';
@@ -17,24 +17,24 @@ import {
   type WebhookQueue,
 } from './webhooks.ts';
 
-/** A provider of payouts and payments that lives in our own database and behaves as it is told to. */
+/** A payout and payment provider in our own database, with a behaviour that can be set. */
 export interface SandboxBank {
   readonly payouts: Payouts;
   readonly payments: Payments;
   setBehaviour<P extends BankPart>(part: P, behaviour: Behaviours[P]): Promise<void>;
   behaviours(): Promise<Behaviours>;
-  /** What a payer does with a code: pays it, or another amount, by a channel. Null when their bank declines. */
+  /** Pays a code, in full or another amount, by a channel. Null when the payer's bank declines. */
   payIntent(
     code: string,
     amountPaise?: number,
-    how?: Omit<Paid, 'code' | 'amountPaise'>,
+    how?: Omit<PayerPayment, 'code' | 'amountPaise'>,
   ): Promise<ProviderEvent | null>;
-  /** The payer's bank confirms what it was only told to pay. Null when nothing of the code waits for it. */
+  /** Confirms a payment that was only seen. Null when the code has none. */
   confirmSeen(code: string): Promise<ProviderEvent | null>;
-  /** The payer's bank takes a payment back, all of it unless told otherwise. Null when there is no such payment. */
+  /** Charges a payment back, in full unless an amount is given. Null when there is no such payment. */
   chargeBack(providerRef: string, amountPaise?: number): Promise<ProviderEvent | null>;
   signedWebhook(event: ProviderEvent): SignedWebhook;
-  /** Brings every webhook that waits, due or not, to a server. @returns how many */
+  /** Delivers every queued webhook, due or not, to a server. @returns how many */
   deliverAll(url: string): Promise<number>;
   stop(): void;
 }
@@ -43,8 +43,8 @@ const LATE_MS = 20_000;
 const OUT_OF_ORDER_MS = 5_000;
 
 /**
- * Makes the bank; `now` is UTC ms and says when a payment was made; `deliver` null leaves webhooks waiting; `always`
- * holds its behaviour whatever the switches say.
+ * Makes the bank. `now`: the time of payments, UTC ms; `deliver`: null leaves webhooks queued; `always`: fixed behaviour
+ * instead of the switches.
  */
 export function makeSandboxBank(given: {
   db: Db;
@@ -61,10 +61,10 @@ export function makeSandboxBank(given: {
     const set = await readSwitches(db);
     return { payouts: 'succeed', payments: 'succeed', refunds: 'succeed', accounts: 'own_name', ...set };
   };
-  const tell = makeTeller(queue, pump, now);
+  const notify = makeNotifier(queue, pump, now);
   return {
     payouts: {
-      ...makePayouts({ db, now, behaviour: async () => (await behaviours()).payouts, tell, pump }),
+      ...makePayouts({ db, now, behaviour: async () => (await behaviours()).payouts, notify, pump }),
       validateAccount: makeAccountChecks({ db, now, behaviour: async () => (await behaviours()).accounts }),
     },
     payments: makePayments({
@@ -73,7 +73,7 @@ export function makeSandboxBank(given: {
       secret,
       behaviour: async () => (await behaviours()).payments,
       refundBehaviour: async () => (await behaviours()).refunds,
-      tell,
+      notify,
     }),
     behaviours,
     setBehaviour: (part, behaviour) => writeSwitch(db, part, behaviour),
@@ -81,27 +81,27 @@ export function makeSandboxBank(given: {
       const behaviour = (await behaviours()).payments;
       if (behaviour === 'fail') return null;
       const event = await recordPayment(db, now(), { ...how, code, amountPaise });
-      await tell(event, behaviour);
+      await notify(event, behaviour);
       return event;
     },
     async confirmSeen(code) {
       const event = await confirmSeen(db, code);
-      if (event) await tell(event, (await behaviours()).payments);
+      if (event) await notify(event, (await behaviours()).payments);
       return event;
     },
     async chargeBack(providerRef, amountPaise) {
       const event = await chargebackOf(db, now(), { providerRef, amountPaise });
-      if (event) await tell(event, (await behaviours()).payments);
+      if (event) await notify(event, (await behaviours()).payments);
       return event;
     },
     signedWebhook: (event) => signWebhook(secret, event),
-    deliverAll: (url) => queue.bring((webhook) => postWebhook(url, webhook), 'all'),
+    deliverAll: (url) => queue.deliver((webhook) => postWebhook(url, webhook), 'all'),
     stop: pump.stop,
   };
 }
 
-/** Tells by webhook as the switch says: at once, twice, late, out of order, or never. */
-function makeTeller(
+/** Queues webhooks as the behaviour says: at once, twice, late, out of order, or never. */
+function makeNotifier(
   queue: WebhookQueue,
   pump: WebhookPump,
   now: () => number,

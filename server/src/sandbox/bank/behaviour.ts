@@ -1,8 +1,8 @@
 /**
- * How the pretended bank behaves. Payouts: `succeed` and `fail` decide at once; the others answer "pending" and tell by
- * webhook, except `time_out` (takes it, answers nothing, tells when asked), `never_taken` and `lost` (no webhook, tells
- * when asked). `out_of_order`: the webhook comes before the answer. Payments: the same, where `out_of_order` brings the
- * newest webhook first and `fail` is a borrower's bank that declines. Refunds: as payouts.
+ * Behaviours of the sandbox bank. Payouts: `succeed` and `fail` decide at once; the others answer "pending" and send a
+ * webhook, except `time_out` (accepted, no answer, known when queried), `never_taken` (not accepted) and `lost` (no webhook,
+ * known when queried). `out_of_order`: the webhook comes before the answer. Payments: the same, but `out_of_order`
+ * delivers the newest webhook first and `fail` means that the borrower's bank declines. Refunds: as payouts.
  */
 export const BANK_BEHAVIOURS = [
   'succeed',
@@ -18,9 +18,9 @@ export const BANK_BEHAVIOURS = [
 export type BankBehaviour = (typeof BANK_BEHAVIOURS)[number];
 
 /**
- * What the pretended bank says of an account it is asked about: it is the holder's, somebody else's, known by initials
- * only, or closed; `answers_later` is pending for 20 seconds, `no_answer` takes the question and tells when asked again,
- * `down` never took it.
+ * The sandbox bank's answer to an account validation: the holder's account, somebody else's, with initials only, or
+ * closed; `answers_later` is pending for 20 seconds, `no_answer` answers only when asked again, `down` does not accept
+ * the request.
  */
 export const ACCOUNT_BEHAVIOURS = [
   'own_name',
@@ -33,7 +33,6 @@ export const ACCOUNT_BEHAVIOURS = [
 ] as const;
 export type AccountBehaviour = (typeof ACCOUNT_BEHAVIOURS)[number];
 
-/** How each part of the bank behaves. */
 export interface Behaviours {
   payouts: BankBehaviour;
   payments: BankBehaviour;
@@ -42,7 +41,7 @@ export interface Behaviours {
 }
 export type BankPart = keyof Behaviours;
 
-/** What the provider answers when it does not answer. */
+/** Thrown in place of an answer. */
 export class SandboxTimeout extends Error {
   override readonly name = 'SandboxTimeout';
 }

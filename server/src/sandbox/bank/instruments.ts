@@ -3,10 +3,10 @@ import type { Channel, Instrument, PaymentRequest } from '../../platform/ports/p
 
 const PAYEE_VPA = 'noren.sandbox@upi';
 
-type Made = Instrument extends infer One ? (One extends Instrument ? Omit<One, 'providerRef'> : never) : never;
+type NewInstrument = Instrument extends infer One ? (One extends Instrument ? Omit<One, 'providerRef'> : never) : never;
 
-/** What the pretended bank makes for a channel: the same for the same code. */
-export function instrumentFor(channel: Channel, request: PaymentRequest): Made {
+/** The bank's instrument for a channel; the same code always gives the same one. */
+export function instrumentFor(channel: Channel, request: PaymentRequest): NewInstrument {
   const { code, payeeName } = request;
   switch (channel) {
     case 'upi':
@@ -34,7 +34,7 @@ export function instrumentFor(channel: Channel, request: PaymentRequest): Made {
   }
 }
 
-/** Digits that stand for a text: a number of the bank's own. */
+/** Digits derived from a text, for the bank's own numbers. */
 function digitsOf(text: string, length: number): string {
   const hash = createHash('sha256').update(text).digest('hex');
   return BigInt(`0x${hash}`).toString().slice(-length);

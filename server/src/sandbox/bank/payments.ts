@@ -18,22 +18,22 @@ import {
 import { openWebhook } from './webhooks.ts';
 
 type Payment = Extract<ProviderEvent, { kind: 'payment' }>;
-/** How a payer pays: a code, by a channel; or a transfer that names no code. */
-export interface Paid {
+/** A payer's payment of a code by a channel, or a transfer without a code of ours. */
+export interface PayerPayment {
   readonly code: string;
   readonly amountPaise?: number | undefined;
   readonly channel?: Channel | undefined;
-  /** The bank's number of the transfer; drawn where none is given. */
+  /** The bank's number of the transfer; random by default. */
   readonly utr?: string | undefined;
-  /** The payer's bank was told to pay and has not confirmed. */
+  /** The payer has paid, and their bank has not confirmed. */
   readonly isSeenOnly?: boolean | undefined;
 }
 
-/** Takes a borrower's money. @throws Error when nothing was made for the code and no amount is named */
-export async function recordPayment(db: Db, now: number, paid: Paid): Promise<ProviderEvent> {
+/** Records a payment. @throws RangeError when the code has no instrument and no amount is given */
+export async function recordPayment(db: Db, now: number, paid: PayerPayment): Promise<ProviderEvent> {
   const instrumentPaise = await readInstrumentAmount(db, paid.code);
   const amountPaise = paid.amountPaise ?? instrumentPaise;
-  if (amountPaise === undefined) throw new RangeError('a payment without an instrument names its amount');
+  if (amountPaise === undefined) throw new RangeError('a payment without an instrument needs an amount');
   const row: PaymentRow = {
     providerRef: `pay_${randomBytes(9).toString('hex')}`,
     eventId: `evt_${randomUUID()}`,
@@ -48,7 +48,7 @@ export async function recordPayment(db: Db, now: number, paid: Paid): Promise<Pr
   return eventOf(row);
 }
 
-/** The payer's bank confirms a payment that was only seen. @returns null when there is none such */
+/** Confirms a payment that was only seen. @returns null when the code has none */
 export async function confirmSeen(db: Db, code: string): Promise<Payment | null> {
   const row = await captureSeenPayment(db, code);
   return row ? (eventOf(row) as Payment) : null;
@@ -67,12 +67,12 @@ interface PaymentParts {
   readonly secret: string;
   readonly behaviour: () => Promise<BankBehaviour>;
   readonly refundBehaviour: () => Promise<BankBehaviour>;
-  readonly tell: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
+  readonly notify: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
 }
 
-/** The bank's side of being paid: what it makes for each channel, what came in by it, what was given back. */
+/** The bank's incoming payments: instruments, payments and refunds. */
 export function makePayments(parts: PaymentParts): Payments {
-  const { db, now, secret, behaviour, refundBehaviour, tell } = parts;
+  const { db, now, secret, behaviour, refundBehaviour, notify } = parts;
   return {
     name: 'sandbox',
     channels: CHANNELS,
@@ -91,11 +91,11 @@ export function makePayments(parts: PaymentParts): Payments {
       });
       if (does === 'time_out') throw new SandboxTimeout('the instrument was made, its answer lost');
       const made = await findInstrument(db, channel, request.code);
-      if (!made) throw new Error('an instrument just made is not there');
+      if (!made) throw new Error('instrument inserted, but no row found');
       return made;
     },
     ask: async (code) => (await listPayments(db, code)).map(eventOf),
-    ...makeRefunds({ db, now, behaviour: refundBehaviour, tell }),
+    ...makeRefunds({ db, now, behaviour: refundBehaviour, notify }),
     statement: (day) => paymentLines(db, day),
     bankNumber: (providerRef) => readUtr(db, providerRef),
     readWebhook: (body, headers) => openWebhook(secret, body, headers['x-sandbox-signature']),

@@ -9,20 +9,20 @@ interface PayoutParts {
   readonly db: Db;
   readonly now: () => number;
   readonly behaviour: () => Promise<BankBehaviour>;
-  readonly tell: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
+  readonly notify: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
   readonly pump: { settle(): Promise<void> };
 }
 
-/** The bank's side of paying out: what it took stands in its own table. */
+/** The bank's payouts, stored in its own table. */
 export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'> {
-  const { db, now, behaviour, tell, pump } = parts;
+  const { db, now, behaviour, notify, pump } = parts;
   const ask = async (payoutRef: string): Promise<PayoutAnswer> => {
     const row = await findPayout(db, payoutRef);
     if (!row) return { state: 'not_found' };
     if (row.state === 'failed') return { state: 'failed', providerId: row.providerId, reason: row.reason ?? 'failed' };
     return { state: row.state, providerId: row.providerId };
   };
-  const take = async (request: PayoutRequest, does: BankBehaviour): Promise<{ providerId: string } | null> => {
+  const accept = async (request: PayoutRequest, does: BankBehaviour): Promise<{ providerId: string } | null> => {
     const providerId = `pout_${randomBytes(9).toString('hex')}`;
     const isNew = await insertPayout(db, {
       payoutRef: request.payoutRef,
@@ -44,7 +44,7 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
       if (before.state !== 'not_found') return before;
       const does = await behaviour();
       if (does === 'never_taken') throw new SandboxTimeout('the payout was not taken');
-      const taken = await take(request, does);
+      const taken = await accept(request, does);
       if (does === 'time_out') throw new SandboxTimeout('the payout was taken, its answer lost');
       if (!taken || does === 'succeed' || does === 'fail') return ask(request.payoutRef);
       const { payoutRef } = request;
@@ -56,7 +56,7 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
         state: 'confirmed',
         providerId,
       };
-      await tell(event, does === 'out_of_order' ? 'by_webhook' : does);
+      await notify(event, does === 'out_of_order' ? 'by_webhook' : does);
       if (does === 'out_of_order') await pump.settle();
       return { state: 'pending', providerId };
     },

@@ -2,16 +2,16 @@ import type { DeliverWebhook, WebhookQueue } from './webhooks.ts';
 
 const RETRY_MS = 2_000;
 
-/** Brings webhooks as they fall due, and again while nobody takes them. */
+/** Delivers webhooks as they fall due, and retries failed ones. */
 export interface WebhookPump {
-  /** Something may be due. */
+  /** Checks soon for due webhooks. */
   wake(): void;
-  /** Brings what is due before going on. */
+  /** Delivers what is due, then resolves. */
   settle(): Promise<void>;
   stop(): void;
 }
 
-/** The pump of a queue; without `deliver` it does nothing and webhooks wait. */
+/** The pump of a queue; without `deliver` webhooks stay queued. */
 export function makeWebhookPump(queue: WebhookQueue, deliver: DeliverWebhook | null, now: () => number): WebhookPump {
   let timer: NodeJS.Timeout | undefined;
   let stopped = deliver === null;
@@ -24,15 +24,15 @@ export function makeWebhookPump(queue: WebhookQueue, deliver: DeliverWebhook | n
   const settle = async (): Promise<void> => {
     if (stopped || !deliver) return;
     try {
-      await queue.bring(deliver, 'due');
+      await queue.deliver(deliver, 'due');
       const next = await queue.nextDue();
       if (next !== null) wakeIn(Math.max(100, next - now()));
     } catch {
-      // Nobody took it, or the database is away: a provider tries again, and so does this one.
+      // Delivery failed or the database is unreachable: retry, as a provider does.
       wakeIn(RETRY_MS);
     }
   };
-  // What waited when the process before this one ended.
+  // Webhooks left over by the previous process.
   wakeIn(RETRY_MS);
   return {
     wake: () => wakeIn(0),

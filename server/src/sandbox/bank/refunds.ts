@@ -8,18 +8,18 @@ interface RefundParts {
   readonly db: Db;
   readonly now: () => number;
   readonly behaviour: () => Promise<BankBehaviour>;
-  readonly tell: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
+  readonly notify: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
 }
 
-/** The bank's side of giving money back: a reference gives back once. */
-export function makeRefunds({ db, now, behaviour, tell }: RefundParts) {
+/** The bank's refunds: each reference is refunded once. */
+export function makeRefunds({ db, now, behaviour, notify }: RefundParts) {
   const askRefund = async ({ refundRef }: RefundRequest): Promise<RefundAnswer> => {
     const row = await findRefund(db, refundRef);
     if (!row) return { state: 'not_found' };
     if (row.state === 'failed') return { state: 'failed', providerId: row.providerId, reason: row.reason ?? 'failed' };
     return { state: 'confirmed', providerId: row.providerId };
   };
-  const take = async (request: RefundRequest, does: BankBehaviour): Promise<string | null> => {
+  const accept = async (request: RefundRequest, does: BankBehaviour): Promise<string | null> => {
     const providerId = `rfnd_${randomBytes(9).toString('hex')}`;
     const isRefused = does === 'fail' || (await readRefundable(db, request.paymentProviderRef)) < request.amountPaise;
     const isNew = await insertRefund(db, {
@@ -38,12 +38,12 @@ export function makeRefunds({ db, now, behaviour, tell }: RefundParts) {
     if (before.state !== 'not_found') return before;
     const does = await behaviour();
     if (does === 'never_taken') throw new SandboxTimeout('the refund was not taken');
-    const providerId = await take(request, does);
+    const providerId = await accept(request, does);
     if (does === 'time_out') throw new SandboxTimeout('the refund was taken, its answer lost');
     const answer = await askRefund(request);
     if (providerId === null || does === 'succeed' || answer.state !== 'confirmed') return answer;
     const { refundRef } = request;
-    await tell({ kind: 'refund', eventId: `evt_${randomUUID()}`, refundRef, state: 'confirmed', providerId }, does);
+    await notify({ kind: 'refund', eventId: `evt_${randomUUID()}`, refundRef, state: 'confirmed', providerId }, does);
     return { state: 'pending', providerId };
   };
   return { refund, askRefund };

@@ -4,15 +4,15 @@ import type { Db } from '../../platform/db/db.ts';
 import { CHANNELS, type ProviderEvent } from '../../platform/ports/payments.ts';
 import { insertWebhook, listUndelivered, markDelivered, readNextDue } from './store.ts';
 
-/** A webhook as it travels: its body, and the signature that goes in the header `x-sandbox-signature`. */
+/** A webhook's body, and the value of its header `x-sandbox-signature`. */
 export interface SignedWebhook {
   readonly body: string;
   readonly signature: string;
 }
-/** Carries a webhook to our own hook. @throws Error when it was not taken; it is then brought again */
+/** Sends a webhook to our own endpoint. @throws Error when it was not accepted; it is then retried */
 export type DeliverWebhook = (webhook: SignedWebhook) => Promise<void>;
 
-/** As much as the wire carries, and the last instant of 2199: beyond them it is no payment. */
+/** The contract's largest amount, and the last instant of 2199 in India. */
 const MOST_PAISE = 1_000_000_000_000;
 const LAST_MS = Date.UTC(2200, 0, 1) - 1 - 19_800_000;
 
@@ -71,7 +71,7 @@ export function openWebhook(secret: string, body: Buffer, signature: string | un
   return [parsed.data as ProviderEvent];
 }
 
-/** Brings a webhook to a server. @throws Error unless it answers 200 */
+/** Posts a webhook to a server. @throws Error unless it answers 200 */
 export async function postWebhook(url: string, webhook: SignedWebhook): Promise<void> {
   const response = await fetch(`${url}/api/hooks/sandbox`, {
     method: 'POST',
@@ -82,23 +82,22 @@ export async function postWebhook(url: string, webhook: SignedWebhook): Promise<
   if (response.status !== 200) throw new Error(`webhook answered ${response.status}`);
 }
 
-/** Webhooks that wait in the database until they were taken. */
+/** Webhooks queued in the database until delivered. */
 export interface WebhookQueue {
   add(event: ProviderEvent, afterMs: number): Promise<void>;
-  /** Brings those that are due (or all), in the order they were made. @returns how many were taken */
-  bring(deliver: DeliverWebhook, which: 'due' | 'all'): Promise<number>;
-  /** Instant at which the next one falls due. */
+  /** Delivers those that are due (or all), in the order of their due time. @returns how many */
+  deliver(send: DeliverWebhook, which: 'due' | 'all'): Promise<number>;
+  /** The instant (UTC ms) at which the next one is due. */
   nextDue(): Promise<number | null>;
 }
 
-/** The queue over a database. */
 export function makeWebhookQueue(db: Db, now: () => number, secret: string): WebhookQueue {
   return {
     add: (event, afterMs) => insertWebhook(db, event, now() + afterMs),
-    async bring(deliver, which) {
+    async deliver(send, which) {
       const rows = await listUndelivered(db, which === 'due' ? now() : null);
       for (const { position, event } of rows) {
-        await deliver(signWebhook(secret, event as ProviderEvent));
+        await send(signWebhook(secret, event as ProviderEvent));
         await markDelivered(db, position, now());
       }
       return rows.length;

@@ -2,7 +2,7 @@ import { addDays } from '@noren/core/money/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobTable } from '../../platform/jobs/jobs.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { onTheDay, openSandboxDay } from './business-day.ts';
+import { onCurrentDay, openSandboxDay } from './business-day.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ test('a day that another process moved is the day of the next job, and never goe
   const work = async (): Promise<void> => {
     seen.push(jobs.today());
   };
-  const table = onTheDay(jobs, { 'close-of-day': work, 'self-check': work } as unknown as JobTable);
+  const table = onCurrentDay(jobs, { 'close-of-day': work, 'self-check': work } as unknown as JobTable);
 
   await page.moveForward(3);
   await table['close-of-day'](app.deps, {});

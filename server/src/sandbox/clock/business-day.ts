@@ -10,16 +10,15 @@ export interface SandboxDay {
   daysAhead(): number;
   /** @throws RangeError for anything but a whole number of days from 1 to 366 */
   moveForward(days: number): Promise<BusinessDay>;
-  /** Another process may have moved it. */
+  /** Rereads the day, which another process may have moved. */
   recheck(): Promise<void>;
 }
 
-/** Reads how far ahead the day stands. */
 export async function openSandboxDay(db: Db, now: () => number): Promise<SandboxDay> {
   let ahead = 0;
   const recheck = async (): Promise<void> => {
     const read = await readDaysAhead(db);
-    // A reading that waited for its connection may be older than what this process moved meanwhile.
+    // The value read may be older than a move that this process made meanwhile.
     ahead = Math.max(ahead, read);
   };
   await recheck();
@@ -37,8 +36,8 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
   };
 }
 
-/** The same jobs, each begun on the day that stands by then: what asked for it may have moved the day in another process. */
-export function onTheDay(day: SandboxDay, table: JobTable): JobTable {
+/** The same jobs, each run on the day current at its start: another process may have moved it. */
+export function onCurrentDay(day: SandboxDay, table: JobTable): JobTable {
   const dated = (work: (deps: Deps, payload: never) => Promise<void>) => async (deps: Deps, payload: never) => {
     await day.recheck();
     await work(deps, payload);

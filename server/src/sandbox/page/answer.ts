@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 
-/** What a control refuses, with the HTTP status and the words it says so in. */
+/** A refusal of a control: its HTTP status and text. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly httpStatus: 400 | 403 | 404 | 409 | 415;
@@ -12,7 +12,7 @@ export class ControlError extends Error {
   }
 }
 
-/** @throws ControlError when another site's page asks */
+/** @throws ControlError for a request from another site's page */
 export function refuseOtherSites(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;
@@ -25,7 +25,7 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
-/** The JSON body of a control. @throws ControlError when it is none, or not of the shape */
+/** The JSON body of a control. @throws ControlError when it is not JSON or not of the shape */
 export function readControl<S extends z.ZodType>(shape: S, request: FastifyRequest): z.infer<S> {
   if (!request.headers['content-type']?.startsWith('application/json'))
     throw new ControlError(415, 'Send JSON: content-type application/json.');
@@ -41,7 +41,7 @@ function parseJson(body: unknown): unknown {
   }
 }
 
-/** Checks what was given. @throws ControlError naming the first thing that will not do */
+/** Validates input. @throws ControlError naming the first invalid value */
 export function check<S extends z.ZodType>(shape: S, given: unknown): z.infer<S> {
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -49,7 +49,7 @@ export function check<S extends z.ZodType>(shape: S, given: unknown): z.infer<S>
   throw new ControlError(400, `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'not usable'}`);
 }
 
-/** Answers with JSON (or the bytes of a file); a refusal becomes `{ error }` in plain words, a fault of ours goes on to the server. */
+/** Answers with JSON (or the bytes of a file); a ControlError becomes `{ error }`, other errors are rethrown. */
 export async function answerControl(reply: FastifyReply, work: () => unknown): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   try {

@@ -1,4 +1,4 @@
-// Runs in the browser, as it stands here: the page's controls and the parts that renew themselves.
+// Runs in the browser unbuilt: the page's controls and the parts that refresh.
 const LOOK_EVERY_MS = 2_000;
 const said = document.getElementById('said');
 let saying;
@@ -72,7 +72,7 @@ async function copy(button) {
     await navigator.clipboard.writeText(button.dataset.copy);
     say(`Copied ${button.dataset.copy}`);
   } catch {
-    // Plain http on a phone has no clipboard: the text is marked instead, to be copied by hand.
+    // Plain http on a phone has no clipboard: the text is selected instead, to be copied by hand.
     getSelection().selectAllChildren(button);
     say('Marked: copy it by hand.');
   }
@@ -96,7 +96,7 @@ async function renew() {
 const shown = new Map();
 function replace(place, text) {
   const used = place.contains(document.activeElement) ? document.activeElement : null;
-  // What somebody is typing or choosing stays as it is until they leave it.
+  // A part whose field has the focus is not replaced.
   if (shown.get(place) === text || used?.matches('input, select')) return;
   shown.set(place, text);
   place.innerHTML = text;

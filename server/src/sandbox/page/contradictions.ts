@@ -9,15 +9,15 @@ import { ControlError } from './answer.ts';
 import { clockTime, type Html, html } from './html.ts';
 import { showWho } from './operators.ts';
 
-/** Body of the control `contradiction`: an operator has seen to one, and says what came of it. */
+/** Body of the control `contradiction`: an operator's resolution of a discrepancy. */
 export const contradictionBody = z.strictObject({
   contradictionId: z.uuid(),
   reason: z.string().trim().min(3).max(300),
   operator: z.string().trim().min(2).max(60),
 });
 
-/** Notes it. @throws ControlError when it waits no more */
-export async function noteSeenTo(
+/** Resolves it. @throws ControlError when it is not open */
+export async function resolveAsOperator(
   deps: Deps,
   { reason: outcome, ...given }: z.infer<typeof contradictionBody>,
 ): Promise<{ outcome: string }> {
@@ -26,7 +26,7 @@ export async function noteSeenTo(
   return { outcome };
 }
 
-/** Where a provider said two things of one payment, payout or refund. */
+/** Contradictory provider events about a payment, payout or refund. */
 export function showContradictions(contradictions: readonly ProviderDiscrepancy[]): Html {
   if (contradictions.length === 0) return html`<p class="none">No provider contradicted itself.</p>`;
   return html`<ul class="rows">${contradictions.map(

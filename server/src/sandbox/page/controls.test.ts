@@ -23,7 +23,7 @@ async function answerOf(asked: Promise<Response>): Promise<{ status: number; bod
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-test('a jump writes the cookies the app reads, and one that scripts cannot', async () => {
+test('a jump sets the app’s cookies, one of them HttpOnly', async () => {
   const { cookies, userId, maskedPhone, token, deviceId } = await sandbox.jump('new');
   const lines = new Map(cookies.map((line) => [line.split('=')[0], line]));
   const cookieOf = (name: string): string => decodeURIComponent(lines.get(name)?.split(';')[0]?.split('=')[1] ?? '');
@@ -35,7 +35,7 @@ test('a jump writes the cookies the app reads, and one that scripts cannot', asy
   expect(lines.get('__Host-noren')).toContain('HttpOnly');
 });
 
-test('the business day moves for every call, and new people live by it', async () => {
+test('moving the business day affects every call and new people', async () => {
   const before = sandbox.deps.today();
   const moved = await answerOf(sandbox.post('day', { days: '10' }));
   expect(moved).toEqual({ status: 200, body: { today: addDays(before, 10), daysAhead: 10 } });
@@ -44,7 +44,7 @@ test('the business day moves for every call, and new people live by it', async (
   expect(detail).toMatchObject({ asOfDay: addDays(before, 10), dueDay: addDays(before, 5), overdueDays: 5 });
 });
 
-test('each behaviour of each switch is set and told', async () => {
+test('each behaviour of each switch can be set and is returned', async () => {
   for (const behaviour of BANK_BEHAVIOURS)
     for (const part of ['payouts', 'payments'] as const) {
       const { status, body } = await answerOf(sandbox.post('switch', { part, behaviour }));
@@ -68,7 +68,7 @@ async function openPayment() {
   return { client, code, amountPaise, state, owed };
 }
 
-test('a payment is seen, confirmed and taken back; a transfer names no payment', async () => {
+test('a payment is seen, confirmed and charged back; a transfer names no payment', async () => {
   const { code, amountPaise, state, owed } = await openPayment();
   await sandbox.post('pay', { code, seen: 'yes' });
   await sandbox.post('deliver', {});
@@ -97,7 +97,7 @@ test('a payment is seen, confirmed and taken back; a transfer names no payment',
   await sandbox.post('deliver', {});
 });
 
-test('what could not be given back is listed, and tried again by an operator', async () => {
+test('a failed refund is listed and retried by an operator', async () => {
   await sandbox.post('switch', { part: 'refunds', behaviour: 'fail' });
   const { code } = await openPayment();
   await sandbox.post('pay', { code, times: '2' });
@@ -117,7 +117,7 @@ test('what could not be given back is listed, and tried again by an operator', a
   expect(await live()).toContain('No refund failed');
 });
 
-test('a payment is made whole and settles the loan once the bank delivers', async () => {
+test('a payment in full settles the loan once the bank delivers', async () => {
   const { code, amountPaise, state, client } = await openPayment();
   const paid = await answerOf(sandbox.post('pay', { code }));
   expect(paid).toMatchObject({ status: 200, body: { paid: [{ amountPaise }] } });
@@ -126,7 +126,7 @@ test('a payment is made whole and settles the loan once the bank delivers', asyn
   expect(successData(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
 });
 
-test('a part is paid, and the rest stays owed; twice is two payments', async () => {
+test('a part payment leaves the rest due; paying twice makes two payments', async () => {
   const part = await openPayment();
   expect((await sandbox.post('pay', { code: part.code, rupees: '1000.50' })).status).toBe(200);
   const twice = await openPayment();
@@ -137,7 +137,7 @@ test('a part is paid, and the rest stays owed; twice is two payments', async () 
   expect(await twice.owed()).toBe(0);
 });
 
-test('a declined payment and a code the bank never saw are refused in words', async () => {
+test('a declined payment and an unknown code are refused with a text', async () => {
   const { code } = await openPayment();
   await sandbox.post('switch', { part: 'payments', behaviour: 'fail' });
   const declined = await answerOf(sandbox.post('pay', { code }));
@@ -158,7 +158,7 @@ test('a link signs its user in once', async () => {
   expect((await sandbox.post('link', { phone: '9123456789' })).status).toBe(404);
 });
 
-test('sent codes are read, of one phone when it is named', async () => {
+test('sent codes are listed, of one phone when it is given', async () => {
   const { client } = await sandbox.jump('new');
   for (const phone of ['9000000001', '9000000002'])
     successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
@@ -170,7 +170,7 @@ test('sent codes are read, of one phone when it is named', async () => {
   expect((await sandbox.get('/sandbox/api/messages?phone=12')).status).toBe(400);
 });
 
-test('samples are pictures of the person told', async () => {
+test('samples are pictures of the given person', async () => {
   const person = await answerOf(sandbox.get('/sandbox/api/person/42'));
   expect(person.body).toEqual(inventPerson(42));
   for (const sample of ['pan-front/clean', 'aadhaar-front/tilted', 'aadhaar-back/blurred', 'selfie/clean']) {
@@ -183,7 +183,7 @@ test('samples are pictures of the person told', async () => {
     expect([404, 400]).toContain((await sandbox.get(`/sandbox/api/sample/${none}.jpg`)).status);
 });
 
-test('jobs that nobody does are waited for in vain; once done there is nothing to wait for', async () => {
+test('settle fails while jobs wait, and succeeds once they are done', async () => {
   const { deps } = sandbox;
   const { userId } = await sandbox.jump('evaluating');
   await addJob(deps.db, 'evaluate-credit', { userId }, { key: 'settle me' });
@@ -199,7 +199,7 @@ test('jobs that nobody does are waited for in vain; once done there is nothing t
 
 const CONTROLS = ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'settle'];
 
-test.each(CONTROLS)('%s refuses rubbish in JSON words, never as a fault', async (control) => {
+test.each(CONTROLS)('%s refuses invalid JSON with a text, never with a fault', async (control) => {
   for (const rubbish of ['', 'no json', 'null', '[]', '"x"', '7', '{"days":1.5,"to":"nowhere","part":1,"times":0}']) {
     const { status, body } = await answerOf(sandbox.post(control, rubbish));
     expect([rubbish, status, typeof body.error]).toEqual([rubbish, 400, 'string']);
@@ -218,12 +218,12 @@ test.each([
   expect([status, typeof body.error]).toEqual([403, 'string']);
 });
 
-test('its own page can', async () => {
+test('the sandbox’s own page can use the controls', async () => {
   const headers = { origin: sandbox.url, 'sec-fetch-site': 'same-origin' };
   expect((await sandbox.post('switch', { part: 'payouts', behaviour: 'succeed' }, headers)).status).toBe(200);
 });
 
-test('a coupon is given to the user of a phone: an amount, or a percent up to one', async () => {
+test('a coupon is issued to the user of a phone: an amount, or a percentage with a cap', async () => {
   const { client, phone } = await sandbox.jump('active');
   const given = { phone, kind: 'interest', rupees: '60', percent: '50', days: '5' };
   expect((await sandbox.post('coupon', given)).status).toBe(200);

@@ -14,12 +14,12 @@ import { jumpTo } from '../people/people.ts';
 import { PLACE_IDS } from '../people/places.ts';
 import { readSandboxMessages } from '../phone/store.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './answer.ts';
-import { contradictionBody, noteSeenTo } from './contradictions.ts';
-import { correctionBody, decideAsked } from './corrections.ts';
+import { contradictionBody, resolveAsOperator } from './contradictions.ts';
+import { correctionBody, decideCorrectionAsOperator } from './corrections.ts';
 import { couponBody, giveAsOperator } from './coupons.ts';
-import { tellDuesNow } from './dues.ts';
+import { sendDuesNow } from './dues.ts';
 import { registerFaces } from './face-pictures.ts';
-import { askAsOperator, askBody, decideAsOperator, decideBody } from './operators.ts';
+import { askBody, decideAsOperator, decideBody, proposeAsOperator } from './operators.ts';
 import type { SandboxParts } from './parts.ts';
 import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './payments.ts';
 import { decideReview, reviewBody } from './reviews.ts';
@@ -66,7 +66,7 @@ interface At {
   readonly reply: FastifyReply;
 }
 
-/** The controls of the page, of tests and of the screens' pictures: JSON under /sandbox/api. */
+/** Controls for the page, tests and screenshots: JSON under /sandbox/api. */
 export function registerControls(server: FastifyInstance, parts: SandboxParts): void {
   const { deps, bank, day } = parts;
   const control = <N extends keyof Bodies>(name: N, work: (body: Bodies[N], at: At) => Promise<unknown>): void => {
@@ -80,7 +80,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   control('jump', ({ to }, at) => jump(parts, to, at));
   control('day', async ({ days }) => {
     const today = await day.moveForward(days);
-    // The days between are closed now, one by one, as nights would have closed them.
+    // The days between are now closed one by one, as on each night.
     await requestCloseOfDay(deps.db);
     return { today, daysAhead: day.daysAhead() };
   });
@@ -90,7 +90,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   });
   for (const name of ['pay', 'confirm', 'chargeback', 'transfer'] as const)
     control(name, (body) => PAYMENT_CONTROLS[name](parts, body as never));
-  control('dues', () => tellDuesNow(deps));
+  control('dues', () => sendDuesNow(deps));
   control('deliver', (_body, { request }) => deliver(parts, request));
   control('link', async ({ phone }) => {
     const userId = await findUserByPhone(deps.db, deps.crypto.hash('phone', phone));
@@ -99,9 +99,9 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
     return { path: `/?openToken=${token}#/` };
   });
   control('review', (body) => decideReview(deps, body));
-  control('correction', (body) => decideAsked(deps, body));
-  control('contradiction', (body) => noteSeenTo(deps, body));
-  control('ask', (body) => askAsOperator(deps, body));
+  control('correction', (body) => decideCorrectionAsOperator(deps, body));
+  control('contradiction', (body) => resolveAsOperator(deps, body));
+  control('ask', (body) => proposeAsOperator(deps, body));
   control('decide', (body) => decideAsOperator(deps, body));
   control('coupon', (body) => giveAsOperator(deps, body));
   control('ticket', (body) => answerAsOperator(deps, body));
@@ -113,10 +113,10 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
   server.get('/sandbox/api/review-picture/:userId', (request, reply) =>
     answerControl(reply, async () => {
       const { userId } = check(z.object({ userId: z.uuid() }), request.params);
-      const kept = await readReviewPicture(deps, userId);
-      if (!kept) throw new ControlError(404, 'No picture is kept of this face check.');
+      const picture = await readReviewPicture(deps, userId);
+      if (!picture) throw new ControlError(404, 'No picture is kept of this face check.');
       reply.header('cache-control', 'no-store').type('image/jpeg');
-      return kept.jpeg;
+      return picture.jpeg;
     }),
   );
   server.get('/sandbox/api/voucher-picture/:voucherId', (request, reply) =>
@@ -130,8 +130,8 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
   );
   server.get('/sandbox/api/messages', (request, reply) =>
     answerControl(reply, async () => {
-      const asked = check(z.object({ phone: phone.optional() }), request.query);
-      return { messages: await readSandboxMessages(deps.db, asked.phone) };
+      const query = check(z.object({ phone: phone.optional() }), request.query);
+      return { messages: await readSandboxMessages(deps.db, query.phone) };
     }),
   );
   server.get('/sandbox/api/person/:seed', (request, reply) =>
@@ -151,12 +151,12 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
   registerTicketPictures(server, deps);
 }
 
-/** Makes a person and writes the session where the app reads it: two cookies for scripts, one out of their reach. */
+/** Makes a person and sets the app's session cookies: those for scripts, and an HttpOnly one. */
 async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request, reply }: At): Promise<unknown> {
   const known = z.uuid().safeParse(request.cookies.noren_device);
   const deviceId = known.success ? known.data : randomUUID();
   const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, deviceId);
-  // A loan that began weeks ago has days that nobody closed.
+  // A loan that began weeks ago has unclosed days.
   await requestCloseOfDay(deps.db);
   const { userId, bizStatus, maskedPhone } = user;
   writeSessionCookie({ request, reply, isSandbox: true }, cookie);

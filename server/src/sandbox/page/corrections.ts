@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { ControlError } from './answer.ts';
 import { clockTime, type Html, html } from './html.ts';
 
-/** Body of the control `correction`: an operator carries one out, or refuses it. */
+/** Body of the control `correction`: an operator approves or refuses one. */
 export const correctionBody = z.strictObject({
   userId: z.uuid(),
   changeId: z.uuid(),
@@ -13,14 +13,17 @@ export const correctionBody = z.strictObject({
   operator: z.string().trim().min(2).max(60).default('Sandbox operator'),
 });
 
-/** Decides as an operator would. @throws ControlError when it waits no more */
-export async function decideAsked(deps: Deps, body: z.infer<typeof correctionBody>): Promise<{ decision: string }> {
+/** Decides as an operator would. @throws ControlError when it is not pending */
+export async function decideCorrectionAsOperator(
+  deps: Deps,
+  body: z.infer<typeof correctionBody>,
+): Promise<{ decision: string }> {
   if (!(await decideCorrection(deps, body)))
     throw new ControlError(409, 'It does not wait any more: somebody decided it.');
   return { decision: body.decision };
 }
 
-/** Corrections that wait for a person, with the operator's two buttons. */
+/** Pending corrections, with the operator's two buttons. */
 export function showCorrections(waiting: readonly PendingCorrection[]): Html {
   if (waiting.length === 0) return html`<p class="none">No correction waits.</p>`;
   return html`<ul class="rows">${waiting.map(showCorrection)}</ul>`;

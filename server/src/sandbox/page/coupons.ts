@@ -9,7 +9,7 @@ import { findUserByPhone } from './store.ts';
 
 const rupees = z.coerce.number().positive().max(100_000).multipleOf(0.01);
 
-/** Body of the control `coupon`: rupees off, or percent off with a cap in rupees. */
+/** Body of the control `coupon`: a discount in rupees, or in percent with a cap in rupees. */
 export const couponBody = z
   .strictObject({
     phone: z.string().max(30),
@@ -21,7 +21,7 @@ export const couponBody = z
   })
   .describe('rupees is the cap where a percent is given');
 
-/** Gives a coupon to the user of a phone. @throws ControlError 404 when nobody has it */
+/** Issues a coupon to the user of a phone. @throws ControlError 404 when no user has it */
 export async function giveAsOperator(deps: Deps, body: z.infer<typeof couponBody>): Promise<{ couponId: string }> {
   const userId = await findUserByPhone(deps.db, deps.crypto.hash('phone', body.phone));
   if (!userId) throw new ControlError(404, 'No user has this phone: sign in with it once, or become somebody.');
@@ -41,7 +41,6 @@ export async function giveAsOperator(deps: Deps, body: z.infer<typeof couponBody
   return { couponId };
 }
 
-/** The form that gives one. */
 export function showCouponForm(): Html {
   return html`<form data-control="coupon" class="part">
     <label>Phone <input name="phone" inputmode="numeric" autocomplete="off" size="14" required></label>

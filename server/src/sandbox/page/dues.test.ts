@@ -4,12 +4,12 @@ import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { startMovingApp } from '../../testing/moving-clock-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { readSandboxMessages } from '../phone/store.ts';
-import { showDues, tellDuesNow } from './dues.ts';
+import { sendDuesNow, showDues } from './dues.ts';
 import { readWaitingDues } from './store.ts';
 
 const { app, later } = await startMovingApp();
 
-test('at night what waits is counted, and told when the morning is asked for; by day nothing is said', async () => {
+test('at night waiting dues messages are counted and can be sent as in the morning; by day nothing is shown', async () => {
   const night = { ...app.deps, now: () => Date.parse('2026-11-20T16:00:00Z') };
   const people = [await aSignedInUser(app), await aSignedInUser(app)];
   for (const who of people) await anActiveLoan(app, who);
@@ -21,10 +21,10 @@ test('at night what waits is counted, and told when the morning is asked for; by
   expect(showDues(waiting, night.now()).html).toContain('Messages about dues of 2 loans wait until 08:00.');
   expect(showDues(waiting.slice(1), night.now()).html).toContain('A message about dues waits until 08:00.');
   expect(showDues(waiting, Date.parse('2026-11-20T06:30:00Z')).html).toBe('');
-  expect(await tellDuesNow(night)).toEqual({ told: 2 });
+  expect(await sendDuesNow(night)).toEqual({ told: 2 });
   for (const { phone } of people) {
-    const told = await readSandboxMessages(app.deps.db, phone);
-    expect(told.map(({ template }) => template)).toContain('due_today');
+    const messages = await readSandboxMessages(app.deps.db, phone);
+    expect(messages.map(({ template }) => template)).toContain('due_today');
   }
-  expect(await tellDuesNow(night)).toEqual({ told: 0 });
+  expect(await sendDuesNow(night)).toEqual({ told: 0 });
 });

@@ -6,7 +6,7 @@ import { listStaleNotices } from '../../platform/notifications/store.ts';
 import { type Html, html } from './html.ts';
 import { readWaitingDues, type WaitingOrder } from './store.ts';
 
-/** Says how many messages about dues wait for the morning, and offers it: nobody who tries the sandbox need stay up. */
+/** Shows how many dues messages wait for the morning, with a button that sends them now. */
 export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
   const from = nextContactAt(now);
   if (waiting.length === 0 || from <= now) return html``;
@@ -18,8 +18,8 @@ export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
     <form data-control="dues"><button class="main">Tell them as if it were 08:00</button></form>`;
 }
 
-/** Tells what waits as the jobs of the next morning would. @returns of how many loans */
-export async function tellDuesNow(deps: Deps): Promise<{ told: number }> {
+/** Sends waiting dues messages as the next morning's jobs would. @returns `told`: the number of loans */
+export async function sendDuesNow(deps: Deps): Promise<{ told: number }> {
   const morning = { ...deps, now: () => nextContactAt(deps.now()) };
   const waiting = await readWaitingDues(deps.db);
   for (const order of waiting) await sendDuesMessage(morning, order);

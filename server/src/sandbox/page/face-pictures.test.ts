@@ -19,7 +19,7 @@ const get = async (path: string): Promise<[number, string | null, Buffer]> => {
   return [response.status, response.headers.get('content-type'), Buffer.from(await response.arrayBuffer())];
 };
 
-test('a picture of each pose of two people; of no other', async () => {
+test('each pose of two people has a picture; other names are refused', async () => {
   for (const who of [1, 2]) {
     const [status, type, jpeg] = await get(`/sandbox/api/face/${who}/left.jpg`);
     expect([status, type]).toEqual([200, 'image/jpeg']);
@@ -29,7 +29,7 @@ test('a picture of each pose of two people; of no other', async () => {
     expect((await get(`/sandbox/api/${none}`))[0]).toBe(400);
 });
 
-/** The pictures of a film, told apart by their first and last marks. */
+/** The frames of a film, split at their start and end markers. */
 function framesOf(film: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let from = 0; from < film.length; ) {
@@ -40,7 +40,7 @@ function framesOf(film: Buffer): Buffer[] {
   return frames;
 }
 
-/** What of a film a reader sees in the middle of each pose it holds; the film's own order. */
+/** The face readings in the middle of each pose of a film, in order. */
 const HELD: readonly Pose[] = ['face', 'left', 'front', 'right', 'back'];
 async function readFilm(name: string): Promise<FrameReading[]> {
   const [status, type, film] = await get(`/sandbox/api/face-film/${name}.mjpeg`);
@@ -51,8 +51,8 @@ async function readFilm(name: string): Promise<FrameReading[]> {
   return (await engine.checkFrames({ frames: middle, ahead: 0 })).frames;
 }
 
-// The films of two people and of a seat that is taken are seen by the walks before a camera.
-test('the right film holds all poses, in the still one nobody turns, in the one of nobody is none', async () => {
+// The end-to-end walks play the films of two people and of a replaced person before a camera.
+test('the valid film shows all poses, the still one no turn, the empty one no face', async () => {
   expect(judgeFrames(await readFilm('right'), HELD)).toEqual({ ok: true });
   expect(judgeFrames(await readFilm('none'), HELD)).toMatchObject({ ok: false, reason: 'no_face' });
   expect(judgeFrames(await readFilm('still'), HELD)).toEqual({ ok: false, reason: 'wrong_pose', pose: 'left' });

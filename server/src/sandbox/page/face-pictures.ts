@@ -5,13 +5,13 @@ import { drawPose } from '../samples/drawn-people.ts';
 import { drawFilm, FILMS } from '../samples/face-film.ts';
 import { answerControl, check } from './answer.ts';
 
-const held = z.object({ who: z.enum(['1', '2']), pose: z.enum(POSES) });
+const poseParams = z.object({ who: z.enum(['1', '2']), pose: z.enum(POSES) });
 
 /** Drawn people for the face check: a picture of each pose, and films that a browser plays as its camera. */
 export function registerFaces(server: FastifyInstance): void {
   server.get('/sandbox/api/face/:who/:pose.jpg', (request, reply) =>
     answerControl(reply, async () => {
-      const { who, pose } = check(held, request.params);
+      const { who, pose } = check(poseParams, request.params);
       reply.header('cache-control', 'private, max-age=86400').type('image/jpeg');
       return drawPose(pose, who === '1' ? 1 : 2);
     }),

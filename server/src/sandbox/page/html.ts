@@ -1,6 +1,6 @@
 import { formatRupees, paise } from '@noren/core/money/money';
 
-/** Text that is HTML already; only `html` makes it. */
+/** Safe HTML; only `html` makes it. */
 export interface Html {
   readonly html: string;
 }
@@ -8,7 +8,7 @@ type Part = string | number | Html | readonly Html[];
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Template for HTML: what is put in is escaped, unless it was made by this template. */
+/** HTML template: values are escaped, unless this template made them. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: texts.reduce((page, text, at) => page + write(parts[at - 1] ?? '') + text) };
 }
@@ -22,12 +22,12 @@ function escapeOne(character: string): string {
   return ESCAPES[character] ?? character;
 }
 
-/** Rupees as they are read: ₹1,00,000 or ₹10.50. */
+/** Formats paise: ₹1,00,000 or ₹10.50. */
 export function rupees(amountPaise: number): string {
   return formatRupees(paise(amountPaise));
 }
 
-/** An instant as a clock and calendar in India show it. */
+/** An instant in India's time. */
 export function clockTime(utcMs: number): string {
   return CLOCK.format(utcMs);
 }

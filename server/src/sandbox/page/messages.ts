@@ -8,7 +8,7 @@ import { clockTime, type Html, html } from './html.ts';
 import { readLastNotices } from './store.ts';
 import { MESSAGE_WORDS, STATE_WORDS } from './words.ts';
 
-/** A message as the sandbox's page shows it: to whom, by which ways and how far, in which language, saying what. */
+/** A message as the sandbox page shows it, with its channels and their states. */
 interface ShownMessage {
   readonly phone: string;
   readonly about: SmsTemplate | NoticeKind;
@@ -21,7 +21,7 @@ interface ShownMessage {
 
 const MOST_SHOWN = 50;
 
-/** The last messages out, newest first: notices with each of their ways, and codes. */
+/** The last outgoing messages, newest first: notifications with their channels, and one-time codes. */
 export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
   const direct = await readCodesSent(deps.db, MOST_SHOWN);
   const codes = direct.map(({ phone, template, language, values, sentAt }): ShownMessage => {
@@ -43,9 +43,9 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
 async function readNotices({ db, crypto }: Deps): Promise<ShownMessage[]> {
   const rows = await readLastNotices(db, MOST_SHOWN);
   return rows.map(({ userId, kind, values, sentAt, phone, language, ways }) => {
-    const said = JSON.parse(crypto.decrypt(values, valuesPlaceOf(userId))) as Record<string, string>;
+    const texts = JSON.parse(crypto.decrypt(values, valuesPlaceOf(userId))) as Record<string, string>;
     const written = ways[0]?.language ?? language;
-    const { title, text } = noticeWords(written, kind, said);
+    const { title, text } = noticeWords(written, kind, texts);
     const isSms = ways.some(({ channel }) => channel === 'sms');
     const names = ways.map(({ channel, state }) => ({ channel: channel === 'sms' ? 'SMS' : 'push', state }));
     return {
@@ -53,14 +53,13 @@ async function readNotices({ db, crypto }: Deps): Promise<ShownMessage[]> {
       about: kind,
       language: written,
       ways: [...names, { channel: 'in the app', state: 'kept' }],
-      text: isSms ? smsText(written, kind as SmsTemplate, said) : `${title} - ${text}`,
+      text: isSms ? smsText(written, kind as SmsTemplate, texts) : `${title} - ${text}`,
       code: undefined,
       at: sentAt,
     };
   });
 }
 
-/** The list of them. */
 export function showMessages(messages: readonly ShownMessage[]): Html {
   if (messages.length === 0) return html`<p class="none">No message yet. Ask for a code in the app.</p>`;
   return html`<ol class="messages" tabindex="0" aria-label="Messages, newest first">${messages.map(messageView)}</ol>`;

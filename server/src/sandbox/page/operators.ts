@@ -32,7 +32,7 @@ const orderNo = z
 
 const receipt = { provider: z.string().min(1).max(40), providerRef: z.string().min(1).max(80) };
 
-/** Body of the control `ask`: what an operator asks a second one to approve. */
+/** Body of the control `ask`: a request that a second operator must approve. */
 export const askBody = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('waiver'),
@@ -57,15 +57,15 @@ export const askBody = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('full_kyc'), userId: z.uuid(), reason, operator }),
 ]);
 
-/** Body of the control `decide`: a second operator's word on it. */
+/** Body of the control `decide`: the second operator's decision. */
 export const decideBody = z.strictObject({
   requestId: z.uuid(),
   operator,
   decision: z.enum(['approve', 'refuse']),
 });
 
-/** Asks as an operator would. @throws ControlError in the operator's words */
-export async function askAsOperator(deps: Deps, body: z.infer<typeof askBody>): Promise<{ requestId: string }> {
+/** Proposes as an operator would. @throws ControlError with a text for the operator */
+export async function proposeAsOperator(deps: Deps, body: z.infer<typeof askBody>): Promise<{ requestId: string }> {
   return inWords(async () => ({ requestId: await proposeAction(deps, proposalOf(body)) }));
 }
 
@@ -106,7 +106,7 @@ function proposalOf(body: z.infer<typeof askBody>): Proposal {
   }
 }
 
-/** Decides as a second operator would. @throws ControlError in the operator's words */
+/** Decides as a second operator would. @throws ControlError with a text for the operator */
 export async function decideAsOperator(
   deps: Deps,
   { requestId, operator: checker, decision }: z.infer<typeof decideBody>,
@@ -126,7 +126,7 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What waits for a second operator, with the two buttons and the name of who presses them. */
+/** Requests that wait for a second operator, with two buttons and a field for the operator's name. */
 export function showRequests(requests: readonly (OperatorRequest & { repayId: string | null })[]): Html {
   if (requests.length === 0) return html`<p class="none">Nothing waits for a second operator.</p>`;
   return html`<ul class="rows">${requests.map(showRequest)}</ul>`;
@@ -143,7 +143,7 @@ function showRequest(request: OperatorRequest & { repayId: string | null }): Htm
   </li>`;
 }
 
-/** What it is about besides its order. */
+/** The subject of a request, besides its order. */
 function subjectOf(request: OperatorRequest): string {
   switch (request.kind) {
     case 'waiver':
@@ -158,13 +158,13 @@ function subjectOf(request: OperatorRequest): string {
   }
 }
 
-/** Why, and who asks. */
+/** Fields for the reason and the operator. */
 export function showWho(): Html {
   return html`<label>Why <input name="reason" size="18" autocomplete="off" required></label>
     <label>Operator <input name="operator" size="10" autocomplete="off" required></label>`;
 }
 
-/** Proofs of repayment that no payment was found for, to be compared with the bank's books. */
+/** Proofs of repayment without a matching payment, to be compared with the bank's records. */
 export function showVouchers(vouchers: readonly ProofInReview[]): Html {
   return html`<ul class="rows">${vouchers.map(
     ({ voucherId, repayId, utr, amountPaise, paidOn, hasPicture }) => html`<li>
@@ -178,7 +178,7 @@ export function showVouchers(vouchers: readonly ProofInReview[]): Html {
   )}</ul>`;
 }
 
-/** Money that came in and is nobody's: counted for an order, or sent back, once a second operator approves. */
+/** Unclaimed receipts: posted to an order, or returned, once a second operator approves. */
 export function showReceipts(receipts: readonly Receipt[]): Html {
   if (receipts.length === 0) return html`<p class="none">No money waits to be claimed.</p>`;
   return html`<ul class="rows">${receipts.map(showReceipt)}</ul>`;
@@ -195,7 +195,7 @@ function showReceipt({ provider, providerRef, amountPaise, paidAt, state, reason
     ${state === 'returning' ? html`<p>On its way back.</p>` : asking}</li>`;
 }
 
-/** The form an operator asks by. */
+/** The forms for an operator's proposals. */
 export function showAskForms(): Html {
   const who = showWho();
   const order = html`<label>Order number <input name="repayId" size="14" autocomplete="off" required></label>`;

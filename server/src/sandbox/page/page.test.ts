@@ -20,7 +20,7 @@ afterAll(() => sandbox.stop());
 
 const pageText = async (query = ''): Promise<string> => (await sandbox.get(`/sandbox${query}`)).text();
 
-test('the page says that it is a sandbox and runs no script but its own', async () => {
+test('the page says that it is a sandbox and runs only its own script', async () => {
   const response = await sandbox.get('/sandbox');
   const text = await response.text();
   expect(text).toContain('no money moves');
@@ -30,7 +30,7 @@ test('the page says that it is a sandbox and runs no script but its own', async 
     expect((await sandbox.get(path!)).status).toBe(200);
 });
 
-test('it offers every behaviour, every place and a person’s documents', async () => {
+test('the page offers every behaviour, every place and a person’s documents', async () => {
   const text = await pageText('?seed=42');
   for (const behaviour of BANK_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(4);
   for (const behaviour of ACCOUNT_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(2);
@@ -42,7 +42,7 @@ test('it offers every behaviour, every place and a person’s documents', async 
   expect((await sandbox.get('/sandbox?seed=rubbish')).status).toBe(200);
 });
 
-test('codes, payments and what the bank has yet to tell appear by themselves', async () => {
+test('codes, payments and undelivered webhooks appear without a reload', async () => {
   const { client, repayId } = await sandbox.jump('active');
   successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone: '9000000003', type: 1 } }));
   const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi' } as const;
@@ -59,12 +59,12 @@ test('codes, payments and what the bank has yet to tell appear by themselves', a
   expect([after.payments, after.webhooks].join()).not.toMatch(new RegExp(`${code}|payment of`));
 });
 
-test('what waits for a person is listed by what differs, and decided once', async () => {
+test('a manual review lists which fields differ and is decided once', async () => {
   const { client, userId, maskedPhone, person } = await sandbox.jump('review');
   const text = await pageText();
   expect(text).toContain(maskedPhone);
   expect(text).toContain('PAN: read otherwise than confirmed');
-  // What was read and what was confirmed stay out of the list.
+  // The list has neither the read nor the confirmed value.
   expect(await (await sandbox.get('/sandbox/live')).text()).not.toContain(person.pan);
   const body = { userId, kind: 'identity', approve: 'agrees' };
   const sent = await Promise.all([sandbox.post('review', body), sandbox.post('review', body)]);
@@ -74,10 +74,10 @@ test('what waits for a person is listed by what differs, and decided once', asyn
   expect(await pageText()).not.toContain(userId);
 });
 
-test('what a provider contradicted is listed, and seen to once', async () => {
+test('a provider discrepancy is listed and resolved once', async () => {
   const { db, now } = sandbox.deps;
-  const said = { action: 'payout_contradicted', subject: 'PX1', detail: { kept: 'confirmed', said: 'failed' } };
-  await recordAction(db, { at: now(), userId: null, actor: 'provider', ...said });
+  const discrepancy = { action: 'payout_contradicted', subject: 'PX1', detail: { kept: 'confirmed', said: 'failed' } };
+  await recordAction(db, { at: now(), userId: null, actor: 'provider', ...discrepancy });
   expect(await pageText()).toContain('payout PX1 is recorded as confirmed, its provider later reported failed');
   const [{ contradictionId } = { contradictionId: '' }] = await listProviderDiscrepancies(db);
   const body = { contradictionId, reason: 'came back', operator: 'Asha' };
@@ -86,7 +86,7 @@ test('what a provider contradicted is listed, and seen to once', async () => {
   expect(await pageText()).not.toContain('PX1');
 });
 
-test('what others typed is shown as text', async () => {
+test('user input is escaped', async () => {
   await sandbox.deps.sms.send({
     phone: '9000000004',
     template: 'loan_settled',
@@ -96,22 +96,22 @@ test('what others typed is shown as text', async () => {
   expect(await pageText()).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
 });
 
-test('nothing stands under /sandbox where it is not registered', async () => {
+test('/sandbox answers 404 where the sandbox is not registered', async () => {
   const app = await startApp();
   try {
     for (const path of ['', '/live', '/page.js', '/api/messages', '/api/sample/1/selfie/clean.jpg'])
       expect((await fetch(`${app.url}/sandbox${path}`)).status).toBe(404);
     for (const control of ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'review', 'settle']) {
       const headers = { 'content-type': 'application/json' };
-      const asked = await fetch(`${app.url}/sandbox/api/${control}`, { method: 'POST', headers, body: '{}' });
-      expect(asked.status).toBe(404);
+      const answer = await fetch(`${app.url}/sandbox/api/${control}`, { method: 'POST', headers, body: '{}' });
+      expect(answer.status).toBe(404);
     }
   } finally {
     await app.stop();
   }
 });
 
-test('a notice is shown with each of its ways, how far it came, its language and its text; so is a code', async () => {
+test('a notification is shown with its channels, their states, its language and text; so is a code', async () => {
   const { userId, client } = await sandbox.jump('limit');
   successData(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
   const values = { repayId: 'RBBBBBBBBB', dueDay: '2026-12-05' };

@@ -34,8 +34,8 @@ export async function registerSandboxPage(server: FastifyInstance, parts: Sandbo
   const style = await readFile(new URL('./style.css', import.meta.url), 'utf8');
   const script = await readFile(new URL('./browser.mjs', import.meta.url), 'utf8');
   server.get('/sandbox', async (request, reply) => {
-    const asked = seedOf.safeParse(request.query);
-    const seed = asked.success ? asked.data.seed : randomInt(1_000_000);
+    const query = seedOf.safeParse(request.query);
+    const seed = query.success ? query.data.seed : randomInt(1_000_000);
     const page = await showPage(parts, seed);
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.html);
   });
@@ -54,7 +54,7 @@ export async function registerSandboxPage(server: FastifyInstance, parts: Sandbo
   registerControls(server, parts);
 }
 
-/** The parts of the page that change by themselves, by the id of their place. */
+/** The parts of the page that refresh, by the id of their element. */
 async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<string, Html>> {
   const { db } = deps;
   return {

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { SandboxBank } from '../bank/bank.ts';
 import type { SandboxDay } from '../clock/business-day.ts';
 
-/** What the sandbox's page and its controls work with. */
+/** Dependencies of the sandbox page and its controls. */
 export interface SandboxParts {
   readonly deps: Deps;
   readonly bank: SandboxBank;

@@ -17,14 +17,14 @@ const utr = z
   .toUpperCase()
   .regex(/^[A-Z0-9]{12,22}$/, 'must be 12 to 22 letters and digits');
 
-/** Bodies of the controls that pay, confirm, take back and transfer. */
+/** Bodies of the controls that pay, confirm, charge back and transfer. */
 export const PAYMENT_BODIES = {
   pay: z.strictObject({
     code,
     rupees: money.optional(),
     channel: z.enum(CHANNELS).optional(),
     times: z.coerce.number().int().min(1).max(5).default(1),
-    /** Only seen: the payer's bank has not confirmed. */
+    /** Seen only: not confirmed by the payer's bank. */
     seen: z.literal('yes').optional(),
   }),
   confirm: z.strictObject({ code }),
@@ -40,20 +40,20 @@ interface Parts {
 const paiseOf = (given: number | undefined): number | undefined =>
   given === undefined ? undefined : Math.round(given * 100);
 
-/** What payers and their banks do, by the name of the control. @throws ControlError where it cannot be done */
+/** Actions of payers and their banks, by the control's name. @throws ControlError when not possible */
 export const PAYMENT_CONTROLS = {
-  async pay({ deps, bank }: Parts, body: Bodies['pay']): Promise<{ paid: Paid[] }> {
-    await needKnown(deps, body.code);
-    const paid: Paid[] = [];
+  async pay({ deps, bank }: Parts, body: Bodies['pay']): Promise<{ paid: SandboxPayment[] }> {
+    await requireKnown(deps, body.code);
+    const paid: SandboxPayment[] = [];
     const how = { channel: body.channel, isSeenOnly: body.seen === 'yes' };
     for (let at = 0; at < body.times; at += 1) {
       const event = await bank.payIntent(body.code, paiseOf(body.rupees), how);
       if (event?.kind === 'payment' || event?.kind === 'payment_seen')
         paid.push({ providerRef: event.providerRef, amountPaise: event.amountPaise });
     }
-    return needPaid(paid);
+    return requirePaid(paid);
   },
-  async confirm({ bank }: Parts, body: Bodies['confirm']): Promise<{ paid: Paid[] }> {
+  async confirm({ bank }: Parts, body: Bodies['confirm']): Promise<{ paid: SandboxPayment[] }> {
     const event = await bank.confirmSeen(body.code);
     if (event?.kind !== 'payment') throw new ControlError(404, 'No payment of this code waits to be confirmed.');
     return { paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }] };
@@ -63,26 +63,26 @@ export const PAYMENT_CONTROLS = {
     if (event?.kind !== 'chargeback') throw new ControlError(404, 'The bank knows no such payment.');
     return { amountPaise: event.amountPaise };
   },
-  async transfer({ bank }: Parts, body: Bodies['transfer']): Promise<{ paid: Paid[]; utr: string }> {
+  async transfer({ bank }: Parts, body: Bodies['transfer']): Promise<{ paid: SandboxPayment[]; utr: string }> {
     const given = body.utr ?? `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
     const how = { channel: 'bank_transfer', utr: given } as const;
     const event = await bank.payIntent(`transfer-${randomUUID()}`, paiseOf(body.rupees), how);
-    if (event?.kind !== 'payment') return needPaid([]) as never;
+    if (event?.kind !== 'payment') return requirePaid([]) as never;
     return { paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }], utr: given };
   },
 };
-interface Paid {
+interface SandboxPayment {
   readonly providerRef: string;
   readonly amountPaise: number;
 }
 
-function needPaid(paid: Paid[]): { paid: Paid[] } {
+function requirePaid(paid: SandboxPayment[]): { paid: SandboxPayment[] } {
   if (paid.length === 0) throw new ControlError(409, 'The borrower’s bank declined: the switch says so.');
   return { paid };
 }
 
-async function needKnown(deps: Deps, asked: string): Promise<void> {
-  if (!(await isKnownPayment(deps.db, asked))) throw new ControlError(404, 'The bank knows no payment of this code.');
+async function requireKnown(deps: Deps, code: string): Promise<void> {
+  if (!(await isKnownPayment(deps.db, code))) throw new ControlError(404, 'The bank knows no payment of this code.');
 }
 
 const CHANNEL_WORDS: Record<Channel, string> = {
@@ -94,7 +94,7 @@ const CHANNEL_WORDS: Record<Channel, string> = {
   payment_link: 'Payment link',
 };
 
-/** Payments that wait to be made. */
+/** Payments that borrowers have started. */
 export function showPayments(payments: readonly OpenPayment[]): Html {
   if (payments.length === 0) return html`<p class="none">No payment is open. Start one on a loan’s Repay screen.</p>`;
   return html`<ul class="rows">${payments.map(showPayment)}</ul>`;
@@ -123,7 +123,7 @@ function showPayment({ code, amountPaise, state, channel, isSeen, maskedPhone, c
   </li>`;
 }
 
-/** What was paid lately, to be taken back; and a transfer that names no payment of ours. */
+/** Recent payments, with a form that charges one back. */
 export function showMade(made: readonly MadePayment[]): Html {
   const row = ({ providerRef, amountPaise, channel, utr, paidAt, isReversed }: MadePayment): Html => {
     const number =
@@ -136,7 +136,7 @@ export function showMade(made: readonly MadePayment[]): Html {
   return html`${made.length === 0 ? html`<p class="none">Nothing was paid yet.</p>` : html`<ul class="rows">${made.map(row)}</ul>`}`;
 }
 
-/** What could not be given back: it is the payer's still. */
+/** Failed refunds, with a form that proposes a retry. */
 export function showFailedRefunds(failed: readonly Refund[]): Html {
   if (failed.length === 0) return html`<p class="none">No refund failed.</p>`;
   const row = ({ refundRef, amountPaise, reason, createdAt }: Refund): Html => html`<li>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-test('money that nobody claims is listed, and sent back by two operators', async () => {
+test('an unclaimed receipt is listed and returned by two operators', async () => {
   await sandbox.post('transfer', { rupees: '321' });
   await sandbox.post('deliver', {});
   await reconcileDay(sandbox.deps, sandbox.deps.today());

@@ -19,7 +19,7 @@ const KIND_WORDS: Record<ReviewKind, string> = {
   bank_name: 'Name on the bank account',
   score: 'Score between yes and no',
 };
-/** What differs or could not be seen: which field, never its value. */
+/** Which field differs or was illegible, never its value. */
 const DOUBT_WORDS: Readonly<Record<string, string>> = {
   card_unreadable: 'a card: could not be read, all of it was typed',
   pan_not_read: 'PAN: not read off the card, only typed',
@@ -46,7 +46,7 @@ const REASONS_FOR: Record<ReviewKind, readonly ReviewReason[]> = {
   score: ['means_too_low'],
 };
 
-/** What waits for a person, with the operator's two buttons. */
+/** Pending manual reviews, with the operator's two buttons. */
 export function showReviews(reviews: readonly PendingReview[]): Html {
   if (reviews.length === 0) return html`<p class="none">Nothing waits for a person.</p>`;
   return html`<ul class="rows">${reviews.map(showReview)}</ul>`;
@@ -73,11 +73,11 @@ export const reviewBody = z.strictObject({
   kind: z.enum(['identity', 'bank_name', 'score']),
   approve: z.enum(REVIEW_REASONS.approve).optional(),
   refuse: z.enum(REVIEW_REASONS.refuse).optional(),
-  /** Who decides; the page's buttons are pressed by the sandbox's operator. */
+  /** The deciding operator; the page's buttons use the sandbox's operator. */
   operator: z.string().trim().min(2).max(60).default('Sandbox operator'),
 });
 
-/** Decides as an operator would. @throws ControlError when nothing of this kind waits any more */
+/** Decides as an operator would. @throws ControlError when no such review is pending */
 export async function decideReview(deps: Deps, body: z.infer<typeof reviewBody>): Promise<{ decision: string }> {
   const { userId, kind, operator, approve, refuse } = body;
   if ((approve === undefined) === (refuse === undefined))

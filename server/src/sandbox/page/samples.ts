@@ -3,7 +3,7 @@ import type { PhotoLook } from '../samples/photo-variants.ts';
 import type { SamplePerson } from '../samples/sample-person.ts';
 import { sampleSelfie } from '../samples/sample-selfie.ts';
 
-/** How a document may have been photographed, by the name in its address. */
+/** Photo conditions of a document, by their name in the URL. */
 export const SAMPLE_LOOKS = {
   clean: { name: 'clean', look: 'clean' },
   tilted: { name: 'tilted', look: 'tilted' },
@@ -18,7 +18,7 @@ interface SampleKind {
   readonly looks: readonly LookId[];
   draw(person: SamplePerson, variant: { look: PhotoLook; seed: number }): Promise<Buffer>;
 }
-/** The documents of a person. All invented people have the one drawn face. */
+/** The documents of a person. All invented people share one drawn face. */
 export const SAMPLE_KINDS = {
   'pan-front': { name: 'PAN card', looks: LOOK_IDS, draw: drawPan },
   'aadhaar-front': { name: 'Aadhaar, front', looks: LOOK_IDS, draw: drawAadhaarFront },
@@ -28,7 +28,7 @@ export const SAMPLE_KINDS = {
 type KindId = keyof typeof SAMPLE_KINDS;
 export const KIND_IDS = Object.keys(SAMPLE_KINDS) as [KindId, ...KindId[]];
 
-/** A sample as JPEG; null when this kind is not had in this look. */
+/** A sample as JPEG; null when this kind has no such look. */
 export async function drawSample(person: SamplePerson, kind: KindId, look: LookId): Promise<Buffer | null> {
   const { looks, draw }: SampleKind = SAMPLE_KINDS[kind];
   return looks.includes(look) ? draw(person, { look: SAMPLE_LOOKS[look].look, seed: 1 }) : null;

@@ -6,7 +6,7 @@ import { SAMPLE_KINDS, SAMPLE_LOOKS } from './samples.ts';
 import type { WaitingWebhook } from './store.ts';
 import { BEHAVIOUR_WORDS, PART_WORDS } from './words.ts';
 
-/** The switches of the pretended bank. */
+/** The switches of the sandbox bank. */
 export function showSwitches(set: Behaviours): Html {
   return html`${showSwitch('payouts', BANK_BEHAVIOURS, set.payouts)}${showSwitch('payments', BANK_BEHAVIOURS, set.payments)}
   ${showSwitch('refunds', BANK_BEHAVIOURS, set.refunds)}${showSwitch('accounts', ACCOUNT_BEHAVIOURS, set.accounts)}`;
@@ -27,7 +27,7 @@ function showSwitch<P extends BankPart>(part: P, behaviours: readonly Behaviours
   </fieldset></form>`;
 }
 
-/** Messages of the bank that were not brought yet. */
+/** Undelivered webhooks of the bank. */
 export function showWebhooks(webhooks: readonly WaitingWebhook[]): Html {
   if (webhooks.length === 0) return html`<p class="none">The bank has nothing left to tell.</p>`;
   const rows = webhooks.map(
@@ -44,7 +44,7 @@ export function showPlaces(): Html {
   return html`<div class="places">${PLACE_IDS.map(place)}</div>`;
 }
 
-/** An invented person: what to type, and the documents to hold up. */
+/** An invented person: values for the forms, and documents to photograph. */
 export function showPerson(person: InventedPerson): Html {
   const [one, two] = person.contacts;
   const facts: [string, string][] = [

@@ -5,19 +5,19 @@ import type { NoticeKind } from '../../platform/notifications/notice-texts.ts';
 import type { Channel, ProviderEvent } from '../../platform/ports/payments.ts';
 import type { STATE_WORDS } from './words.ts';
 
-/** A payment that a borrower asked for and nobody has made yet. */
+/** A payment that a borrower started and that is not paid. */
 export interface OpenPayment {
   readonly code: string;
   readonly amountPaise: number;
   readonly state: 'pending' | 'checking';
   readonly channel: Channel;
-  /** The payer's bank was told to pay it and has not confirmed. */
+  /** Paid, but not confirmed by the payer's bank. */
   readonly isSeen: boolean;
   readonly maskedPhone: string;
   readonly createdAt: number;
 }
 
-/** Payments waiting to be made, newest first. */
+/** Open payments, newest first. */
 export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
   const rows = await db
     .selectFrom('payment_intents as i')
@@ -46,7 +46,7 @@ export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
   }));
 }
 
-/** A payment that the bank took in. */
+/** A captured payment. */
 export interface MadePayment {
   readonly providerRef: string;
   readonly amountPaise: number;
@@ -56,7 +56,7 @@ export interface MadePayment {
   readonly isReversed: boolean;
 }
 
-/** What the bank took in lately, newest first. */
+/** The last captured payments, newest first. */
 export async function readMadePayments(db: Db): Promise<MadePayment[]> {
   const { rows } = await sql<MadePayment>`
     select provider_ref, amount_paise, channel, utr, paid_at,
@@ -65,13 +65,13 @@ export async function readMadePayments(db: Db): Promise<MadePayment[]> {
   return rows;
 }
 
-/** Whether the bank made anything to pay for this code. */
+/** Whether the bank has an instrument for this code. */
 export async function isKnownPayment(db: Db, code: string): Promise<boolean> {
   const row = await db.selectFrom('sandbox_instruments').select('code').where('code', '=', code).executeTakeFirst();
   return row !== undefined;
 }
 
-/** A message of the bank's that waits to be brought. */
+/** An undelivered webhook of the bank. */
 export interface WaitingWebhook {
   readonly position: number;
   readonly kind: ProviderEvent['kind'];
@@ -94,7 +94,7 @@ export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
   });
 }
 
-/** How many jobs are due within so many milliseconds and not done. */
+/** Number of jobs due within so many milliseconds, without exhausted ones. */
 export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
   const rows = await sql<{ waiting: number }>`
     select count(*)::bigint as waiting from graphile_worker.jobs

@@ -12,7 +12,7 @@ const ticketNo = z
   .toUpperCase()
   .regex(/^F[A-Z0-9]{8,16}$/, 'is not a ticket number');
 
-/** Body of the control `ticket`: an operator's answer, with `close` the last one. */
+/** Body of the control `ticket`: an operator's answer; `close` ends the ticket. */
 export const ticketBody = z.strictObject({
   ticketNo,
   answer: z.string().trim().min(5, 'say it in five letters or more').max(1_000),
@@ -20,7 +20,7 @@ export const ticketBody = z.strictObject({
   operator: z.string().trim().min(2).max(60).default('Sandbox operator'),
 });
 
-/** Answers as an operator would. @throws ControlError where there is nothing to answer */
+/** Answers as an operator would. @throws ControlError for an unknown or closed ticket */
 export async function answerAsOperator(deps: Deps, body: z.infer<typeof ticketBody>): Promise<{ state: string }> {
   const { close, ...given } = body;
   const isLast = close === 'yes';
@@ -30,7 +30,7 @@ export async function answerAsOperator(deps: Deps, body: z.infer<typeof ticketBo
   return { state: isLast ? 'closed' : 'answered' };
 }
 
-/** Feedback that is not closed, with the form an operator answers by. */
+/** Open feedback, with a form for the operator's answer. */
 export function showTickets(tickets: readonly Ticket[]): Html {
   if (tickets.length === 0) return html`<p class="none">No feedback waits.</p>`;
   return html`<ul class="rows">${tickets.map(showTicket)}</ul>`;
@@ -54,8 +54,8 @@ function showTicket({ ticketNo: number, type, text, fileIds, sentAt, state, answ
 export function registerTicketPictures(server: FastifyInstance, deps: Deps): void {
   server.get('/sandbox/api/ticket-picture/:ticketNo/:at', (request, reply) =>
     answerControl(reply, async () => {
-      const asked = check(z.object({ ticketNo, at: z.coerce.number().int().min(0).max(4) }), request.params);
-      const picture = await readTicketPicture(deps, asked.ticketNo, asked.at);
+      const params = check(z.object({ ticketNo, at: z.coerce.number().int().min(0).max(4) }), request.params);
+      const picture = await readTicketPicture(deps, params.ticketNo, params.at);
       if (!picture) throw new ControlError(404, 'There is no such picture.');
       reply.header('cache-control', 'no-store').type('image/jpeg');
       return picture;

@@ -3,7 +3,7 @@ import type { DeliveryState } from '../../platform/notifications/store.ts';
 import type { SmsTemplate } from '../../platform/ports/sms.ts';
 import type { BankPart, Behaviours } from '../bank/behaviour.ts';
 
-/** What a switch of the pretended bank does, in plain words. */
+/** Texts for the sandbox bank's switches. */
 export const BEHAVIOUR_WORDS: { [P in BankPart]: Record<Behaviours[P], { name: string; means: string }> } = {
   payouts: {
     succeed: { name: 'Pays at once', means: 'The loan reaches the account straight away.' },
@@ -52,7 +52,7 @@ export const BEHAVIOUR_WORDS: { [P in BankPart]: Record<Behaviours[P], { name: s
   },
 };
 
-/** Names of the pretended bank's two halves. */
+/** Names of the sandbox bank's parts. */
 export const PART_WORDS: Record<BankPart, string> = {
   payouts: 'Paying loans out',
   payments: 'Taking repayments',
@@ -60,7 +60,7 @@ export const PART_WORDS: Record<BankPart, string> = {
   accounts: 'Whose an account is',
 };
 
-/** What a message is for. */
+/** Names of the messages. */
 export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
   login_code: 'Sign-in code',
   confirm_code: 'Confirmation code',
@@ -89,7 +89,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
   correction_decided: 'A correction was looked at',
 };
 
-/** How far a message came. */
+/** Names of the delivery states. */
 export const STATE_WORDS: Record<DeliveryState | 'kept', string> = {
   queued: 'waits',
   sent: 'sent',

@@ -11,16 +11,16 @@ import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-docu
 import type { InventedPerson } from './data.ts';
 import type { PersonStory } from './places.ts';
 
-/** A person on their way through the app: who, as which user, and their client. */
-export interface Walker {
+/** An invented person using the app: their user and their signed-in client. */
+export interface PersonInApp {
   readonly deps: Deps;
   readonly client: Client;
   readonly userId: string;
   readonly person: InventedPerson;
 }
 
-/** What a call granted. @throws Error when it refused: the invented people do nothing that may be refused */
-export function granted<T>(answer: Envelope<T>): T {
+/** The data of a successful call. @throws Error when it was refused: invented people do nothing that may be refused */
+export function successData<T>(answer: Envelope<T>): T {
   if (answer.code === 200) return answer.data as T;
   throw new Error(`refused with ${answer.code}: ${JSON.stringify(answer.data)}`);
 }
@@ -28,15 +28,15 @@ export function granted<T>(answer: Envelope<T>): T {
 /** Agrees to a purpose's text, as its screen would. */
 export async function agree(client: Client, purpose: Purpose): Promise<void> {
   const { textVersion } = consentTexts[purpose];
-  granted(await client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: true } }));
+  successData(await client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: true } }));
 }
 
-/** Somebody whom the scorecard declines: hardly any income, and debts elsewhere. */
+/** An applicant whom the scorecard declines: hardly any income, and other debts. */
 const POOR = { otherDebts: 'two_or_more', workStatus: 'unemployed', monthlyIncome: 'under_10000', salaryType: 'cash' };
 const WELL_OFF = { otherDebts: 'none', workStatus: 'salaried', monthlyIncome: '40000_60000', salaryType: 'bank' };
 
-/** Takes the steps that lead to the story's status, each by the app's own call. */
-export async function certify(walker: Walker, story: PersonStory): Promise<void> {
+/** Completes the steps that lead to the story's status, each by the app's own call. */
+export async function certify(walker: PersonInApp, story: PersonStory): Promise<void> {
   const means = story.credit === 'declined' ? POOR : WELL_OFF;
   const steps: [UserStatus, Purpose[], () => Promise<unknown>][] = [
     [UserStatus.identityDue, ['questionnaire'], () => answerSurvey(walker, means)],
@@ -55,23 +55,23 @@ export async function certify(walker: Walker, story: PersonStory): Promise<void>
   await keepDocuments(walker);
 }
 
-async function answerSurvey({ client }: Walker, { otherDebts, monthlyIncome }: typeof WELL_OFF): Promise<void> {
+async function answerSurvey({ client }: PersonInApp, { otherDebts, monthlyIncome }: typeof WELL_OFF): Promise<void> {
   const body = { purpose: 'household', incomeBand: monthlyIncome, otherDebts, heardFrom: 'friend' };
-  granted(await client.send(CALLS.saveSurvey, { body }));
+  successData(await client.send(CALLS.saveSurvey, { body }));
 }
 
-async function confirmIdentity(walker: Walker, story: PersonStory): Promise<void> {
+async function confirmIdentity(walker: PersonInApp, story: PersonStory): Promise<void> {
   const { client, person } = walker;
   await keepDocuments(walker);
   await passFaceCheck(walker);
-  // A letter mistyped and confirmed is what a person has to look at.
+  // A confirmed typing error needs a manual review.
   const pan = story.credit === 'review' ? person.pan.slice(0, -1) + (person.pan.endsWith('Q') ? 'R' : 'Q') : person.pan;
   const body = { name: person.name, pan, birthDay: person.birthDay, aadhaar: null };
-  granted(await client.send(CALLS.saveIdentity, { body }));
+  successData(await client.send(CALLS.saveIdentity, { body }));
 }
 
-/** The drawn documents as if they had been read without a fault: reading them takes seconds. */
-async function keepDocuments({ deps, userId, person }: Walker): Promise<void> {
+/** The drawn documents as if OCR had read them correctly, which would take seconds. */
+async function keepDocuments({ deps, userId, person }: PersonInApp): Promise<void> {
   const aadhaarHash = deps.crypto.hash('aadhaar', person.aadhaar);
   const aadhaarLast4 = person.aadhaar.slice(-4);
   const { name, fatherName, birthDay, pan, gender, address, pin } = person;
@@ -81,7 +81,7 @@ async function keepDocuments({ deps, userId, person }: Walker): Promise<void> {
     { type: 'aadhaarBack', draw: drawAadhaarBack, fields: { address, pin, aadhaarLast4 }, aadhaarHash },
   ] as const;
   for (const { draw, ...document } of documents) {
-    // Only its last four digits are kept of an Aadhaar number, on the picture too.
+    // Only the last four digits of an Aadhaar number are stored, also in the picture.
     const masked = { ...person, aadhaar: aadhaarLast4.padStart(12, 'X') };
     const picture = await draw(masked, { look: 'scanned', seed: 1 });
     const fileId = await deps.files.put(picture, { aad: fileAad({ userId, kind: document.type }) });
@@ -95,7 +95,7 @@ async function keepDocuments({ deps, userId, person }: Walker): Promise<void> {
   }
 }
 
-async function passFaceCheck({ deps, userId }: Walker): Promise<void> {
+async function passFaceCheck({ deps, userId }: PersonInApp): Promise<void> {
   const now = deps.now();
   const { transactionId } = await createLivenessCheck(deps.db, userId, {
     mode: 'camera',
@@ -107,7 +107,7 @@ async function passFaceCheck({ deps, userId }: Walker): Promise<void> {
   await saveLivenessDecision(deps.db, userId, transactionId, decision, now);
 }
 
-async function tellAboutSelf({ client, person }: Walker, means: typeof WELL_OFF): Promise<void> {
+async function tellAboutSelf({ client, person }: PersonInApp, means: typeof WELL_OFF): Promise<void> {
   const { otherDebts: _, ...work } = means;
   const body = {
     ...work,
@@ -122,20 +122,20 @@ async function tellAboutSelf({ client, person }: Walker, means: typeof WELL_OFF)
     companyName: person.companyName,
     companyAddress: person.companyAddress,
   };
-  granted(await client.send(CALLS.savePersonalInfo, { body }));
+  successData(await client.send(CALLS.savePersonalInfo, { body }));
 }
 
-async function nameContacts({ client, person }: Walker): Promise<void> {
-  granted(await client.send(CALLS.saveContacts, { body: { contacts: [...person.contacts] } }));
+async function nameContacts({ client, person }: PersonInApp): Promise<void> {
+  successData(await client.send(CALLS.saveContacts, { body: { contacts: [...person.contacts] } }));
 }
 
-async function bindAccount({ client, person }: Walker, story: PersonStory): Promise<void> {
+async function bindAccount({ client, person }: PersonInApp, story: PersonStory): Promise<void> {
   const { bankCode, ifsc, accountNo, name } = person;
-  // A surname alone agrees in part, which costs points.
+  // A surname alone is a partial match, which costs points.
   const holderName = story.credit === 'declined' ? `Kumar ${name.split(' ').at(-1)}` : name;
   const account = { bankCode, ifsc, accountNo, holderName };
-  granted(await client.send(CALLS.preCheckAccount, { body: account }));
+  successData(await client.send(CALLS.preCheckAccount, { body: account }));
   const details = { accountType: 1, accountNo, isSalaryAccount: true } as const;
-  granted(await client.send(CALLS.saveAccountDetails, { body: details }));
-  granted(await client.send(CALLS.saveAccount, { body: { ...account, accountNoAgain: accountNo } }));
+  successData(await client.send(CALLS.saveAccountDetails, { body: details }));
+  successData(await client.send(CALLS.saveAccount, { body: { ...account, accountNoAgain: accountNo } }));
 }

@@ -1,7 +1,7 @@
 import { type SamplePerson, samplePerson } from '../samples/sample-person.ts';
 import { rollDice } from '../samples/seeded.ts';
 
-/** An invented person with all that the app's forms ask for. */
+/** An invented person with a value for every field of the app's forms. */
 export interface InventedPerson extends SamplePerson {
   readonly seed: number;
   readonly phone: string;
@@ -22,13 +22,13 @@ interface InventedContact {
 const BRANCHES = ['HDFC0000001', 'SBIN0000300', 'ICIC0000001', 'UTIB0000001'] as const;
 const COMPANIES = ['Sample Textiles Pvt Ltd', 'Example Works Pvt Ltd', 'Invented Traders', 'Specimen Foods Pvt Ltd'];
 
-/** The largest seed a person may have. */
+/** The largest seed of a person. */
 export const MOST_SEED = 2_147_483_647;
 
 /** The same seed gives the same person, the one on the sample documents of that seed. */
 export function inventPerson(seed: number): InventedPerson {
   const sample = samplePerson(seed);
-  // Another row of dice than the documents', so that these numbers do not follow from those.
+  // Another random sequence than the documents', so that these numbers do not follow from those.
   const dice = rollDice(seed ^ 0x5bd1e995);
   const digits = (count: number): string => Array.from({ length: count }, () => dice.int(0, 9)).join('');
   const mobile = (): string => `${dice.int(6, 9)}${digits(9)}`;

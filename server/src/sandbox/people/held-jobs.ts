@@ -3,28 +3,28 @@ import { jobTable } from '../../operations/job-table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobName, JobPayloads } from '../../platform/jobs/job-store.ts';
 
-interface HeldJob {
+interface InterceptedJob {
   readonly name: JobName;
   readonly payload: unknown;
 }
-/** Jobs kept out of the queue, to be done at another time than the clock's. */
-export interface HeldJobs {
-  /** For a database whose jobs are to be held. */
+/** Jobs intercepted before the queue, to be run at a simulated time. */
+export interface InterceptedJobs {
+  /** For the database whose jobs are intercepted. */
   readonly plugin: KyselyPlugin;
-  /** Does the held jobs of these names, and those they ask for in turn; forgets the others. */
+  /** Runs the intercepted jobs of these names, and those they add in turn; drops the others. */
   run(deps: Deps, names: readonly JobName[]): Promise<void>;
 }
 
 const ADD_JOB = 'graphile_worker.add_job(';
 
-/** Catches what a statement would put into the queue. The queue's own runner lives by the clock and would take it. */
+/** Removes `add_job` calls from statements: the queue's own runner would run the jobs at the real time. */
 class JobCatcher extends OperationNodeTransformer {
-  readonly held: HeldJob[] = [];
+  readonly jobs: InterceptedJob[] = [];
 
   protected override transformRaw(node: RawNode): RawNode {
     if (!node.sqlFragments[0]?.startsWith(ADD_JOB)) return super.transformRaw(node);
     const [name, payload] = node.parameters.map(parameterOf);
-    this.held.push({ name: name as JobName, payload: JSON.parse(String(payload)) });
+    this.jobs.push({ name: name as JobName, payload: JSON.parse(String(payload)) });
     return RawNode.createWithSql('null');
   }
 }
@@ -33,8 +33,7 @@ function parameterOf(node: OperationNode): unknown {
   return ValueNode.is(node) ? node.value : undefined;
 }
 
-/** Begins to hold jobs. */
-export function holdJobs(): HeldJobs {
+export function interceptJobs(): InterceptedJobs {
   const catcher = new JobCatcher();
   return {
     plugin: {
@@ -42,13 +41,13 @@ export function holdJobs(): HeldJobs {
       transformResult: async ({ result }) => result,
     },
     async run(deps, names) {
-      for (let job = catcher.held.shift(); job; job = catcher.held.shift())
+      for (let job = catcher.jobs.shift(); job; job = catcher.jobs.shift())
         if (names.includes(job.name)) await work(deps, job);
     },
   };
 }
 
-function work(deps: Deps, { name, payload }: HeldJob): Promise<void> {
+function work(deps: Deps, { name, payload }: InterceptedJob): Promise<void> {
   const doIt = jobTable[name] as (deps: Deps, payload: JobPayloads[JobName]) => Promise<void>;
   return doIt(deps, payload as JobPayloads[JobName]);
 }

@@ -9,27 +9,27 @@ import { openSession } from '../../platform/http/session-store.ts';
 import type { JobName } from '../../platform/jobs/job-store.ts';
 import { makeSandboxBank, type SandboxBank } from '../bank/bank.ts';
 import type { BankBehaviour } from '../bank/behaviour.ts';
-import { holdJobs } from './held-jobs.ts';
+import { interceptJobs } from './held-jobs.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The whole app over the same database, at an earlier day, with a bank of its own and its jobs done when told to. */
+/** The app on the same database at an earlier day, with its own bank and jobs that run on demand. */
 export interface Mirror {
   readonly deps: Deps;
-  /** A client signed in as a user, by a code entered just now. */
+  /** A client signed in as a user, with a code entered just now. */
   signIn(userId: string): Promise<Client>;
   runJobs(...names: JobName[]): Promise<void>;
-  /** Pays a payment whole, and brings the bank's word of it. */
+  /** Pays a payment in full and delivers the bank's webhook. */
   pay(code: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The instant a bank lives at: the clock's time of day on the business day. */
+/** The bank's time (UTC ms): the clock's time of day on the business day. */
 export function bankTime({ now, today }: Pick<Deps, 'now' | 'today'>): number {
   return now() + daysBetween(businessDayOf(now()), today()) * DAY_MS;
 }
 
-/** Opens the app as it would have been so many days ago; `payouts` is how its bank pays out. */
+/** Opens the app as of `daysAgo` days ago; `payouts` is its bank's behaviour. */
 export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: BankBehaviour }): Promise<Mirror> {
   const now = (): number => deps.now() - given.daysAgo * DAY_MS;
   const today = (): BusinessDay => addDays(deps.today(), -given.daysAgo);
@@ -40,7 +40,7 @@ export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: 
     deliver: null,
     always: { payouts: given.payouts, payments: 'lost', refunds: 'succeed', accounts: 'own_name' },
   });
-  const jobs = holdJobs();
+  const jobs = interceptJobs();
   const then: Deps = {
     ...deps,
     now,
@@ -48,7 +48,7 @@ export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: 
     db: deps.db.withPlugin(jobs.plugin),
     payouts: bank.payouts,
     payments: bank.payments,
-    // Its jobs are its own affair: none is left to the jobs process, which lives by the clock.
+    // It runs its own jobs: none is left to the jobs process, which uses the real time.
     config: { ...deps.config, plainWire: true, NOREN_ROLE: 'all' },
   };
   const server = await buildApp(then);

@@ -35,7 +35,7 @@ const STATUS: Record<PlaceId, number> = {
   settled: UserStatus.regular,
 };
 
-test.each(PLACE_IDS)('%s: the session is good and the status as named', async (place) => {
+test.each(PLACE_IDS)('%s: the session is valid and the status is the expected one', async (place) => {
   const { client, userId, path, repayId, maskedPhone } = await sandbox.jump(place);
   const status = successData(await client.send(CALLS.userStatus, {}));
   expect(status).toMatchObject({ userId, maskedPhone, bizStatus: STATUS[place] });
@@ -45,7 +45,7 @@ test.each(PLACE_IDS)('%s: the session is good and the status as named', async (p
   expect(path).toBe(`/#${PLACES[place].path.replace('{repayId}', repayId ?? '')}`);
 });
 
-test('a limit, an evaluation that runs and a decline with its reasons', async () => {
+test('the stories have a limit, a running evaluation and a decline with reasons', async () => {
   const credit = async (place: PlaceId) =>
     successData(await (await sandbox.jump(place)).client.send(CALLS.creditInfo, {}));
   expect(await credit('limit')).toMatchObject({ state: 'approved', availablePaise: 2_000_000, isLocked: false });
@@ -76,7 +76,7 @@ test.each([
   expect(credit).toMatchObject({ isLocked: overdueDays > 0, owedPaise: 500_000, heldPaise: 0 });
 });
 
-test('a payout that failed waits for the borrower, one not told of is told when the bank delivers', async () => {
+test('a failed payout waits for the borrower; an unreported one is settled when the bank delivers', async () => {
   const failed = await sandbox.jump('payout-failed');
   const bills = async (of: typeof failed) =>
     successData(await of.client.send(CALLS.billList, { query: { borrowType: '0' } })).details;
@@ -91,7 +91,7 @@ test('a payout that failed waits for the borrower, one not told of is told when 
   expect(await bills(waiting)).toEqual([expect.objectContaining({ borrowStatus: OrderStatus.active, next: 'repay' })]);
 });
 
-test('a settled loan is completed, owes nothing and frees the limit', async () => {
+test('a settled loan is completed, has no balance and frees the limit', async () => {
   const { client, repayId } = await sandbox.jump('settled');
   const { details } = successData(await client.send(CALLS.billList, { query: { borrowType: '1' } }));
   expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus: OrderStatus.settled, owedPaise: 0 })]);
@@ -101,7 +101,7 @@ test('a settled loan is completed, owes nothing and frees the limit', async () =
   expect(successData(await client.send(CALLS.creditInfo, {}))).toMatchObject({ owedPaise: 0, heldPaise: 0 });
 });
 
-test('the switches of the bank change nothing of the invented people’s past', async () => {
+test('the bank’s switches do not affect the invented people’s past', async () => {
   await sandbox.bank.setBehaviour('payouts', 'never_taken');
   await sandbox.bank.setBehaviour('payments', 'fail');
   const { client } = await sandbox.jump('settled');
@@ -109,11 +109,11 @@ test('the switches of the bank change nothing of the invented people’s past', 
   expect(await sandbox.bank.behaviours()).toMatchObject({ payouts: 'never_taken', payments: 'fail' });
 });
 
-test('every journal written on the way balances', async () => {
+test('every journal posted for the stories balances', async () => {
   expect((await trialBalance(sandbox.deps.db)).total).toBe(0);
 });
 
-test('one seed is one person, with numbers of their own', () => {
+test('one seed gives one person, with unique numbers', () => {
   expect(inventPerson(7)).toEqual(inventPerson(7));
   const people = Array.from({ length: 300 }, (_, seed) => inventPerson(seed));
   for (const field of ['phone', 'accountNo', 'pan', 'aadhaar'] as const)

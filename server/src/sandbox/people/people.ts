@@ -6,14 +6,14 @@ import type { Deps } from '../../platform/deps.ts';
 import { openSession } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { makeWebhookQueue } from '../bank/webhooks.ts';
-import { agree, certify, granted, type Walker } from './certify.ts';
+import { agree, certify, type PersonInApp, successData } from './certify.ts';
 import { type InventedPerson, inventPerson, MOST_SEED } from './data.ts';
 import { bankTime, type Mirror, openMirror } from './mirror.ts';
 import { type LoanStory, type PersonStory, PLACES, type PlaceId } from './places.ts';
 import { readPayoutAtBank } from './store.ts';
 
-/** A new invented person where they were to stand, and the session a browser continues with. */
-export interface ArrivalLimits {
+/** A new invented person at a place, and the session that the browser continues. */
+export interface Arrival {
   readonly user: SignInUser;
   readonly person: InventedPerson;
   readonly repayId: string | null;
@@ -27,10 +27,10 @@ const EVALUATION_MS = 60_000;
 const LOST_WEBHOOK_MS = 86_400_000;
 
 /**
- * Makes a new invented person who has lived through a place's story, by the app's own calls at the days they happened,
- * and opens a session for a device.
+ * Makes a new invented person with a place's story, by the app's own calls on the days of the story, and opens a
+ * session for a device.
  */
-export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Promise<ArrivalLimits> {
+export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Promise<Arrival> {
   const { story, path } = PLACES[place] as { story: PersonStory; path: string };
   const person = inventPerson(randomInt(MOST_SEED));
   const then = await openMirror(deps, {
@@ -38,9 +38,9 @@ export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Prom
     payouts: story.loan?.payout ?? 'succeed',
   });
   try {
-    const walker = await beginLife(then, person);
-    const repayId = await live(deps, then, walker, story);
-    const { userId } = walker;
+    const inApp = await createPerson(then, person);
+    const repayId = await playStory(deps, then, inApp, story);
+    const { userId } = inApp;
     const opened = await openSession(deps.db, { userId, deviceId, assurance: 'otp', now: deps.now() });
     const { token, cookie } = opened;
     const user = await readSignInUser(deps.db, userId);
@@ -50,7 +50,7 @@ export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Prom
   }
 }
 
-async function beginLife(then: Mirror, person: InventedPerson): Promise<Walker> {
+async function createPerson(then: Mirror, person: InventedPerson): Promise<PersonInApp> {
   const { deps } = then;
   const given = { phone: person.phone, language: 'en', now: deps.now() };
   const { userId } = await findOrCreateUser(deps.db, deps.crypto, given);
@@ -59,51 +59,51 @@ async function beginLife(then: Mirror, person: InventedPerson): Promise<Walker> 
   return { deps, userId, person, client };
 }
 
-async function live(deps: Deps, then: Mirror, walker: Walker, story: PersonStory): Promise<string | null> {
-  await certify(walker, story);
-  if (story.credit === 'evaluating') await finishEvaluationLater(deps, walker.userId);
+async function playStory(deps: Deps, then: Mirror, inApp: PersonInApp, story: PersonStory): Promise<string | null> {
+  await certify(inApp, story);
+  if (story.credit === 'evaluating') await finishEvaluationLater(deps, inApp.userId);
   else await then.runJobs('evaluate-credit');
-  const repayId = story.loan ? await borrow(walker) : null;
+  const repayId = story.loan ? await borrow(inApp) : null;
   await then.runJobs('send-payout', 'send-notice');
-  if (story.loan?.payout === 'lost') await tellOfPayoutLater(deps, walker.userId);
+  if (story.loan?.payout === 'lost') await confirmPayoutLater(deps, inApp.userId);
   if (repayId && story.loan?.repaidDaysAgo !== undefined)
-    await repay(deps, story.loan, { userId: walker.userId, repayId });
-  granted(await walker.client.send(CALLS.logOut, {}));
+    await repay(deps, story.loan, { userId: inApp.userId, repayId });
+  successData(await inApp.client.send(CALLS.logOut, {}));
   return repayId;
 }
 
-async function borrow({ client }: Walker): Promise<string> {
-  const { kfs } = granted(
+async function borrow({ client }: PersonInApp): Promise<string> {
+  const { kfs } = successData(
     await client.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: rupees(5_000) } }),
   );
   const body = { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'household' };
-  return granted(await client.send(CALLS.applyLoan, { body })).repayId;
+  return successData(await client.send(CALLS.applyLoan, { body })).repayId;
 }
 
-/** Repays all of a loan, on the day the story says. */
+/** Repays a loan in full on the story's day. */
 async function repay(deps: Deps, loan: LoanStory, of: { userId: string; repayId: string }): Promise<void> {
   const later = await openMirror(deps, { daysAgo: loan.repaidDaysAgo ?? 0, payouts: 'succeed' });
   try {
     const client = await later.signIn(of.userId);
     const body = { repayId: of.repayId, kind: 'full', channel: 'upi' } as const;
-    const { code } = granted(await client.send(CALLS.startPayment, { body }));
+    const { code } = successData(await client.send(CALLS.startPayment, { body }));
     await later.pay(code);
     await later.runJobs('send-notice');
-    granted(await client.send(CALLS.logOut, {}));
+    successData(await client.send(CALLS.logOut, {}));
   } finally {
     await later.close();
   }
 }
 
-/** Long enough to look at the waiting screens. */
+/** Late enough that the waiting screens can be seen. */
 async function finishEvaluationLater(deps: Deps, userId: string): Promise<void> {
   await addJob(deps.db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}`, afterMs: EVALUATION_MS });
 }
 
-/** The bank's word waits a day, or until "Deliver now" is pressed. */
-async function tellOfPayoutLater(deps: Deps, userId: string): Promise<void> {
-  const sent = await readPayoutAtBank(deps.db, userId);
-  const eventId = `evt_${sent.payoutRef}`.slice(0, 64);
+/** The bank's webhook waits a day, or until "Deliver now" is pressed. */
+async function confirmPayoutLater(deps: Deps, userId: string): Promise<void> {
+  const payout = await readPayoutAtBank(deps.db, userId);
+  const eventId = `evt_${payout.payoutRef}`.slice(0, 64);
   const queue = makeWebhookQueue(deps.db, () => bankTime(deps), '');
-  await queue.add({ kind: 'payout', eventId, state: 'confirmed', ...sent }, LOST_WEBHOOK_MS);
+  await queue.add({ kind: 'payout', eventId, state: 'confirmed', ...payout }, LOST_WEBHOOK_MS);
 }

@@ -1,19 +1,19 @@
 import { UserStatus } from '@noren/core/people/status';
-/** What a person's loan has lived through; days count back from the business day. */
+/** The history of a person's loan; days count back from the business day. */
 export interface LoanStory {
   readonly paidOutDaysAgo: number;
   readonly payout: 'succeed' | 'fail' | 'lost';
   readonly repaidDaysAgo?: number;
 }
-/** What a person has lived through when the browser is signed in as them. */
+/** A person's history up to the moment the browser is signed in as them. */
 export interface PersonStory {
   readonly bizStatus: Exclude<UserStatus, typeof UserStatus.regular>;
-  /** The cards are read already: the face check comes next. */
+  /** The cards are already read; the face check is next. */
   readonly hasDocuments?: true;
   readonly credit?: 'approved' | 'evaluating' | 'declined' | 'review';
   readonly loan?: LoanStory;
 }
-/** A place of the app to stand at. `path` is behind `#`; `{repayId}` is the loan's. */
+/** A state of the app to jump to. `path` follows `#`; `{repayId}` is replaced. */
 interface Place {
   readonly name: string;
   readonly path: string;
@@ -21,14 +21,14 @@ interface Place {
 }
 
 const certified = { bizStatus: UserStatus.certified, credit: 'approved' } as const;
-// The loan is a Noren 7: due seven days after it was paid out.
+// A Noren 7: due seven days after disbursement.
 const paidOut = (paidOutDaysAgo: number): PersonStory => ({
   ...certified,
   loan: { paidOutDaysAgo, payout: 'succeed' },
 });
 const repaid: PersonStory = { ...certified, loan: { paidOutDaysAgo: 5, payout: 'succeed', repaidDaysAgo: 1 } };
 
-/** Every place a new invented person can be put at, by the name the controls use. */
+/** Every state a new invented person can be in, by the id that the controls use. */
 export const PLACES = {
   'new': {
     name: 'New, no questionnaire yet (10)',

@@ -1,6 +1,6 @@
 import type { Push } from '../../platform/ports/push.ts';
 
-/** The sandbox's push service: every push is counted as sent, none leaves the machine; its page shows what it said. */
+/** The sandbox's push service: reports every push as sent and sends none; the sandbox page shows the text. */
 export function makeSandboxPush(publicKey: string): Push {
   return {
     publicKey,

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Sms } from '../../platform/ports/sms.ts';
 import { findMessageId, insertMessage } from './store.ts';
 
-/** The sandbox's carrier: every message is kept for its page to show, none leaves the machine; each arrives at once. */
+/** The sandbox's carrier: stores every message for the sandbox page, sends none, reports each as delivered. */
 export function makeSandboxSms(db: Db, now: () => number): Sms {
   return {
     name: 'sandbox-sms',
@@ -16,7 +16,7 @@ export function makeSandboxSms(db: Db, now: () => number): Sms {
         ? { state: 'not_found' }
         : { state: 'delivered', reference, providerId: String(messageId), reason: null };
     },
-    // It reports nothing: what it was given has arrived.
+    // No delivery reports: each message is delivered at once.
     readReports: () => null,
   };
 }

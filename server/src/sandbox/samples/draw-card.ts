@@ -8,7 +8,7 @@ import { rollDice } from './seeded.ts';
 const folderOf = (name: string): string => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 const arimo = folderOf('@expo-google-fonts/arimo');
 const devanagari = folderOf('@expo-google-fonts/noto-sans-devanagari');
-/** Arimo has the measures of Arial, in which such cards are printed. */
+/** Arimo has the metrics of Arial, in which such cards are printed. */
 const FONT_FILES = [
   join(arimo, '400Regular', 'Arimo_400Regular.ttf'),
   join(arimo, '700Bold', 'Arimo_700Bold.ttf'),
@@ -17,10 +17,10 @@ const FONT_FILES = [
   join(folderOf('dejavu-fonts-ttf'), 'ttf', 'DejaVuSerif-Italic.ttf'),
 ];
 
-/** A card's own measure, in pixels of its drawing: the shape of a bank card. */
+/** Size of a drawn card in pixels, with the proportions of a bank card. */
 export const CARD = { width: 1270, height: 800 };
 
-/** One line of print; a line stands from its start, or about its middle. */
+/** One line of print, aligned at its start or centred. */
 export type Line = {
   x: number;
   y: number;
@@ -39,14 +39,14 @@ export type Square = { x: number; y: number; side: number };
 export type CardParts = {
   paper: { from: string; to: string; line: string };
   lines: Line[];
-  /** Drawn under the print. */
+  /** Drawn behind the print. */
   bands?: string;
   photo?: { x: number; y: number; width: number };
-  /** A square that looks like a code to scan; it says nothing. */
+  /** A square that looks like a QR code; it encodes nothing. */
   code?: Square & { modules: number; seed: number };
 };
 
-/** The card alone, of its own measure, as RGBA with clear corners; colours are multiplied by the alpha. */
+/** The card alone in its own size, as RGBA with transparent corners, premultiplied. */
 export async function drawCard({ code, lines, ...under }: CardParts): Promise<Buffer> {
   const { width, height } = CARD;
   const ground = `<image width="${width}" height="${height}" href="data:image/png;base64,${await groundOf(under)}"/>`;
@@ -58,7 +58,7 @@ export async function drawCard({ code, lines, ...under }: CardParts): Promise<Bu
 type Ground = Omit<CardParts, 'lines' | 'code'>;
 const grounds = new Map<string, Promise<string>>();
 
-/** What lies under the print, as PNG in base64: much of the work, and the same on every card of a kind. */
+/** The background as PNG in base64: slow to draw and the same for every card of a kind, so it is cached. */
 function groundOf(ground: Ground): Promise<string> {
   const kind = JSON.stringify(ground);
   const known = grounds.get(kind);
@@ -84,12 +84,12 @@ function render(parts: string) {
   return new Resvg(svg, { font }).render();
 }
 
-/** A day as cards print it. */
+/** A day in the format of the cards. */
 export const printDay = (day: string): string => day.split('-').reverse().join('/');
 /** Digits in groups of four. */
 export const spaced = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** Text broken into lines of at most so many characters. */
+/** Breaks text into lines of at most so many characters. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -100,7 +100,7 @@ export function wrapText(text: string, width: number): string[] {
   return lines;
 }
 
-// Fine waves over the whole card and a rosette in its middle, as printed against copying.
+// Fine waves over the whole card and a rosette in the middle, like a security print.
 function drawGuilloche(colour: string): string {
   const waves = Array.from({ length: 40 }, (_, i) => {
     const y = i * 22 - 20;
@@ -139,7 +139,7 @@ async function drawPhoto({ x, y, width }: { x: number; y: number; width: number 
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/jpeg;base64,${face.toString('base64')}"/>`;
 }
 
-// Three corner marks and random dots: found like a real code, and read by nobody.
+// Three corner marks and random dots: found like a real code, but not decodable.
 function drawCode({ x, y, side, modules, seed }: NonNullable<CardParts['code']>): string {
   const dice = rollDice(seed);
   const one = side / modules;
@@ -164,7 +164,7 @@ function drawLine(line: Line): string {
   const text = line.text
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
-    // Named, since a font fallen back to is not asked to join the signs of a syllable.
+    // Named explicitly: a fallback font does not shape syllables.
     .replace(/[\u0900-\u097f]+/g, '<tspan font-family="Noto Sans Devanagari">$&</tspan>');
   const set = [
     `x="${line.x}" y="${line.y}" font-family="${line.font ?? 'Arimo'}" font-size="${line.size}" fill="${line.fill ?? '#141414'}"`,

@@ -6,7 +6,7 @@ import { rollDice } from './seeded.ts';
 
 const PAN_PAPER = { from: '#cfe4f0', to: '#dbe7dc', line: '#b4d0df' };
 const AADHAAR_PAPER = { from: '#fdfcf8', to: '#faf5ea', line: '#f0e4d2' };
-/** Where the squares to scan stand on a drawn Aadhaar card. */
+/** Positions of the codes on a drawn Aadhaar card. */
 export const CODES_ON_CARD = {
   aadhaarFront: { x: 1010, y: 300, side: 200 },
   aadhaarBack: { x: 850, y: 205, side: 340 },
@@ -43,7 +43,7 @@ export async function drawPan(person: PanPerson, variant: PhotoVariant = CLEAN):
   return photographCard(card, variant);
 }
 
-/** The front of a PAN card as issued before, whose names and day bear no labels; marked as a specimen. */
+/** The front of an older PAN card, without labels for names and day; marked as a specimen. */
 export async function drawOldPan(person: PanPerson, variant: PhotoVariant = CLEAN): Promise<Buffer> {
   const blue = '#1f3f78';
   const card = await drawCard({
@@ -68,7 +68,7 @@ export async function drawOldPan(person: PanPerson, variant: PhotoVariant = CLEA
 
 type FrontPerson = Pick<SamplePerson, 'name' | 'birthDay' | 'gender' | 'aadhaar'>;
 
-/** The front of an Aadhaar card, marked as a specimen; of two photos one shows a card with a square to scan. */
+/** The front of an Aadhaar card, marked as a specimen; every second photo shows a card with a code. */
 export async function drawAadhaarFront(person: FrontPerson, variant: PhotoVariant = CLEAN): Promise<Buffer> {
   const gender = person.gender === 'male' ? 'पुरुष / MALE' : 'महिला / FEMALE';
   const dice = rollDice(variant.seed + 77);
@@ -120,7 +120,7 @@ export async function drawAadhaarBack(
   return photographCard(await drawCard(parts), variant);
 }
 
-/** The virtual id printed under the number on the card of a photo; invented, as all of it. */
+/** The invented virtual id printed under the number. */
 export function sampleVid(seed: number): string {
   const dice = rollDice(seed * 7 + 3);
   return `9${Array.from({ length: 15 }, () => dice.int(0, 9)).join('')}`;

@@ -5,7 +5,7 @@ import { faceSvg, type Who, wallSvg } from './face-svg.ts';
 import { addGrain } from './grain.ts';
 import { type Head, type Pixels, type Turn, turnHead } from './turn-head.ts';
 
-/** How far a drawn head is turned for each pose; some 35 and 30 degrees. */
+/** Rotation of a drawn head for each pose: about 35 and 30 degrees. */
 export const POSE_TURNS: Record<Pose, Turn> = {
   face: { yaw: 0, pitch: 0 },
   front: { yaw: 0, pitch: 0.52 },
@@ -14,17 +14,17 @@ export const POSE_TURNS: Record<Pose, Turn> = {
   right: { yaw: -0.6, pitch: 0 },
 };
 
-/** The size of a picture, and where in it a person of the drawing's 600 × 800 stands. */
+/** The size of a picture, and the position in it of the drawing's 600 × 800. */
 export type Scene = { readonly width: number; readonly height: number; readonly scale: number; readonly left: number };
-/** As a phone's front camera sees it, and as a camera does that lies on its side. */
+/** Portrait, as a phone's front camera; and landscape. */
 const PORTRAIT: Scene = { width: 600, height: 800, scale: 1, left: 0 };
 export const LANDSCAPE: Scene = { width: 640, height: 480, scale: 0.6, left: 140 };
-/** One of two people who share that picture. */
+/** One of two people in that picture. */
 export const HALF: Scene = { width: 320, height: 480, scale: 0.6, left: -20 };
 
 const drawn = new Map<string, Promise<Pixels>>();
 
-/** A drawn person looking ahead, or the wall behind them alone. */
+/** A drawn person looking ahead, or the empty wall. */
 export function drawPerson(who: Who | 'nobody', { width, height, scale, left }: Scene): Promise<Pixels> {
   const key = JSON.stringify([who, width, height, scale, left]);
   const known = drawn.get(key);
@@ -46,14 +46,14 @@ async function rasterise(svg: string, width: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** A drawn person with the head turned so. */
+/** A drawn person with the head turned. */
 export async function drawTurned(who: Who, scene: Scene, turn: Turn): Promise<Pixels> {
   const { scale, left } = scene;
   const head: Head = { x: left + 300 * scale, y: 410 * scale, halfWidth: 160 * scale, halfHeight: 220 * scale };
   return turnHead(await drawPerson(who, scene), head, turn);
 }
 
-/** Pixels as a camera gives them: grainy, JPEG. */
+/** Pixels as a camera delivers them: with grain, as JPEG. */
 export function photograph({ data, width, height }: Pixels, grain: number): Promise<Buffer> {
   const grainy = Buffer.from(data);
   addGrain(grainy, { seed: grain, strength: 8 });

@@ -3,14 +3,14 @@ import { drawPerson, drawTurned, HALF, LANDSCAPE, POSE_TURNS, photograph } from 
 import type { Who } from './face-svg.ts';
 import type { Pixels, Turn } from './turn-head.ts';
 
-/** What a film for a pretended camera shows; each but the first is one the face check must not pass. */
+/** Films for a simulated camera; the face check must refuse all but the first. */
 export const FILMS = ['right', 'still', 'two', 'none', 'swap'] as const;
 export type Film = (typeof FILMS)[number];
 
-/** At 30 frames a second a pose is held for 1.5 s and reached in a third of one. */
+/** At 30 frames a second a pose is held for 1.5 s and reached in 1/3 s. */
 const HELD_FRAMES = 45;
 const MOVING_FRAMES = 10;
-/** Nobody holds quite still: these are shown in turn while a pose is held. */
+/** Small movements, shown in turn while a pose is held. */
 const SWAY: readonly Turn[] = [
   { yaw: 0, pitch: 0 },
   { yaw: 0.02, pitch: 0.01 },
@@ -18,13 +18,13 @@ const SWAY: readonly Turn[] = [
 ];
 const ORDER: readonly Pose[] = ['face', 'left', 'front', 'right', 'back'];
 
-/** A film of about nine seconds, to be repeated: concatenated JPEGs of 640 × 480, as Chromium plays them as a camera. */
+/** A looping film of about nine seconds: concatenated 640 × 480 JPEGs, which Chromium plays as a camera. */
 export async function drawFilm(film: Film): Promise<Buffer> {
   switch (film) {
     case 'right':
       return turningFilm(() => 1, alone);
     case 'swap':
-      // Somebody else takes the seat for the last two poses.
+      // Another person replaces the first for the last two poses.
       return turningFilm((at) => (at < 3 ? 1 : 2), alone);
     case 'two':
       return turningFilm(() => 1, besideAnother);
@@ -40,7 +40,7 @@ export async function drawFilm(film: Film): Promise<Buffer> {
 type Stand = (who: Who, turn: Turn) => Promise<Pixels>;
 const alone: Stand = (who, turn) => drawTurned(who, LANDSCAPE, turn);
 
-/** Two people side by side, each in half of the picture. */
+/** Two people side by side. */
 const besideAnother: Stand = async (who, turn) => {
   const one = await drawTurned(who, HALF, turn);
   const other = await drawTurned(who === 1 ? 2 : 1, HALF, turn);

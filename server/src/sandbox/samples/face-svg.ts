@@ -1,6 +1,6 @@
-/** Part of the plane that is drawn; a person stands at 0–600 across and 0–800 down. */
+/** The drawn area; a person is at 0–600 across and 0–800 down. */
 export type Box = { readonly x: number; readonly width: number; readonly height: number };
-/** Two drawn people, different enough for a face reader to tell them apart. */
+/** Two drawn people, different enough for a face engine to tell them apart. */
 export type Who = 1 | 2;
 
 const WALL = `<defs><radialGradient id="backdrop" cx="50%" cy="40%" r="80%"><stop offset="0" stop-color="#cfd6dc"/><stop offset="1" stop-color="#8f99a3"/></radialGradient></defs>
@@ -63,7 +63,7 @@ const FACE = `<defs>
 <path d="M252 478 Q236 500 236 520 M348 478 Q364 500 364 520" stroke="#8c583b" stroke-width="4" fill="none" opacity=".45" filter="url(#soft6)"/>
 `;
 
-/** What makes the second person of the first: an older one, by other colours, another jaw and other proportions. */
+/** Replacements that make the second, older person: other colours, jaw and proportions. */
 const SECOND: readonly (readonly [string, string])[] = [
   ['#d9a47c', '#8a5a3c'],
   ['#c68c63', '#744a30'],
@@ -97,12 +97,12 @@ const SECOND: readonly (readonly [string, string])[] = [
   ['id="mouth"', 'transform="translate(-48 -217) scale(1.16 1.41)"'],
 ];
 
-/** A drawn face: nobody's. Shaded enough that a face detector takes it for one frontal face. */
+/** A drawn face of no real person, shaded so that a face detector finds one frontal face. */
 export function faceSvg(who: Who, box: Box): string {
   return svg(box, WALL + (who === 1 ? FACE : SECOND.reduce((face, [from, to]) => face.replaceAll(from, to), FACE)));
 }
 
-/** The wall behind them with nobody before it. */
+/** The empty wall behind them. */
 export function wallSvg(box: Box): string {
   return svg(box, WALL);
 }

@@ -1,4 +1,4 @@
-/** What a card prints in Hindi beside the English, word by word; a word not listed is left out of the Hindi line. */
+/** The Hindi for each English word on a card; other words are omitted from the Hindi line. */
 const HINDI: Readonly<Record<string, string>> = {
   Arjun: 'अर्जुन',
   Rohan: 'रोहन',
@@ -67,7 +67,7 @@ const HINDI: Readonly<Record<string, string>> = {
   Pradesh: 'प्रदेश',
 };
 
-/** A sample person's text in Hindi, numbers and commas kept. */
+/** A sample person's text in Hindi; numbers and commas are copied. */
 export function inHindi(text: string): string {
   return text
     .split(' ')

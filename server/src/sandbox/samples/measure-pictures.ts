@@ -5,12 +5,12 @@ import { drawPose } from './drawn-people.ts';
 import { samplePhoto } from './photo-set.ts';
 
 /**
- * A program of its own, for `npm run bench -- ocr`: reads so many sample photos, checks some faces, and prints one line of JSON for
- * each photo and one of totals. Argument: how many photos.
+ * The program of `npm run bench -- ocr`: reads sample photos, checks some faces, and prints a line of JSON for each photo
+ * and one of totals. Argument: the number of photos.
  */
 
 const wanted = Number(process.argv[2] ?? 240);
-/** Photos drawn before they are read, so that drawing is not counted. */
+/** Photos are drawn before they are read, so that drawing is not measured. */
 const BATCH = 24;
 const FACE_CHECKS = 6;
 
@@ -18,7 +18,7 @@ const say = (line: object): void => void process.stdout.write(`${JSON.stringify(
 
 type Photo = Awaited<ReturnType<typeof samplePhoto>>;
 
-/** What stands on the card, by the field it is read into. */
+/** The printed values of the card, by the field they are read into. */
 function printed({ kind, person }: Photo): OcrFields {
   const { name, fatherName, birthDay, gender, pan, aadhaar, address, pin } = person;
   const day = birthDay as NonNullable<OcrFields['birthDay']>;
@@ -37,7 +37,7 @@ function printed({ kind, person }: Photo): OcrFields {
 type Engine = ReturnType<typeof makeKycEngine>;
 type Read = Awaited<ReturnType<Engine['readDocument']>>;
 
-/** Why the picture would be asked for again, as the call that reads it decides. */
+/** Why the picture would be refused, as the reading call decides. */
 function refusalOf({ reading, fault }: Read, masked: boolean | null): string | null {
   if (reading.outcome !== 'read')
     return reading.outcome === 'wrong_document' ? reading.outcome : (fault ?? 'unreadable');
@@ -67,22 +67,22 @@ async function readOne(engine: Engine, photo: Photo): Promise<object> {
   return { kind, look, readMs, readWorkMs, allMs, masked, refusal: refusalOf(read, masked), fields };
 }
 
-interface Asked {
+interface ReadRun {
   readonly from: number;
   readonly count: number;
   readonly atOnce: number;
-  tell(result: object): void;
+  report(result: object): void;
 }
 
-/** Reads photos of the set. @returns milliseconds of reading, without the drawing */
-async function readAll(engine: Engine, { from, count, atOnce, tell }: Asked): Promise<number> {
+/** Reads photos of the set. @returns milliseconds of reading, without drawing */
+async function readAll(engine: Engine, { from, count, atOnce, report }: ReadRun): Promise<number> {
   let spent = 0;
   for (let first = from; first < from + count; first += BATCH) {
     const photos: Photo[] = [];
     for (let i = first; i < Math.min(from + count, first + BATCH); i++) photos.push(await samplePhoto(i));
     const began = performance.now();
     const readInTurn = async (): Promise<void> => {
-      for (let photo = photos.shift(); photo; photo = photos.shift()) tell(await readOne(engine, photo));
+      for (let photo = photos.shift(); photo; photo = photos.shift()) report(await readOne(engine, photo));
     };
     await Promise.all(Array.from({ length: atOnce }, readInTurn));
     spent += performance.now() - began;
@@ -100,12 +100,12 @@ async function checkFaces(engine: Engine): Promise<number> {
 
 const alone = makeKycEngine({ ocrWorkers: 1 });
 await alone.warm();
-await readAll(alone, { from: 0, count: wanted, atOnce: 1, tell: say });
+await readAll(alone, { from: 0, count: wanted, atOnce: 1, report: say });
 const faceMs = await checkFaces(alone);
 await alone.close();
 const pool = makeKycEngine();
 await pool.warm();
 const inPool = Math.min(wanted, 2 * BATCH);
-const poolMs = await readAll(pool, { from: wanted, count: inPool, atOnce: 4, tell: () => undefined });
+const poolMs = await readAll(pool, { from: wanted, count: inPool, atOnce: 4, report: () => undefined });
 await pool.close();
 say({ poolMs, inPool, faceChecks: FACE_CHECKS, faceMs });

@@ -1,15 +1,15 @@
 export type Point = { x: number; y: number };
-/** A plane seen from aside: 'out' takes a point of the unit square to its place between the four corners, 'back' the other way. */
+/** A projective map: 'out' maps the unit square to the area between four corners, 'back' is its inverse. */
 export type Warp = {
   out(point: Point): Point;
   back(point: Point): Point;
-  /** Each whole point between the corners that lies on a sheet of this size, with its place in the unit square. */
+  /** Each integer point between the corners within this size, with its point in the unit square. */
   eachWithin(sheet: { width: number; height: number }, at: (x: number, y: number, u: number, v: number) => void): void;
 };
 type Corners = [Point, Point, Point, Point];
 type Matrix = [number, number, number, number, number, number, number, number, number];
 
-/** The view that takes the unit square, from its upper left clockwise, to these corners. */
+/** The map of the unit square, clockwise from its upper left, to these corners. */
 export function makeWarp(corners: Corners): Warp {
   const out = squareTo(corners);
   const back = adjugate(out);
@@ -62,7 +62,7 @@ function squareTo([p0, p1, p2, p3]: Corners): Matrix {
   ];
 }
 
-// As good as the inverse: a point's scale is divided out anyway.
+// The adjugate serves as the inverse: a point's scale is divided out anyway.
 function adjugate([a, b, c, d, e, f, g, h, i]: Matrix): Matrix {
   return [
     e * i - f * h,

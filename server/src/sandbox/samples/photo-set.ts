@@ -2,7 +2,7 @@ import { drawAadhaarBack, drawAadhaarFront, drawOldPan, drawPan } from './draw-d
 import type { PhotoLook } from './photo-variants.ts';
 import { type SamplePerson, samplePerson } from './sample-person.ts';
 
-/** The looks a card that can be read may have. */
+/** The looks in which a card is legible. */
 const READABLE_LOOKS = [
   'clean',
   'tilted',
@@ -20,7 +20,7 @@ const CARDS = [
   { kind: 'aadhaarBack', draw: drawAadhaarBack },
 ] as const;
 
-/** A photo of the test set: the same number gives the same photo, and each is of another person. */
+/** A photo of the test set: each number gives one photo, of its own person. */
 export async function samplePhoto(number: number): Promise<{
   kind: (typeof CARDS)[number]['kind'];
   look: (typeof READABLE_LOOKS)[number];

@@ -5,8 +5,8 @@ import { makeWarp, type Point, type Warp } from './perspective.ts';
 import { type Dice, rollDice } from './seeded.ts';
 
 /**
- * How a card may be photographed. 'turned' is by 90, 180 or 270 degrees; 'cropped' leaves a side out of the frame; 'scanned'
- * is the card alone, at a third of the work.
+ * Photo conditions of a card. 'turned' is rotated by 90, 180 or 270 degrees; 'cropped' leaves a side out of the frame;
+ * 'scanned' is the card alone, three times faster to draw.
  */
 export type PhotoLook =
   | 'clean'
@@ -24,11 +24,11 @@ export const CLEAN: PhotoVariant = { look: 'clean', seed: 1 };
 
 const PHOTO = { width: 1600, height: 1200 };
 const CARD_WIDTH = 1360;
-/** A phone keeps white paper just below the brightest it can show. */
+/** A phone exposes white paper just below full brightness. */
 const EXPOSURE = 0.9;
 const MIDDLE = { x: PHOTO.width / 2, y: PHOTO.height / 2 };
 
-/** A drawn card, RGBA, as a phone would photograph it on a table, as JPEG: 1600 × 1200, or upright where turned. */
+/** A drawn RGBA card as a phone's JPEG photo on a table: 1600 × 1200, or portrait when turned. */
 export async function photographCard(card: Buffer, variant: PhotoVariant): Promise<Buffer> {
   const { look, seed } = variant;
   if (look === 'scanned') return scan(card);
@@ -51,7 +51,7 @@ function scan(card: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Where a point of the drawn card comes to stand on its photo, in parts of the photo's width and height. */
+/** The position on the photo of a point of the drawn card, as fractions of the photo's width and height. */
 export function pointOnPhoto(variant: PhotoVariant, point: Point): Point {
   const { x, y } = layCard(variant).out({ x: point.x / CARD.width, y: point.y / CARD.height });
   let at = { x: x / PHOTO.width, y: y / PHOTO.height };
@@ -61,7 +61,7 @@ export function pointOnPhoto(variant: PhotoVariant, point: Point): Point {
 
 const quarters = (seed: number): number => 1 + (seed % 3);
 
-// The corners of the card on the photo: straight when clean, else as a hand holds the phone.
+// The corners of the card on the photo: straight when clean, else in perspective.
 function layCard({ look, seed }: PhotoVariant): Warp {
   const dice = rollDice(seed * 17 + 11);
   const swing = (most: number): number => (dice.next() * 2 - 1) * most;
@@ -100,7 +100,7 @@ function layOnTable(print: Buffer, warp: Warp, seed: number): Buffer {
   return photo;
 }
 
-// Some million times a photo: numbers of its own, no lists of them.
+// Runs about a million times a photo: plain numbers, no arrays.
 function blend(photo: Buffer, to: number, print: Buffer, atX: number, atY: number): void {
   const x = atX * (CARD.width - 1.01);
   const y = atY * (CARD.height - 1.01);
@@ -129,7 +129,7 @@ function dim(pixels: Buffer, light: number): void {
   }
 }
 
-// A lamp mirrored in the lamination: print under it turns pale, in its middle almost to nothing.
+// A lamp reflected in the lamination: print fades under it, almost completely in the middle.
 function shine(pixels: Buffer, dice: Dice): void {
   const middle = { x: dice.int(400, 1200), y: dice.int(350, 850) };
   const reach = dice.int(150, 280);

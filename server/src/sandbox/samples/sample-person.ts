@@ -3,7 +3,7 @@ import { type Dice, rollDice } from './seeded.ts';
 
 type SampleGender = 'male' | 'female';
 
-/** An invented person whose numbers have a valid form and belong to nobody we know of. */
+/** An invented person with valid numbers that belong to no known person. */
 export type SamplePerson = {
   name: string;
   fatherName: string;

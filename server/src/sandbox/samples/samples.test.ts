@@ -6,7 +6,7 @@ import { drawPan } from './draw-documents.ts';
 import { samplePerson } from './sample-person.ts';
 import { sampleSelfie } from './sample-selfie.ts';
 
-test('two hundred sample people have valid numbers and an age that may borrow, and no two share a number', () => {
+test('200 sample people have valid, unique numbers and an age at which they may borrow', () => {
   const people = Array.from({ length: 200 }, (_, seed) => samplePerson(seed));
   for (const person of people) {
     expect(checkPan(person.pan)).toEqual({ ok: true, value: person.pan });
@@ -20,7 +20,7 @@ test('two hundred sample people have valid numbers and an age that may borrow, a
   expect(new Set(people.map((person) => person.aadhaar)).size).toBe(200);
 });
 
-test('the same seed gives the same person and the same photo, another gives others', async () => {
+test('the same seed gives the same person and photo; another seed gives others', async () => {
   expect(samplePerson(5)).toEqual(samplePerson(5));
   expect(samplePerson(5)).not.toEqual(samplePerson(6));
   const photo = (seed: number) => drawPan(samplePerson(5), { look: 'tilted', seed });

@@ -1,7 +1,7 @@
 /** A small repeatable source of numbers in [0, 1): the same seed always gives the same documents. */
 export type Dice = { next(): number; int(low: number, high: number): number; pick<T>(from: readonly T[]): T };
 
-/** mulberry32. For samples only: it guards nothing. */
+/** mulberry32. For samples only, not for secrets. */
 export function rollDice(seed: number): Dice {
   let state = (seed ^ 0x9e3779b9) >>> 0;
   const next = (): number => {

@@ -2,16 +2,16 @@
 export type Pixels = { readonly data: Buffer; readonly width: number; readonly height: number };
 /** How far a head is turned, in radians: yaw > 0 to the person's own left, pitch > 0 chin down. */
 export type Turn = { readonly yaw: number; readonly pitch: number };
-/** Where the head is in the picture, in pixels: its middle and its half width and half height. */
+/** Position of the head in pixels: its centre, half width and half height. */
 export type Head = { readonly x: number; readonly y: number; readonly halfWidth: number; readonly halfHeight: number };
 
 type Point = { readonly x: number; readonly y: number; readonly z: number };
 
-/** How far from the middle, in heads, the picture no longer moves. */
+/** Distance from the centre, in heads, beyond which the picture does not move. */
 const STILL_FROM = 1.9;
 const CELL = 6;
 
-/** The head turned: the frontal picture laid over the relief of a head, the relief turned, the rest drawn along. */
+/** Turns a head: maps the frontal picture onto a relief, rotates the relief, and blends the surroundings. */
 export function turnHead(picture: Pixels, head: Head, turn: Turn): Pixels {
   const columns = Math.ceil(picture.width / CELL);
   const rows = Math.ceil(picture.height / CELL);
@@ -40,7 +40,7 @@ export function turnHead(picture: Pixels, head: Head, turn: Turn): Pixels {
   return { data: canvas.data, width: picture.width, height: picture.height };
 }
 
-/** Depth of the relief towards the camera, in half widths of the head: a rounded head with a nose, eyes and a chin. */
+/** Depth of the relief towards the camera, in half widths of the head: rounded, with nose, eyes and chin. */
 function reliefAt(u: number, v: number): number {
   const round = Math.sqrt(Math.max(0, 1 - u * u * 0.8 - v * v * 0.55));
   const bump = (size: number, [x, y]: [number, number], [wide, high]: [number, number]) =>
@@ -102,7 +102,7 @@ function drawTriangle({ data, depth, from }: Canvas, [a, b, c]: [Corner, Corner,
   }
 }
 
-/** Writes the colour between four pixels of a picture. */
+/** Writes the interpolated colour of four pixels. */
 function copyPixel(from: Pixels, { x, y }: { x: number; y: number }, to: Buffer, at: number): void {
   const left = Math.min(Math.floor(x), from.width - 2);
   const top = Math.min(Math.floor(y), from.height - 2);
