@@ -13,7 +13,7 @@ export async function balanceOf(db: Db, userId: string, account: Account): Promi
   return row.total;
 }
 
-/** Sum of every entry there is, and of each account: the trial balance, zero in all. */
+/** The trial balance: the sum of all entries, which must be zero, and of each account. */
 export async function trialBalance(db: Db): Promise<{ total: number; accounts: Record<string, number> }> {
   const rows = await sql<{ account: string; total: number }>`
     select account, sum(amount_paise)::bigint as total from entries group by account`.execute(db);

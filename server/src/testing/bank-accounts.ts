@@ -6,7 +6,7 @@ import type { TestApp, TestClient } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 let count = 0;
-/** An account nobody has; a magic beginning makes the sandbox's bank behave in one way. */
+/** A bank account; a magic prefix fixes the sandbox bank's behaviour. */
 export function aBankAccount(holderName: string, begins = '50300001') {
   count += 1;
   const accountNo = `${begins}${String(count).padStart(6, '0')}`;
@@ -21,7 +21,7 @@ export const checkAccount = (client: TestClient, body: Account) => client.send(C
 
 export const viewAccount = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;
 
-/** Questions the bank was asked, and so paid for. */
+/** Number of validations sent to the bank, each of which costs money. */
 export async function countValidations(app: TestApp): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from sandbox_account_validations`.execute(
     app.deps.db,
@@ -29,7 +29,7 @@ export async function countValidations(app: TestApp): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A user whose confirmed name is known. */
+/** A user and their confirmed name. */
 export async function aVerifiedUser(
   app: TestApp,
   bizStatus: typeof UserStatus.bankAccountDue | typeof UserStatus.certified = UserStatus.bankAccountDue,

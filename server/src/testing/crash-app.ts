@@ -7,35 +7,35 @@ import { type Db, makeDb, makePool } from '../platform/db/db.ts';
 import { databaseName, freePort, killLeftovers, type OwnProcess, startProcess } from './own-process.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
 
-/** Something that the program is killed at, just before it writes to one of the tables. */
+/** An action during which the program is killed, just before it writes to one of the tables. */
 export interface CrashScenario {
   readonly name: string;
   readonly at: readonly string[];
-  /** Comes as the bank's message: it sends them one after the other, so that only one can stand waiting. */
-  readonly isBrought?: true;
-  /** Makes ready what it needs, while nothing is locked yet. */
+  /** A webhook: the bank sends them one after the other, so only one can wait at a time. */
+  readonly isWebhook?: true;
+  /** Set-up, before the table is locked. */
   begin(crashed: CrashApp, table: string): Promise<StartedScenario>;
 }
 
-/** An act of somebody made for it. */
+/** A scenario that is set up. */
 export interface StartedScenario {
-  /** Does it; the program may be killed before it answers. */
+  /** Performs the action; the program may be killed before it answers. */
   go(): unknown;
-  /** Resolves once it has come as far as to be killed, where others write to the table as well. */
+  /** Resolves once the action waits for the lock, for tables that other work writes to as well. */
   come?(): Promise<unknown>;
-  /** Once the program runs again: nothing of it is lost, nothing happened twice. */
+  /** After the restart: nothing was lost and nothing happened twice. */
   check(): Promise<void>;
-  /** The same once everything runs that the program does by itself. */
+  /** The same after the background jobs have run. */
   end?(): Promise<void>;
 }
 
-/** One program on a database of its own, that is killed and started again. */
+/** A program on its own database that is killed and restarted. */
 export interface CrashApp {
   readonly db: Db;
   readonly url: string;
-  /** It runs in this role afterwards, whatever ran before. */
+  /** Starts the program in this role, ending another one. */
   run(role: 'all' | 'api'): Promise<void>;
-  /** Starts what does not answer before a writer waits, as the jobs that begin with the program. */
+  /** Starts the program without waiting for it: its first jobs may block on a lock. */
   launch(role: 'all' | 'api'): void;
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -44,31 +44,31 @@ export interface CrashApp {
 }
 type Counted = { n?: number; total?: number };
 
-/** A table that nobody else can write to until it is let go. */
+/** A lock that blocks all other writers of a table. */
 export interface TableLock {
-  /** Waits until so many writers stand before it. */
+  /** Resolves when so many writers wait for it. */
   waited(writers: number): Promise<void>;
-  letGo(): Promise<void>;
+  release(): Promise<void>;
 }
 
-/** Locks the table, does the acts until all stand before it, and kills the program. */
+/** Locks the table, performs the actions until all wait for it, and kills the program. */
 export async function killAt(
   crashed: CrashApp,
   table: string,
   acts: readonly Pick<StartedScenario, 'go' | 'come'>[],
 ): Promise<void> {
-  const held = await crashed.lock(table);
+  const lock = await crashed.lock(table);
   try {
     for (const act of acts) act.go();
     for (const act of acts) await act.come?.();
-    await held.waited(acts.length);
+    await lock.waited(acts.length);
     await crashed.kill();
   } finally {
-    await held.letGo();
+    await lock.release();
   }
 }
 
-/** Makes it for a test file, and removes it after its tests. */
+/** Creates the program and its database for a test file; removed after its tests. */
 export async function openCrashApp(): Promise<CrashApp> {
   const name = databaseName();
   const adminUrl = inject('adminUrl');
@@ -79,21 +79,21 @@ export async function openCrashApp(): Promise<CrashApp> {
   const settings = { databaseUrl: databaseUrl(adminUrl, name), dataDir, port: await freePort() };
   const pool = makePool(settings.databaseUrl, 4, () => undefined);
   const db = makeDb(pool);
-  // What it compiles is kept when it ends in order, and serves all those that are killed.
+  // A normal stop writes Node's compile cache, which speeds up all later starts.
   await (await startProcess(settings, 'api')).stop();
   let live: { role: 'all' | 'api'; program: Promise<OwnProcess> } | null = null;
   const launch = (role: 'all' | 'api'): void => {
     live = { role, program: startProcess(settings, role) };
-    // Whoever awaits it is told; it may be killed before.
+    // Callers that await it get the error; it may be killed before anyone does.
     live.program.catch(() => undefined);
   };
   const locks = new Set<TableLock>();
   afterEach(async ({ task }) => {
-    // What a failed test left behind is no start for the next.
+    // Remove the processes and locks of a failed test.
     if (task.result?.state !== 'fail') return;
     killLeftovers();
     live = null;
-    for (const lock of locks) await lock.letGo();
+    for (const lock of locks) await lock.release();
   });
   afterAll(async () => {
     await (await live?.program)?.stop();
@@ -146,11 +146,11 @@ async function holdTable(url: string, table: string, over: () => unknown): Promi
       vi.waitFor(
         async () => {
           const now = await countWaiting();
-          if (now < writers) throw new Error(`of ${writers} writers ${now} stand before ${table}`);
+          if (now < writers) throw new Error(`${now} of ${writers} writers wait for ${table}`);
         },
         { timeout: 60_000, interval: 20 },
       ),
-    async letGo() {
+    async release() {
       over();
       await holder.query('rollback');
       await holder.end();

@@ -13,7 +13,7 @@ import {
 import { aSandboxUser, callSandbox, type SandboxUser } from './own-process.ts';
 import { successData } from './users.ts';
 
-/* Money that comes or goes: what was begun is gone on with by itself once the program runs again. */
+/* Movements of money: after a restart the program completes them by itself. */
 
 async function isPaid(person: SandboxUser, code: string): Promise<void> {
   await expect
@@ -28,11 +28,11 @@ const payingOut: CrashScenario = {
     const person = await aSandboxUser(crashed.url, 'limit');
     const body = await loanRequestBody(person);
     const apply = async () => successData(await person.send(CALLS.applyLoan, { body }));
-    // Applying writes journals as well: it is done before those are locked, and the job held before it asks the bank.
+    // Applying writes journals too, so it happens before they are locked; the job is blocked before it calls the bank.
     const gate = table === 'sandbox_payouts' ? null : await crashed.lock('sandbox_payouts');
     if (gate) await apply().then(() => gate.waited(1));
     return {
-      go: () => (gate ? gate.letGo() : apply()),
+      go: () => (gate ? gate.release() : apply()),
       async check() {
         await waitUntilPaidOut(person);
         expect(await countRows(crashed, 'sandbox_payouts', person)).toBe(1);
@@ -49,7 +49,7 @@ const payingOut: CrashScenario = {
 const paying: CrashScenario = {
   name: 'posting a payment',
   at: ['provider_events', 'journals', 'provider_payments', 'users'],
-  isBrought: true,
+  isWebhook: true,
   async begin({ url }) {
     const person = await aSandboxUser(url, 'active');
     const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
@@ -71,7 +71,7 @@ const paying: CrashScenario = {
 const extending: CrashScenario = {
   name: 'posting the payment of an extension',
   at: ['provider_events', 'journals', 'orders', 'users'],
-  isBrought: true,
+  isWebhook: true,
   async begin({ url }) {
     const person = await aSandboxUser(url, 'due-tomorrow');
     const { addendumNo, hash, newDueDay } = await quoteExtension(person);
@@ -97,7 +97,7 @@ const extending: CrashScenario = {
 const refunding: CrashScenario = {
   name: 'giving back what was paid too much',
   at: ['refunds', 'sandbox_refunds'],
-  isBrought: true,
+  isWebhook: true,
   async begin({ url, query }) {
     const person = await aSandboxUser(url, 'active');
     const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
@@ -114,14 +114,14 @@ const refunding: CrashScenario = {
   },
 };
 
-/** Acts that the jobs or the bank take part in. Paying out begins last: nobody else is paid while it is held. */
+/** Actions that involve jobs or the bank. The payout is last: its lock blocks every other payout. */
 export const moneyScenarios: readonly CrashScenario[] = [paying, extending, refunding, payingOut];
 
-/** Somebody whose loan of ₹5,000 is closed day by day. */
+/** A borrower whose loan of ₹5,000 is closed day by day. */
 export async function anAccruingLoan({ url, query }: CrashApp) {
   const person = await aSandboxUser(url, 'active');
   return async (): Promise<void> => {
-    // 7 days of ₹5, whatever was booked when.
+    // 7 days of ₹5, whenever they were posted.
     const rows = await query(
       `select sum(amount_paise)::int as total from entries where user_id = $1 and account = 'interest_income'`,
       [person.userId],

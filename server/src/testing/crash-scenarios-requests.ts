@@ -7,9 +7,9 @@ import type { CrashApp, CrashScenario } from './crash-app.ts';
 import { aSandboxUser, callSandbox, type SandboxUser } from './own-process.ts';
 import { successData } from './users.ts';
 
-/* What a person or an operator asks for by a request of their own: it is killed, and the same request is sent again. */
+/* Requests of borrowers and operators: the program is killed, and the same request is repeated. */
 
-/** Asks for a loan of ₹2,000 over seven days. */
+/** Quotes a loan of ₹2,000 for seven days. */
 export async function loanRequestBody(person: SandboxUser) {
   const { kfs } = successData(
     await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 200_000 } }),
@@ -17,7 +17,7 @@ export async function loanRequestBody(person: SandboxUser) {
   return { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
 }
 
-/** How many rows of a table are a person's. */
+/** Number of a user's rows in a table. */
 export async function countRows(
   { query }: CrashApp,
   table: 'orders' | 'payouts' | 'sandbox_payouts' | 'repayment_proofs',
@@ -29,24 +29,24 @@ export async function countRows(
   return rows[0]?.n ?? 0;
 }
 
-/** The loan of a person's only order is paid out. */
+/** Whether a user's only order is disbursed. */
 export async function waitUntilPaidOut(person: SandboxUser): Promise<void> {
   await expect
     .poll(() => person.send(CALLS.borrowStatus, {}), { timeout: 60_000, interval: 100 })
     .toMatchObject({ data: { borrowStatus: OrderStatus.active } });
 }
 
-/** What an order's owner is shown of it. */
+/** An order as its owner sees it. */
 export const readRepayDetail = async (person: SandboxUser) =>
   successData(await person.send(CALLS.repayDetail, { query: {}, params: { repayId: person.repayId ?? '' } }));
 
-/** The kinds of an order's entries. */
+/** The kinds of an order's journals. */
 export async function entryKinds(person: SandboxUser): Promise<string[]> {
   const answer = await person.send(CALLS.repayEntries, { params: { repayId: person.repayId ?? '' } });
   return successData(answer).entries.map(({ kind }) => kind);
 }
 
-/** The price of seven days more. */
+/** A quote for an extension by seven days. */
 export async function quoteExtension(person: SandboxUser) {
   const body = { repayId: person.repayId ?? '', days: 7 };
   return successData(await person.send(CALLS.quoteExtension, { body })).addendum;
@@ -125,7 +125,7 @@ const reserving: CrashScenario = {
     successData(await person.send(CALLS.applyLoan, { body: await loanRequestBody(person) }));
     const before = await countRows(crashed, 'orders', person);
     const { guidance } = successData(await person.send(CALLS.guidanceMsg, {}));
-    if (!guidance) throw new Error('the guide has nothing to offer');
+    if (!guidance) throw new Error('the loan guide has no offer');
     const { applyTotalAmount, products } = guidance;
     const request = { body: { applyTotalAmount, products }, requestId: randomUUID() };
     return {
@@ -194,7 +194,7 @@ const waiving: CrashScenario = {
   },
 };
 
-/** None of them needs the jobs; what the jobs make of them is looked at in the end. */
+/** None needs jobs; the jobs' results are checked at the end. */
 export const requestScenarios: readonly CrashScenario[] = [
   applying,
   accepting,

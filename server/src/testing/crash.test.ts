@@ -8,19 +8,19 @@ import { callSandbox } from './own-process.ts';
 
 /*
  * kill -9 between any two steps: a lock on one table stops the program just before it writes there; then it is killed,
- * the lock goes, the program starts again, and the same request is sent again. Whatever table it died at, one order,
- * one payout and one repayment must result. All that writes to a table is killed there at once: a start costs more than
- * what is done with it. Tables that are written by one statement are tried at its first and its last.
+ * the lock is released, the program restarts, and the same request is repeated. At whichever table it died, the result
+ * must be one order, one payout and one repayment. All writers of a table are killed together, because a start is slow.
+ * Of several tables written by one statement the first and the last are tested.
  */
 const crashed = await openCrashApp();
 const LONG = 240_000;
 
-/** For each table all that is killed before it, with one message of the bank at most. */
+/** For each table the scenarios killed before it, with at most one webhook. */
 function roundsOf(acts: readonly CrashScenario[]): [table: string, names: string, acts: CrashScenario[]][] {
   const tables = [...new Set(acts.flatMap(({ at }) => at))];
   return tables.flatMap((table) => {
     const here = acts.filter(({ at }) => at.includes(table));
-    const brought = here.filter(({ isBrought }) => isBrought);
+    const brought = here.filter(({ isWebhook }) => isWebhook);
     const rounds = brought.length < 2 ? [here] : [here.filter((act) => act !== brought[1]), brought.slice(1)];
     return rounds.map((round): [string, string, CrashScenario[]] => [
       table,
@@ -31,9 +31,9 @@ function roundsOf(acts: readonly CrashScenario[]): [table: string, names: string
 }
 
 async function begin(acts: readonly CrashScenario[], table: string): Promise<(StartedScenario & { name: string })[]> {
-  const begun: (StartedScenario & { name: string })[] = [];
-  for (const act of acts) begun.push({ name: act.name, ...(await act.begin(crashed, table)) });
-  return begun;
+  const started: (StartedScenario & { name: string })[] = [];
+  for (const act of acts) started.push({ name: act.name, ...(await act.begin(crashed, table)) });
+  return started;
 }
 
 async function checkAll(acts: readonly { name: string; check?: () => Promise<void> }[]): Promise<void> {
@@ -43,24 +43,24 @@ async function checkAll(acts: readonly { name: string; check?: () => Promise<voi
     });
 }
 
-describe('without its jobs, killed just before it writes to', () => {
+describe('without jobs, killed just before a write to', () => {
   const ended: { name: string; check: () => Promise<void> }[] = [];
   test.each(roundsOf(requestScenarios))(
     '%s: %s',
     async (table, _, acts) => {
       await crashed.run('api');
-      const begun = await begin(acts, table);
-      await killAt(crashed, table, begun);
+      const started = await begin(acts, table);
+      await killAt(crashed, table, started);
       await crashed.run('api');
-      await checkAll(begun);
-      for (const { name, end } of begun) if (end) ended.push({ name, check: end });
+      await checkAll(started);
+      for (const { name, end } of started) if (end) ended.push({ name, check: end });
       expect(await verifyLedger(crashed.db)).toEqual([]);
     },
     LONG,
   );
 
   test(
-    'payouts: what waits for its job when the program starts; then its jobs make good all that was asked for',
+    'payouts: killed in a job at the start; then the jobs complete all earlier requests',
     async () => {
       await crashed.run('api');
       await crashed.stop();
@@ -73,22 +73,22 @@ describe('without its jobs, killed just before it writes to', () => {
   );
 });
 
-describe('with its jobs, killed just before it writes to', () => {
+describe('with jobs, killed just before a write to', () => {
   test.each(roundsOf(moneyScenarios))(
     '%s: %s',
     async (table, _, acts) => {
       await crashed.run('all');
-      const begun = await begin(acts, table);
-      await killAt(crashed, table, begun);
+      const started = await begin(acts, table);
+      await killAt(crashed, table, started);
       await crashed.run('all');
-      await checkAll(begun);
+      await checkAll(started);
       expect(await verifyLedger(crashed.db)).toEqual([]);
     },
     LONG,
   );
 });
 
-describe('killed while closing days, just before it writes to', () => {
+describe('killed while closing days, just before a write to', () => {
   test.each(['entries', 'orders'])(
     '%s',
     async (table) => {
@@ -99,12 +99,12 @@ describe('killed while closing days, just before it writes to', () => {
       const moved = (await ahead()) + 20;
       const closing = {
         go: () => callSandbox(url, 'day', { days: 20 }).catch(() => 'lost'),
-        // Jobs of the people just made write as well: the program is not killed before the day has moved.
+        // The new users' jobs write too: the program is killed only after the day has moved.
         come: () => expect.poll(ahead, { timeout: 60_000, interval: 20 }).toBe(moved),
       };
       await killAt(crashed, table, [closing]);
       await crashed.run('all');
-      // Whoever moved the day may have been killed before the close was asked for: it is asked for again.
+      // The program may have been killed between moving the day and requesting the close: request it again.
       const { today } = await callSandbox<{ today: string }>(url, 'day', { days: 1 });
       const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
       const open = `select count(*)::int as n from orders

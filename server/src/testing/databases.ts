@@ -3,23 +3,23 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { databaseUrl, TEMPLATE, TEMPLATE_ROWS } from './template.ts';
 
-/** A database as the migrations leave it, of one test. */
+/** A migrated database for one test. */
 export interface TestDatabase {
   readonly url: string;
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
-/** Emptied databases of tests that ended: emptying one costs a twentieth of copying the template. */
+/** Emptied databases of earlier tests: emptying is twenty times faster than copying the template. */
 const free: string[] = [];
 
-/** One grown larger than this is not kept: its pages and statistics would be those of another test. */
-const KEPT_TO_BYTES = 24_000_000;
+/** A larger database is dropped: its pages and statistics would affect another test. */
+const REUSE_LIMIT_BYTES = 24_000_000;
 
-/** Hands out a database: one that was given back and emptied, else a new copy of the template. */
+/** Returns an emptied database if one is free, else a new copy of the template. */
 export async function takeDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl');
   const name = free.pop() ?? (await copyTemplate(adminUrl));
-  return { url: databaseUrl(adminUrl, name), giveBack: () => keepOrDrop(adminUrl, name) };
+  return { url: databaseUrl(adminUrl, name), release: () => reuseOrDrop(adminUrl, name) };
 }
 
 const someName = (): string => `t_${randomBytes(6).toString('hex')}`;
@@ -30,21 +30,21 @@ async function copyTemplate(adminUrl: string): Promise<string> {
   return name;
 }
 
-async function keepOrDrop(adminUrl: string, name: string): Promise<void> {
-  const kept = someName();
-  const isKept = await asAdmin(adminUrl, async (admin) => {
+async function reuseOrDrop(adminUrl: string, name: string): Promise<void> {
+  const newName = someName();
+  const isReused = await asAdmin(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ size: string }>('select pg_database_size($1) as size', [name]);
-    // What a test left running finds its database gone under this name, as if it had been dropped.
-    if (Number(rows[0]?.size) <= KEPT_TO_BYTES && (await isRenamed(admin, name, kept))) return true;
+    // A new name: for anything still running of the ended test, the database is gone.
+    if (Number(rows[0]?.size) <= REUSE_LIMIT_BYTES && (await isRenamed(admin, name, newName))) return true;
     await admin.query(`drop database ${name} with (force)`);
     return false;
   });
-  if (!isKept) return;
-  await asAdmin(databaseUrl(adminUrl, kept), (admin) => admin.query(EMPTY));
-  free.push(kept);
+  if (!isReused) return;
+  await asAdmin(databaseUrl(adminUrl, newName), (admin) => admin.query(EMPTY));
+  free.push(newName);
 }
 
-/** False while anybody is connected. */
+/** False while there are connections. */
 async function isRenamed(admin: pg.Client, name: string, to: string): Promise<boolean> {
   try {
     await admin.query(`alter database ${name} rename to ${to}`);
@@ -66,7 +66,7 @@ async function asAdmin<T>(url: string, run: (admin: pg.Client) => Promise<T>): P
   }
 }
 
-/** Every row away past all triggers, the template's rows back, and every sequence at its start. */
+/** Deletes all rows without triggers, restores the template's rows, and resets every sequence. */
 const EMPTY = `do $$
   declare at record;
   begin

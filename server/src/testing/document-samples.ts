@@ -19,7 +19,7 @@ const AT = Date.UTC(2026, 10, 24, 6);
 const day = businessDay('2026-11-24');
 const MARK = 'ab12'.repeat(16);
 
-/** A statement of ₹10,000 for 15 days, as it is kept. */
+/** A stored key facts statement of ₹10,000 for 15 days. */
 export function sampleStatement(language: Language, coupon?: Coupon): KfsData {
   const product = defaultProducts.find(({ code }) => code === 'N15');
   if (!product) throw new Error('no product N15');
@@ -48,7 +48,7 @@ const acceptedBy = (language: Language) => ({
   kfsHash: MARK,
 });
 
-/** The agreement it became. */
+/** The agreement made from it. */
 export function sampleAgreement(language: Language, borrowerName = 'Asha Example'): AgreementData {
   return {
     ...sampleStatement(language),
@@ -91,7 +91,7 @@ function lenderOf() {
   return { name, cin, registrationNo };
 }
 
-/** An account with every kind of movement. */
+/** An account statement with every kind of journal. */
 export function sampleAccount(language: Language): AccountStatement {
   const moves = [
     ['disbursement', '2026-11-24', '2026-11-24', 10_000_00],
@@ -125,7 +125,7 @@ export function sampleAccount(language: Language): AccountStatement {
   };
 }
 
-/** The letter of a loan repaid in full. */
+/** The no-dues letter of a loan repaid in full. */
 export function sampleClosing(language: Language): ClosingData {
   return {
     order: { ...order, lender: lenderOf() },
@@ -138,7 +138,7 @@ export function sampleClosing(language: Language): ClosingData {
   };
 }
 
-/** An accepted addendum of seven days. */
+/** An accepted addendum for seven days. */
 export function sampleAddendum(language: Language): AddendumData {
   const newDueDay = businessDay('2026-12-16');
   const [principal, interest, amount] = [rupees(10_000), rupees(80), rupees(10_080)];

@@ -7,7 +7,7 @@ import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
 import { makeDb, makePool } from '../platform/db/db.ts';
 import { type TestDatabase, takeDatabase } from './databases.ts';
 
-/** What docs/debugging.md names is there: queries run, self-checks are made. */
+/** The queries of docs/debugging.md run, and it names every self-check. */
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/debugging.md'), 'utf8');
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client.end();
-  await database.giveBack();
+  await database.release();
 });
 
 test('the page has queries', () => expect(queries.length).toBeGreaterThan(8));

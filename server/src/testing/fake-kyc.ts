@@ -2,22 +2,22 @@ import { type FaceAngles, POSES, type Pose } from '@noren/core/people/liveness';
 import type { OcrFields, OcrReading } from '@noren/core/people/ocr-read';
 import type { FrameSeen, IntakeRefusal, KycEngine, PictureFault } from '../platform/ports/kyc.ts';
 
-/** What an upload of a test says of itself; the real engine would see it in the picture. */
+/** The result that a test's upload declares; the real engine would find it in the picture. */
 export interface FakeUpload {
-  /** Refuse it at intake. */
+  /** Refused at intake. */
   intake?: IntakeRefusal;
   reading?: OcrReading;
   confidence?: number;
-  /** Fields read with doubt. */
+  /** Fields read with low confidence. */
   doubtful?: (keyof OcrFields)[];
   fault?: PictureFault;
   cannotMask?: boolean;
   frame?: Partial<FrameSeen>;
-  /** The pose its face holds; looking ahead when not said. */
+  /** The pose of the face; default: looking ahead. */
   pose?: Pose;
 }
 
-/** An upload that says so. */
+/** An upload with that result. */
 export function fakeUploadFile(written: FakeUpload): Blob {
   return new Blob([JSON.stringify(written)]);
 }
@@ -31,14 +31,14 @@ const ANGLES: Record<Pose, FaceAngles> = {
 };
 const BOX = { left: 200, top: 200, width: 400, height: 400 };
 
-/** What a good frame of a pose measures. */
+/** Measurements of a good frame of a pose. */
 function goodFrame(pose: Pose): FrameSeen {
   const face = { box: BOX, score: 0.9, angles: ANGLES[pose] };
   const thumbnail = new Uint8Array([POSES.indexOf(pose) * 50]);
   return { width: 800, height: 1000, light: 120, faces: 1, face, likeness: 0.8, mesh: [], thumbnail };
 }
 
-/** An engine that believes what the upload says; for tests of what is done with an answer, not of the answer. */
+/** An engine that returns what the upload declares, for tests of the callers. */
 export function makeFakeKyc(): KycEngine {
   const of = (jpeg: Buffer): FakeUpload => JSON.parse(jpeg.toString()) as FakeUpload;
   return {

@@ -29,7 +29,7 @@ export default async function setUpDatabase(project: TestProject): Promise<() =>
   return () => postgres.stop();
 }
 
-/** Nothing lives long enough to need it, and without it rows are found in the order of their writing. */
+/** Autovacuum is off: test data is short-lived, and without it rows are found in insertion order. */
 async function stopVacuum(adminUrl: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

@@ -5,7 +5,7 @@ import { type FakeUpload, fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
 import { startApp, type TestApp, type TestClient } from './start-app.ts';
 import { aSignedInUser, successData } from './users.ts';
 
-/** An app that reads what is written into its pictures, and what lies in its file store: the binding of each by its id. */
+/** An app with the fake KYC engine, and the contents of its file store: each file's binding by its id. */
 export async function startLivenessApp(): Promise<{ app: TestApp; stored: Map<string, string> }> {
   const app = await startApp({ kyc: makeFakeKyc() });
   const stored = new Map<string, string>();
@@ -27,7 +27,7 @@ export type LivenessSession = { transactionId: string; poses: readonly Pose[] };
 export const startLiveness = async (client: TestClient, mode?: 'camera' | 'upload'): Promise<LivenessSession> =>
   successData(await client.send(CALLS.startLiveness, { body: { ...(mode ? { mode } : {}) } }));
 
-/** Sends a frame for each pose asked for, each as it should be but for what is written. */
+/** Sends a frame for each requested pose, correct except for the given changes. */
 export const checkLiveness = (
   client: TestClient,
   { transactionId, poses }: LivenessSession,
@@ -42,8 +42,8 @@ export const livenessOf = async (client: TestClient) =>
 
 export const livenessRefusal = (reason: string) => ({ code: 409, data: { reason: `liveness_${reason}` } });
 
-/** A frame too darkFrame to be judged. */
+/** A frame too dark to be judged. */
 export const darkFrame: FakeUpload = { frame: { light: 1 } };
 
-/** Somebody whose face is to be checked next. */
+/** A user whose next step is the face check. */
 export const aUserDueIdentity = (app: TestApp) => aSignedInUser(app, { bizStatus: UserStatus.identityDue });

@@ -13,7 +13,7 @@ import { type SignedInUser, successData } from './users.ts';
 
 const silent = new Logger(() => () => undefined);
 
-/** The sandbox bank of a test app: all it knows is in the app's database. */
+/** The sandbox bank of a test app: its state is in the app's database. */
 export function sandboxBankOf(app: TestApp): SandboxBank {
   const { db } = app.deps;
   const now = (): number => app.deps.now() + daysAhead(app) * 86_400_000;
@@ -25,7 +25,7 @@ function daysAhead(app: TestApp): number {
   return Math.round(Date.parse(`${app.deps.today()}T00:00:00Z`) / 86_400_000) - calendar;
 }
 
-/** Runs every job that is due, and those they ask for; with `delayed` also those that would wait. */
+/** Runs every due job and those they add; with `delayed` also later ones. */
 export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: boolean } = {}): Promise<void> {
   if (options.delayed) await makeQueuedJobsDue(app.deps.db);
   const taskList = Object.fromEntries(
@@ -38,20 +38,20 @@ export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: b
   await runOnce({ pgPool: app.deps.pool, taskList, logger: silent, noPreparedStatements: true });
 }
 
-/** Jobs that wait, by name. */
+/** Names of the queued jobs, oldest first. */
 export async function queuedJobNames(app: TestApp): Promise<string[]> {
   const rows = await sql<{ name: string }>`
     select task_identifier as name from graphile_worker.jobs order by id`.execute(app.deps.db);
   return rows.rows.map((row) => row.name);
 }
 
-/** Asks for a quote of a product, ₹10,000 of N15 unless told otherwise. */
-export async function aQuote(who: SignedInUser, asked: { productCode?: string; rupees?: number } = {}) {
-  const { productCode = 'N15', rupees: amount = 10_000 } = asked;
+/** Quotes a loan; default ₹10,000 of N15. */
+export async function aQuote(who: SignedInUser, wanted: { productCode?: string; rupees?: number } = {}) {
+  const { productCode = 'N15', rupees: amount = 10_000 } = wanted;
   return successData(await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } }));
 }
 
-/** What a row of `quotes` says of its statement, where a test needs none. */
+/** The statement columns of a `quotes` row, for tests that need no statement. */
 export const QUOTE_WITHOUT_KFS = {
   kfsHash: '',
   formId: Buffer.alloc(32),
@@ -68,8 +68,8 @@ export function acceptanceBody(quoted: Awaited<ReturnType<typeof aQuote>>) {
 }
 
 /** Quotes and applies. @returns the order's public id */
-export async function anAppliedLoan(who: SignedInUser, asked: Parameters<typeof aQuote>[1] = {}): Promise<string> {
-  const body = acceptanceBody(await aQuote(who, asked));
+export async function anAppliedLoan(who: SignedInUser, wanted: Parameters<typeof aQuote>[1] = {}): Promise<string> {
+  const body = acceptanceBody(await aQuote(who, wanted));
   return successData(await who.client.send(CALLS.applyLoan, { body })).repayId;
 }
 
@@ -77,20 +77,20 @@ export async function anAppliedLoan(who: SignedInUser, asked: Parameters<typeof 
 export async function anActiveLoan(
   app: TestApp,
   who: SignedInUser,
-  asked: Parameters<typeof aQuote>[1] = {},
+  wanted: Parameters<typeof aQuote>[1] = {},
 ): Promise<string> {
-  const repayId = await anAppliedLoan(who, asked);
+  const repayId = await anAppliedLoan(who, wanted);
   await runJobs(app);
   return repayId;
 }
 
-/** Begins the payment of all that is owed. */
+/** Starts a payment in full. */
 export async function startFullPayment(who: SignedInUser, repayId: string) {
   const body = { repayId, kind: 'full' as const, channel: 'upi' as const };
   return successData(await who.client.send(CALLS.startPayment, { body }));
 }
 
-/** Brings an event to our hook as the provider would. @returns the status and text it answered */
+/** Posts an event to our webhook as the provider would. @returns the answered status and text */
 export async function sendWebhook(
   app: TestApp,
   event: ProviderEvent,
@@ -105,7 +105,7 @@ export async function sendWebhook(
   return { status: response.status, text: await response.text() };
 }
 
-/** A payment as the provider tells of it; its names are its own unless given. */
+/** A payment event of the provider, with random ids unless given. */
 export function aPaymentEvent(
   app: TestApp,
   code: string,
@@ -117,12 +117,12 @@ export function aPaymentEvent(
   return { kind: 'payment', eventId: `e${id}`, providerRef: `p${id}`, code, amountPaise, paidAtMs, ...extra };
 }
 
-/** What is owed on an order, as its owner sees it. */
+/** The repayment details of an order, as its owner sees them. */
 export async function readRepayDetail(who: SignedInUser, repayId: string) {
   return successData(await who.client.send(CALLS.repayDetail, { query: {}, params: { repayId } }));
 }
 
-/** The entries behind it. */
+/** The entries of an order, as its owner sees them. */
 export async function readEntries(who: SignedInUser, repayId: string) {
   return successData(await who.client.send(CALLS.repayEntries, { params: { repayId } }));
 }
@@ -146,13 +146,13 @@ export const readStatus = async (who: SignedInUser, repayId: string) =>
 
 export const readCredit = async (who: SignedInUser) => successData(await who.client.send(CALLS.creditInfo, {}));
 
-/** A user's payouts as they are kept, oldest first. */
+/** A user's stored payouts, oldest first. */
 export const readPayouts = (app: TestApp, who: SignedInUser) =>
   app.deps.db
     .selectFrom('payouts')
     .select(['userId', 'orderId', 'payoutRef', 'state'])
     .where('userId', '=', who.userId)
     .orderBy('createdAt')
-    // The app's clock stands still: a refused one and the one sent after it bear one instant.
+    // The app's clock is fixed: a failed payout and the next one have the same time.
     .orderBy((of) => of.case().when('state', '=', 'failed').then(0).else(1).end())
     .execute();

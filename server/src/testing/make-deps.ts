@@ -19,27 +19,26 @@ import type { Behaviours } from '../sandbox/bank/behaviour.ts';
 import { makeSandboxPush } from '../sandbox/phone/push.ts';
 import { makeSandboxSms } from '../sandbox/phone/sms.ts';
 
-/** The secret with which the bank of tests signs. */
+/** The secret with which the tests' bank signs webhooks. */
 export const BANK_SECRET = 'test secret of the sandbox bank';
 
-/** Of no push service: what browsers of tests would subscribe with. */
+/** A public key for browsers in tests; no push service has it. */
 const TEST_PUSH_KEY = 'BPushKeyOfTests';
 
-/** What a test's app runs on. */
 export interface DepsOptions {
   readonly databaseAt: string;
   readonly dataDir: string;
-  /** The clock in UTC milliseconds, and by how many days the business day stands ahead of it. */
+  /** The clock in UTC milliseconds, and the number of days that the business day is ahead of it. */
   readonly time: { now: number; days: number };
   readonly role: 'all' | 'api';
-  /** Keys of an app before it, on the same data; its own by default. */
+  /** Keys of an earlier app on the same data; new ones by default. */
   readonly keys?: { readonly field: Buffer; readonly hash: Buffer };
-  /** How the bank behaves whatever the switches say. */
+  /** Fixed behaviour of the bank, instead of the switches. */
   readonly always?: Behaviours;
   readonly addressRate?: number;
 }
 
-/** The parts of an app as a test has them: all real but what is outside, which is the sandbox's. */
+/** Dependencies of a test's app: real, except for the sandbox's providers. */
 export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxBank }> {
   const { time, databaseAt, dataDir } = of;
   const config = readConfig({
@@ -54,7 +53,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
   const { field, hash } = of.keys ?? { field: randomBytes(32), hash: randomBytes(32) };
   const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashKey: hash });
   const today = (): BusinessDay => addDays(businessDayOf(time.now), time.days);
-  // The bank lives by the business day: a payment made after it moved is dated on the day it moved to.
+  // The bank uses the business day: a payment made after it was moved is dated on the new day.
   const bankNow = (): number => time.now + time.days * 86_400_000;
   const { always } = of;
   const bank = makeSandboxBank({ db, now: bankNow, secret: BANK_SECRET, deliver: null, ...(always && { always }) });

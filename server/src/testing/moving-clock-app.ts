@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect } from 'vitest';
 import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
-/** An app for a file of tests that move its business day: moved back after each of them, when its ledger is looked at. */
+/** An app for tests that move its business day; after each test the day is reset and the ledger is checked. */
 export async function startMovingApp(): Promise<{ app: TestApp; later(days: number): void }> {
   const app = await startApp();
   let moved = 0;

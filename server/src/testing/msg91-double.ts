@@ -4,35 +4,35 @@ import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { SMS_TEMPLATES } from '../platform/ports/sms.ts';
 import type { Msg91Config, RegisteredTemplates } from '../providers/sms/msg91.ts';
 
-/** A message as MSG91 was given it. */
+/** A message as MSG91 received it. */
 interface Taken {
   readonly requestId: string;
   readonly templateId: string;
   readonly recipient: Readonly<Record<string, string>>;
   status: string;
 }
-/** How the double answers a message: takes it, takes it and answers nothing, or answers a status without taking it. */
+/** The double's answer to a message: accepted, accepted without an answer, or refused with a status. */
 export type Msg91Behaviour = 'takes' | 'takes_in_silence' | { readonly status: number; readonly body?: unknown };
 
-/** MSG91 on a port of this machine, as far as its documentation says what it is given and answers. */
+/** MSG91 on a local port, as documented. */
 export interface Msg91Double {
   readonly access: Msg91Config;
   readonly templates: RegisteredTemplates;
   readonly taken: Taken[];
   mood: Msg91Behaviour;
-  /** Whether its log lists what it took. */
+  /** Whether its log lists accepted messages. */
   hasLog: boolean;
-  /** A delivery report as its new webhooks bring it. */
+  /** A delivery report in the format of its new webhooks. */
   report(of: Taken, status: string, failureReason?: string): { body: Buffer; headers: Record<string, string> };
   close(): Promise<void>;
 }
 
 const AUTH_KEY = 'auth key of the double';
 const SECRET = 'secret of its webhooks';
-/** Short, since what never answers is waited for this long. */
+/** Short: tests wait this long for an answer that never comes. */
 const TIMEOUT_MS = 300;
 
-/** A template's ids, each its own. */
+/** Unique ids for a template. */
 function registered(): RegisteredTemplates {
   let count = 0;
   const ids = () => {
@@ -45,7 +45,6 @@ function registered(): RegisteredTemplates {
   return each as unknown as RegisteredTemplates;
 }
 
-/** Starts it. */
 export async function startMsg91Double(): Promise<Msg91Double> {
   const taken: Taken[] = [];
   const templates = registered();
@@ -108,7 +107,7 @@ function logOf({ taken, hasLog }: Msg91Double, query: URLSearchParams): unknown 
   return hasLog ? { data, metadata: { total: data.length } } : { data: [], metadata: { total: data.length + 1 } };
 }
 
-/** What of a request is not as documented. */
+/** The first undocumented part of a request. */
 function faultOf(body: Record<string, unknown>, known: ReadonlySet<string>): string | null {
   const { template_id: templateId, short_url: shortUrl, recipients, ...others } = body;
   if (Object.keys(others).length > 0) return `not documented: ${Object.keys(others).join()}`;

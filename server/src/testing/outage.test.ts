@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks on and on in several lines at once, applying for loans between; answers what came back. */
+/** Sends requests in several concurrent loops, with loan applications between; returns the answers. */
 function load(people: SandboxUser[]) {
   const seen = { codes: new Map<number, number>(), unexplained: [] as unknown[], isOn: true };
   const count = (code: number) => seen.codes.set(code, (seen.codes.get(code) ?? 0) + 1);
@@ -78,11 +78,11 @@ async function ledgerIsSound(): Promise<void> {
   }
 }
 
-test('every database connection killed under load: the process stays up and goes on', async () => {
+test('the process survives the loss of every database connection under load', async () => {
   const people = await crowd();
   const running = load(people);
   const killer = new pg.Client({ connectionString: postgres.url });
-  // The killer spares itself only.
+  // All but the killer's own connection.
   await killer.connect();
   killer.on('error', () => undefined);
   for (let turn = 0; turn < 5; turn++) {
@@ -100,7 +100,7 @@ test('every database connection killed under load: the process stays up and goes
   await ledgerIsSound();
 }, 300_000);
 
-test('the database restarted under load: clear answers meanwhile, back by itself after it', async () => {
+test('a database restart under load gives clear errors meanwhile, and the app recovers by itself', async () => {
   const people = await crowd();
   const running = load(people);
   await vi.waitFor(() => expect(running.seen.codes.get(200) ?? 0).toBeGreaterThan(20), { timeout: 90_000 });
@@ -114,13 +114,13 @@ test('the database restarted under load: clear answers meanwhile, back by itself
   await running.stop();
   expect(running.seen.unexplained).toEqual([]);
   expect(program.isRunning()).toBe(true);
-  // The jobs go on too: an application made now is paid out.
+  // The jobs recover too: a new application is paid out.
   const newcomer = await aSandboxUser(program.url, 'active');
   expect(await newcomer.send(CALLS.borrowStatus, {})).toMatchObject({ data: { borrowStatus: OrderStatus.active } });
   await ledgerIsSound();
 }, 300_000);
 
-test('the database restarted while days are closed: every day is closed once it is back', async () => {
+test('a database restart during the close of days: every day is closed afterwards', async () => {
   await crowd();
   const db = makeDb(makePool(postgres.url, 2, () => undefined));
   try {

@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url';
 import { type Client, makeClient } from '@noren/contract/client';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** Shared by all programs of all runs: Node keeps apart in it what another Node or another text compiled to. */
+/** Compile cache shared by all runs; Node separates entries by version and source. */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
-/** Settings that a restarted process must find again: its keys and its port. */
+/** Settings that a restarted process needs again: its keys and port. */
 export interface ProcessSettings {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly port: number;
-  /** Other settings, which win. */
+  /** Overrides of other settings. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The real program in a process of its own, as a test that kills it needs. */
+/** The real program in its own process, for tests that kill it. */
 export interface OwnProcess {
   readonly url: string;
-  /** Ends it without any chance to tidy up. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
   stop(): Promise<void>;
   isRunning(): boolean;
@@ -28,12 +28,12 @@ export interface OwnProcess {
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a test that failed left behind. */
+/** Kills the processes of a failed test. */
 export function killLeftovers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** A port nobody listens on. */
+/** A free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -47,7 +47,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts the program and waits until it says that it runs. */
+/** Starts the program and waits for its ready message. */
 export async function startProcess(settings: ProcessSettings, role: 'all' | 'api' = 'all'): Promise<OwnProcess> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -57,7 +57,7 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
       NOREN_DATA: settings.dataDir,
       NOREN_ROLE: role,
       NOREN_LOG_LEVEL: 'error',
-      // What was compiled at one start serves the next.
+      // Later starts reuse the compiled code.
       NODE_COMPILE_CACHE: COMPILED,
       HOST: '127.0.0.1',
       PORT: String(settings.port),
@@ -92,20 +92,20 @@ function saysItRuns(child: ChildProcess): Promise<void> {
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);
     child.once('exit', (code, signal) => {
-      // What it said last is what explains an end nobody asked for.
+      // The last output explains an unexpected end.
       if (signal === null && code !== 0) process.stderr.write(`the program ended with ${code}: ${said.slice(-3000)}\n`);
       reject(new Error(`it ended with ${code ?? signal}`));
     });
   });
 }
 
-/** Someone the sandbox made, signed in over plain HTTP. */
+/** An invented person, signed in over plain HTTP. */
 export interface SandboxUser extends Client {
   readonly userId: string;
   readonly repayId: string | null;
 }
 
-/** Becomes a new invented person at a place of the story, through the sandbox's own control. */
+/** Makes a new invented person at a place, by the sandbox's control. */
 export async function aSandboxUser(url: string, to: string): Promise<SandboxUser> {
   const response = await fetch(`${url}/sandbox/api/jump`, {
     method: 'POST',
@@ -132,7 +132,7 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
   return { ...client, userId: made.userId, repayId: made.repayId };
 }
 
-/** Tells the sandbox something; answers what it said. */
+/** Calls a control of the sandbox. @returns its answer */
 export async function callSandbox<T>(url: string, name: string, body: unknown): Promise<T> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -140,7 +140,7 @@ export async function callSandbox<T>(url: string, name: string, body: unknown): 
   return (await response.json()) as T;
 }
 
-/** A name for a database of one test. */
+/** A unique database name. */
 export function databaseName(): string {
   return `f_${randomBytes(6).toString('hex')}`;
 }

@@ -1,18 +1,18 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** What a reader of a PDF sees and hears. */
+/** The visible and accessible content of a PDF. */
 export interface ReadPdf {
-  /** The text of each page, its runs parted by single spaces. */
+  /** The text of each page, with single spaces between its runs. */
   readonly pages: readonly string[];
   readonly text: string;
-  /** What a screen reader says of texts whose letters are drawn in another order than they are written. */
+  /** The accessible text where glyphs are drawn in another order than written. */
   readonly spoken: string;
   readonly title: string;
   readonly language: string | null;
   readonly createdAt: string;
-  /** The roles of the tree that a screen reader goes by, each once. */
+  /** The distinct roles of the structure tree. */
   readonly roles: ReadonlySet<string>;
-  /** Glyphs that show as empty boxes: the font has none for the character. */
+  /** Number of glyphs missing in the font, shown as empty boxes. */
   readonly missingGlyphs: number;
 }
 
@@ -32,7 +32,7 @@ function spokenOf(bytes: Buffer): string {
     .join(' ');
 }
 
-/** Reads a PDF back as a viewer does. */
+/** Parses a PDF as a viewer does. */
 export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await loading.promise;

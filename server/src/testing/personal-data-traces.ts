@@ -3,13 +3,13 @@ import { readPersonalData } from '../operations/privacy/read-personal-data.ts';
 import type { TestApp } from './start-app.ts';
 import type { SignedInUser } from './users.ts';
 
-/** What of a user, in plain or as a keyed hash, would give them away. */
+/** Values that identify a user, in plain text or as a keyed hash. */
 export interface PersonalData {
   readonly texts: readonly string[];
   readonly hashes: readonly Buffer[];
 }
 
-/** What the test's user wrote beside what every certified one has. */
+/** Texts by the test's user, besides what every certified user has. */
 export const USER_TEXTS = {
   feedback: 'Zanzibar Quixote wrote this',
   nominee: 'Nominata Example',
@@ -17,7 +17,7 @@ export const USER_TEXTS = {
   company: 'Quagga Traders',
 } as const;
 
-/** Everything in plain or hashed that names the user, as it stands now. */
+/** Reads all current values, plain or hashed, that identify the user. */
 export async function personalDataOf(app: TestApp, who: SignedInUser): Promise<PersonalData> {
   const { db, crypto } = app.deps;
   const read = async (table: Parameters<typeof readPersonalData>[2]) => readPersonalData(db, crypto, table, who.userId);
@@ -39,7 +39,7 @@ export async function personalDataOf(app: TestApp, who: SignedInUser): Promise<P
     'Example Works Pvt Ltd',
     who.client.token,
   ].map(String);
-  if (texts.includes('undefined')) throw new Error('the test’s user lacks something that names them');
+  if (texts.includes('undefined')) throw new Error('the test’s user lacks an identifying value');
   const { rows } = await sql<{ hash: Buffer }>`
     select phone_hash as hash from users where user_id = ${who.userId}
     union all select pan_hash from identities where user_id = ${who.userId}
@@ -50,7 +50,7 @@ export async function personalDataOf(app: TestApp, who: SignedInUser): Promise<P
   return { texts, hashes: rows.map(({ hash }) => hash) };
 }
 
-/** Where in the whole database any of it is found, in a column of any table. */
+/** All columns of all tables that contain any of these values. */
 export async function findTraces(app: TestApp, names: PersonalData): Promise<string[]> {
   const { db } = app.deps;
   const columns = await sql<{ schema: string; table: string; column: string; type: string }>`

@@ -3,7 +3,7 @@ import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from './lo
 import type { TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
-/** Pays all that is owed on an order. */
+/** Pays an order in full. */
 export async function repayInFull(app: TestApp, who: SignedInUser, repayId: string): Promise<void> {
   const { code, amountPaise } = await startFullPayment(who, repayId);
   await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
@@ -16,19 +16,19 @@ export async function aRepeatBorrower(app: TestApp): Promise<SignedInUser> {
   return who;
 }
 
-/** What the loan guide tells. */
+/** The loan guide's current guidance. */
 export const readGuide = async (who: SignedInUser) =>
   successData(await who.client.send(CALLS.guidanceMsg, {})).guidance;
 
-/** The body that asks for what the guide tells. */
+/** The body that applies for the guide's offer. */
 export async function preorderBody(who: SignedInUser) {
   const guidance = await readGuide(who);
-  if (!guidance) throw new Error('the guide has nothing to offer');
+  if (!guidance) throw new Error('the loan guide has no offer');
   const { applyTotalAmount, products } = guidance;
   return { applyTotalAmount, products };
 }
 
-/** Asks for what the guide tells. @returns the orders, the larger one first */
+/** Applies for the guide's offer. @returns the orders, the larger one first */
 export async function reservedOffers(who: SignedInUser) {
   return successData(await who.client.send(CALLS.applyGuidance, { body: await preorderBody(who) })).reserved;
 }

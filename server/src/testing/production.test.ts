@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const key = () => randomBytes(32).toString('base64');
 
-/** Settings of production, with the files they name written. */
+/** Production settings; writes the files that they name. */
 async function productionEnv(templates: unknown): Promise<Record<string, string>> {
   const { NOREN_DATA: dataDir } = app.deps.config;
   const [lenderFile, templatesFile] = [join(dataDir, 'lender.json'), join(dataDir, 'templates.json')];
@@ -57,7 +57,7 @@ test('an unusable templates file ends the program', { timeout: 60_000 }, async (
   await expect(startProcess({ databaseUrl, dataDir, port: await freePort(), env })).rejects.toThrow('it ended with 1');
 });
 
-test('production starts, sends a code to a phone and lets its owner in; nothing of the sandbox is there', {
+test('production starts, sends a code and signs its user in; nothing of the sandbox is served', {
   timeout: 60_000,
 }, async () => {
   const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = app.deps.config;

@@ -3,30 +3,30 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PushPayload, PushSubscription } from '../platform/ports/push.ts';
 
-/** A push as a browser's service hands it over. */
+/** A push as the push service delivers it to the browser. */
 interface Received {
   readonly path: string;
   readonly payload: PushPayload;
   readonly ttlSeconds: number;
   readonly urgency: string | undefined;
-  /** What VAPID says: for which service, from whom. */
+  /** The VAPID claims: service and sender. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string };
 }
 
-/** A push service on a port of this machine, with the browsers that subscribed there. */
+/** A push service on a local port, with its subscribed browsers. */
 export interface PushDouble {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers, if anything: a push may be taken and the answer lost. */
+  /** Its answer, if any: a push may be accepted and the answer lost. */
   status: number | 'hangs up';
-  /** What it answers for one browser instead, by its address. */
+  /** Its answer for single browsers, by endpoint. */
   readonly statusOf: Map<string, number>;
-  /** A browser subscribes; each has an address of its own. */
+  /** Subscribes a browser with its own endpoint. */
   subscribe(): PushSubscription;
   close(): Promise<void>;
 }
 
-/** Starts it; it takes only what is signed with this key of VAPID (RFC 8292). */
+/** Starts it; it accepts only pushes signed with this VAPID key (RFC 8292). */
 export async function startPushDouble(vapidPublicKey: string): Promise<PushDouble> {
   const browsers = new Map<string, { ecdh: ECDH; auth: Buffer }>();
   const server = createServer(async (request, response) => {
@@ -74,7 +74,7 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
 const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
-/** Opens a push as its browser does (RFC 8291 over RFC 8188, one record). */
+/** Decrypts a push as its browser does (RFC 8291 over RFC 8188, one record). */
 function decrypt(body: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Buffer }): string {
   const [salt, senderKey] = [body.subarray(0, 16), body.subarray(21, 21 + body.readUInt8(20))];
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), senderKey]);

@@ -23,12 +23,12 @@ import {
 import { startApp, type TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, signIn, successData } from './users.ts';
 
-/** As many rows has each table that grows, as far as the planner knows; spread as the few that are there. */
+/** The row count of each growing table as the planner sees it; values are distributed as in the sample rows. */
 const ROWS = 1_000_000;
 /** Tables that do not grow with users. */
 const FIXED = /^(product_versions|closed_days|provider_reconciliations|kysely_migration.*|sandbox_.*)$/;
 const BORROWERS = 12;
-/** Less than the planner reckons for a row of a table or index that is read in passing. */
+/** Below the planner's cost of a row of a table or index that is scanned. */
 const COST_OF_A_ROW = 0.002;
 
 interface Sent {
@@ -45,7 +45,7 @@ interface Plan {
 let app: TestApp;
 let sent: Sent[];
 let db: pg.Client;
-/** Tables that grow and have a row here: of an empty one nothing can be said. */
+/** Growing tables that have rows here: an empty one cannot be checked. */
 let growing: string[];
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ beforeAll(async () => {
   }
   db = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
   await db.connect();
-  // Held to the end: nothing else may look at the tables and correct what is said of them.
+  // Held to the end: nothing else may analyze the tables and correct the statistics.
   await db.query('begin');
   growing = await pretendRows();
 }, 120_000);
@@ -74,7 +74,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-/** Loans of several states, most of them over, so that what is rare in use is rare here. */
+/** Loans in several states, most of them closed, so that rare states are rare in the statistics too. */
 async function haveBorrowers(): Promise<void> {
   for (let index = 0; index < BORROWERS; index += 1) {
     const who = await aSignedInUser(app);
@@ -84,19 +84,19 @@ async function haveBorrowers(): Promise<void> {
     await sendWebhook(app, aPaymentEvent(app, code, amountPaise));
     await runJobs(app);
   }
-  // Codes that were sent at several times: by one alone the planner would not know how old they are.
+  // Codes sent at several times: from a single one the planner could not estimate their age.
   for (let index = 0; index < 4; index += 1) {
     await signIn(app);
     app.advance(60_000);
   }
-  // The first close of all asks besides since when there is anything to close; self-checks look at everything.
+  // The first close also looks for the first day to close; self-checks scan everything.
   app.moveDays(1);
   await closeMissedDays(app.deps);
   await runJobs(app);
   app.moveDays(1);
 }
 
-/** Everything a borrower asks for often, once. */
+/** Each frequent call of a borrower, once. */
 async function liveWith(fresh: SignedInUser, who: SignedInUser): Promise<void> {
   await fresh.client.send(CALLS.userStatus, {});
   await readCredit(who);
@@ -111,7 +111,7 @@ async function liveWith(fresh: SignedInUser, who: SignedInUser): Promise<void> {
   const { code, amountPaise } = await startFullPayment(who, repayId);
   await viewPayment(app, code);
   await proveRepayment(who, repayId);
-  // More than is owed: it is given back.
+  // An overpayment, which is refunded.
   await sendWebhook(app, aPaymentEvent(app, code, amountPaise + rupees(10)));
   await runJobs(app);
 }
@@ -125,14 +125,14 @@ async function proveRepayment(who: SignedInUser, repayId: string): Promise<void>
   successData(await who.client.send(CALLS.voucherList, { params: { repayId } }));
 }
 
-/** What the driver writes to the database, as its types leave out. */
+/** The driver's protocol writer, which its types omit. */
 interface Wire {
   parse(statement: { name?: string; text: string }, ...more: unknown[]): void;
   bind(portal: { statement?: string; values?: unknown[] }, ...more: unknown[]): void;
   query(text: string): void;
 }
 
-/** Hears every statement that is written to the database from now on, once prepared however often it is executed. */
+/** Records every statement sent to the database from now on; a prepared one once, however often it is executed. */
 function hear(): { take(): Sent[]; stop(): void } {
   const wire = pg.Connection.prototype as unknown as Wire;
   const { parse, bind, query } = wire;
@@ -178,7 +178,7 @@ async function pretendRows(): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** The plan for these values, and that for all where it costs no more: PostgreSQL keeps that one then. */
+/** The custom plan for these values, and the generic plan where it costs no more, since PostgreSQL then uses it. */
 async function plansOf({ text, values }: Sent): Promise<Plan[]> {
   const read = async (how: string, given: readonly unknown[]): Promise<Plan> => {
     const { rows } = await db.query(`explain (${how}) ${text}`, [...given]);
@@ -190,10 +190,10 @@ async function plansOf({ text, values }: Sent): Promise<Plan[]> {
   return forAll['Total Cost'] <= own['Total Cost'] ? [own, forAll] : [own];
 }
 
-/** The tables that grow and are gone through from end to end, themselves or an index of theirs. */
+/** Growing tables that are scanned completely, themselves or by an index. */
 const scansOf = (plans: readonly Plan[]): string[] => plans.flatMap((plan) => scansIn(plan, 1));
 
-/** @param part how much of the node's work is done: a limit above it stops it early */
+/** @param part fraction of the node's work that is done: a limit above it may stop it early */
 function scansIn(node: Plan, part: number): string[] {
   const table = node['Relation Name'] ?? '';
   const isScan = node['Node Type'].endsWith('Scan') && growing.includes(table);
@@ -203,7 +203,7 @@ function scansIn(node: Plan, part: number): string[] {
   return isScan && node['Total Cost'] * part > ROWS * COST_OF_A_ROW ? [table, ...inner] : inner;
 }
 
-test('among a million rows no hot statement goes through a table that grows', async () => {
+test('with a million rows no frequent statement scans a growing table', async () => {
   expect(sent.length).toBeGreaterThan(80);
   const found: string[] = [];
   for (const one of sent) {
@@ -213,7 +213,7 @@ test('among a million rows no hot statement goes through a table that grows', as
   expect(found).toEqual([]);
 });
 
-test('a statement that has no index is noticed', async () => {
+test('a statement without an index is detected', async () => {
   const text = 'select 1 from orders where purpose = $1';
   expect(scansOf(await plansOf({ text, values: ['household'] }))).toContain('orders');
 });

@@ -44,7 +44,7 @@ afterAll(async () => {
   await double.stop();
 });
 
-/** What RazorpayX knows of the newest payout of a borrower. */
+/** RazorpayX's entity of a borrower's newest payout. */
 async function payoutOf(who: SignedInUser) {
   const payouts = await readPayouts(app, who);
   const made = double.x.byReference(payouts.at(-1)?.payoutRef ?? '');
@@ -54,9 +54,9 @@ async function payoutOf(who: SignedInUser) {
 
 const bringPayout = (event: string, payout: object) =>
   bringWebhook(app.url, 'razorpayx', double.payoutWebhook(event, { payout }));
-const bringPayment = (webhook: Webhook) => bringWebhook(app.url, 'razorpay', webhook);
+const sendPaymentWebhook = (webhook: Webhook) => bringWebhook(app.url, 'razorpay', webhook);
 
-/** A QR's payment as its webhook tells it. */
+/** The webhook of a QR's payment. */
 function paidWebhook(code: string, amount?: number): Webhook {
   const qr = [...double.gateway.qrs.values()].find((one) => one.notes.code === code)!;
   const payment = double.gateway.pay(qr.id, amount === undefined ? {} : { amount });
@@ -70,7 +70,7 @@ async function paidOut(who: SignedInUser): Promise<string> {
   return repayId;
 }
 
-test('a loan is paid out and repaid by webhooks, each heard twice, and booked once', async () => {
+test('a loan is paid out and repaid by webhooks, each delivered twice and posted once', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   expect((await readBill(who, repayId)).payout?.state).toBe('sent');
@@ -85,7 +85,7 @@ test('a loan is paid out and repaid by webhooks, each heard twice, and booked on
     instruments: [{ channel: 'upi', upiUri: expect.stringContaining('upi://pay?') }],
   });
   const webhook = paidWebhook(code);
-  const heard = await Promise.all([1, 2, 3].map(() => bringPayment(webhook)));
+  const heard = await Promise.all([1, 2, 3].map(() => sendPaymentWebhook(webhook)));
   expect(heard.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid' });
   expect(await readRepayDetail(who, repayId)).toMatchObject({
@@ -95,7 +95,7 @@ test('a loan is paid out and repaid by webhooks, each heard twice, and booked on
   expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment')).toHaveLength(1);
 });
 
-test('a payout answered after its time-out, told by nobody, heals by asking and is sent once', async () => {
+test('a timed-out payout without a webhook is settled by a query and sent once', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
   double.x.payoutsBecome = 'processed';
@@ -110,7 +110,7 @@ test('a payout answered after its time-out, told by nobody, heals by asking and 
   await payoutOf(who);
 });
 
-test('a payout that fails leaves the order to the borrower; the one sent after it is another', async () => {
+test('a failed payout waits for the borrower; the next one is a new payout', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const first = double.x.settle(await payoutOf(who), 'reversed', 'bank_account_closed');
@@ -127,15 +127,19 @@ test('a payout that fails leaves the order to the borrower; the one sent after i
   expect((await payoutOf(who)).id).not.toBe(first.id);
 });
 
-test('what is paid too much by transfer is given back once; a payment taken back is owed again', async () => {
+test('an overpayment by transfer is refunded once; a chargeback is due again', async () => {
   const who = await aSignedInUser(app);
   const repayId = await paidOut(who);
   const body = { repayId, kind: 'full' as const, channel: 'bank_transfer' as const };
   const { code, amountPaise } = successData(await who.client.send(CALLS.startPayment, { body }));
   const account = [...double.gateway.accounts.values()].find((one) => one.notes.code === code)!;
   const payment = double.gateway.pay(account.id, { amount: amountPaise + 5_000, number: 'AXISN00012345678' });
-  const told = { payment, virtual_account: account, bank_transfer: { id: 'bt_1', bank_reference: 'AXISN00012345678' } };
-  expect((await bringPayment(double.paymentWebhook('virtual_account.credited', told))).text).toBe('done');
+  const entities = {
+    payment,
+    virtual_account: account,
+    bank_transfer: { id: 'bt_1', bank_reference: 'AXISN00012345678' },
+  };
+  expect((await sendPaymentWebhook(double.paymentWebhook('virtual_account.credited', entities))).text).toBe('done');
   double.gateway.refundsBecome = 'pending';
   double.fail('late', 'POST', /refund$/);
   await runJobs(app);
@@ -144,17 +148,20 @@ test('what is paid too much by transfer is given back once; a payment taken back
   expect(refunds).toMatchObject([{ amount: 5_000, payment_id: payment.id }]);
   const refund = Object.assign(refunds[0]!, { status: 'processed' });
   const confirmed = double.paymentWebhook('refund.processed', { refund, payment });
-  expect((await bringPayment(confirmed)).text).toBe('done');
-  expect((await bringPayment(confirmed)).text).toBe('repeated');
+  expect((await sendPaymentWebhook(confirmed)).text).toBe('done');
+  expect((await sendPaymentWebhook(confirmed)).text).toBe('repeated');
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
 
   const dispute = { id: 'disp_1', payment_id: payment.id, amount_deducted: 10_000, currency: 'INR', status: 'lost' };
   const lost = () => double.paymentWebhook('payment.dispute.lost', { payment, dispute });
-  expect([(await bringPayment(lost())).text, (await bringPayment(lost())).text]).toEqual(['done', 'repeated']);
+  expect([(await sendPaymentWebhook(lost())).text, (await sendPaymentWebhook(lost())).text]).toEqual([
+    'done',
+    'repeated',
+  ]);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(10_000);
 });
 
-test('a payment whose webhook is lost is found when it is looked at', async () => {
+test('a payment whose webhook is lost is found when it is viewed', async () => {
   const who = await aSignedInUser(app);
   const repayId = await paidOut(who);
   const { code } = await startFullPayment(who, repayId);
@@ -164,7 +171,7 @@ test('a payment whose webhook is lost is found when it is looked at', async () =
   expect((await viewPayment(app, code)).state).toBe('pending');
   app.advance(3_100);
   expect((await viewPayment(app, code)).state).toBe('paid');
-  expect((await bringPayment(webhook)).text).toBe('repeated');
+  expect((await sendPaymentWebhook(webhook)).text).toBe('repeated');
   expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
 });
 
@@ -176,27 +183,27 @@ test('a QR whose answer was lost is found, not made twice', async () => {
   await expect(startFullPayment(who, repayId)).rejects.toThrow();
   const { code } = await startFullPayment(who, repayId);
   expect(double.gateway.qrs.size).toBe(before + 1);
-  expect((await bringPayment(paidWebhook(code))).text).toBe('done');
+  expect((await sendPaymentWebhook(paidWebhook(code))).text).toBe('done');
   expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
 });
 
-test('forged, foreign and unreadable webhooks move nothing', async () => {
+test('forged, foreign and unreadable webhooks change nothing', async () => {
   const who = await aSignedInUser(app);
   const repayId = await paidOut(who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const webhook = paidWebhook(code, rupees(1));
   const altered = Buffer.from(webhook.body.toString().replace(String(rupees(1)), String(amountPaise)));
-  expect((await bringPayment({ ...webhook, body: altered })).status).toBe(401);
-  expect((await bringPayment({ body: webhook.body, headers: {} })).status).toBe(401);
+  expect((await sendPaymentWebhook({ ...webhook, body: altered })).status).toBe(401);
+  expect((await sendPaymentWebhook({ body: webhook.body, headers: {} })).status).toBe(401);
   expect((await bringWebhook(app.url, 'razorpayx', webhook)).status).toBe(401);
   const odd = double.paymentWebhook('qr_code.credited', { payment: { id: 'pay_1' }, qr_code: { notes: { code } } });
-  expect((await bringPayment(odd)).status).toBe(400);
-  expect((await bringPayment(double.paymentWebhook('order.paid', {}))).status).toBe(200);
+  expect((await sendPaymentWebhook(odd)).status).toBe(400);
+  expect((await sendPaymentWebhook(double.paymentWebhook('order.paid', {}))).status).toBe(200);
   expect((await fetch(`${app.url}/api/hooks/sandbox`, { method: 'POST', body: '{}' })).status).toBe(404);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(amountPaise);
 });
 
-test('a day’s statement brings what no webhook and no look brought, and then agrees with the ledger', async () => {
+test('a day’s statement recovers payments missed by webhooks and queries, and then matches the ledger', async () => {
   const who = await aSignedInUser(app);
   const repayId = await paidOut(who);
   const { code } = await startFullPayment(who, repayId);

@@ -12,15 +12,15 @@ import { aPaymentEvent, sendWebhook } from './loans.ts';
 import type { TestApp } from './start-app.ts';
 import { type SignedInUser, successData } from './users.ts';
 
-/** Asks for a payment of a kind, over UPI; the answer may be a refusal. */
+/** Starts a payment of a kind over UPI. @returns the answer, which may be a refusal */
 export const requestPayment = (who: SignedInUser, body: Omit<BodyOf<typeof startPayment>, 'channel'>) =>
   who.client.send(CALLS.startPayment, { body: { channel: 'upi', ...body } });
 
-/** Begins it. @returns its code and amount */
+/** Starts a payment. @returns its code and amount */
 export const aStartedPayment = async (...of: Parameters<typeof requestPayment>) =>
   successData(await requestPayment(...of));
 
-/** Money comes in against a code, on the business day as it stands or so many days earlier. */
+/** Posts a payment of a code, on the current business day or some days earlier. */
 export async function receivePayment(app: TestApp, code: string, amountPaise: number, daysAgo = 0): Promise<void> {
   const now = offsetClock({ now: app.deps.now(), today: app.deps.today() });
   const { status } = await sendWebhook(
@@ -30,7 +30,7 @@ export async function receivePayment(app: TestApp, code: string, amountPaise: nu
   if (status !== 200) throw new Error(`the hook answered ${status}`);
 }
 
-/** Begins a payment of a kind and pays what it asks for. @returns the amount */
+/** Starts a payment of a kind and pays it. @returns the amount */
 export async function startAndPay(app: TestApp, ...of: Parameters<typeof requestPayment>): Promise<number> {
   const { code, amountPaise } = await aStartedPayment(...of);
   await receivePayment(app, code, amountPaise);
@@ -49,7 +49,7 @@ export async function anAcceptedExtension(who: SignedInUser, repayId: string, da
   return successData(await acceptExtension(who, addendum)).addendum;
 }
 
-/** Books a fact as an operator's decision does, and puts the order where it stands then. */
+/** Posts a loan event as an operator's decision does, and syncs the order with its ledger. */
 export async function postOperatorEvent(
   app: TestApp,
   who: SignedInUser,
@@ -66,7 +66,7 @@ export async function postOperatorEvent(
   });
 }
 
-/** Takes the newest journal of a kind back. */
+/** Reverses the newest journal of a kind. */
 export function postChargeback(
   app: TestApp,
   who: SignedInUser,

@@ -1,7 +1,7 @@
 import type { SendOptions } from '@noren/contract/client';
 import type { CALLS, CallName } from '@noren/contract/index';
 
-/** What a sample may refer to of the user it is sent for. */
+/** References to the user's data for use in a sample. */
 export interface SampleOf {
   readonly phone: string;
   readonly otpRef: string;

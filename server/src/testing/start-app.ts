@@ -9,10 +9,10 @@ import type { KycEngine } from '../platform/ports/kyc.ts';
 import { takeDatabase } from './databases.ts';
 import { makeDeps } from './make-deps.ts';
 
-/** When tests begin unless they say otherwise: 10:00 on a Tuesday in India. */
+/** Default start time of tests: 10:00 on a Tuesday in India. */
 const TEST_START = Date.UTC(2026, 10, 24, 4, 30);
 
-/** The app on a database of its own and a clock the test moves. */
+/** The app on its own database, with a clock that the test moves. */
 export interface TestApp {
   readonly deps: Deps;
   readonly url: string;
@@ -32,10 +32,10 @@ export interface TestClient extends Client {
   cookie: string | null;
 }
 
-/** Providers of a test's own instead of the sandbox's bank; `now` is the test's clock. */
+/** Providers of a test instead of the sandbox's bank; `now` is the test's clock. */
 type Providers = (now: () => number) => Partial<Pick<Deps, 'payments' | 'payouts' | 'sms' | 'push'>>;
 
-/** Starts the app as production would build it; only the outside is the sandbox's. */
+/** Starts the app as production builds it, with the sandbox's providers. */
 export async function startApp(
   options: { startAt?: number; kyc?: KycEngine; role?: 'all' | 'api'; providers?: Providers } = {},
 ): Promise<TestApp> {
@@ -61,7 +61,7 @@ export async function startApp(
       await server.close();
       await deps.kyc.close();
       await deps.db.destroy();
-      await database.giveBack();
+      await database.release();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -9,7 +9,7 @@ import { registerSandboxPage } from '../sandbox/page/page.ts';
 import type { PlaceId } from '../sandbox/people/places.ts';
 import { startApp } from './start-app.ts';
 
-/** What the sandbox's page answers a jump with, as far as tests look at it. */
+/** The answer of the control `jump`, as far as tests use it. */
 export interface JumpAnswer {
   readonly to: PlaceId;
   readonly userId: string;
@@ -30,12 +30,12 @@ export interface TestSandbox {
   /** Uses a control as the page does. */
   post(name: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string): Promise<Response>;
-  /** Becomes somebody: the answer, the cookies a browser would keep, and a client signed in by them. */
+  /** Makes a person: the answer, the browser's cookies, and a client signed in with them. */
   jump(to: PlaceId): Promise<JumpAnswer & { cookies: string[]; client: Client }>;
   stop(): Promise<void>;
 }
 
-/** Starts the app as the sandbox does, on a database of its own and a clock that stands still. */
+/** Starts the app as the sandbox does, on its own database with a fixed clock. */
 export async function startSandbox(): Promise<TestSandbox> {
   const app = await startApp();
   const { db, now } = app.deps;

@@ -10,7 +10,7 @@ import { startApp, type TestApp, type TestClient } from './start-app.ts';
 import { aSignedInUser } from './users.ts';
 
 const declared = Object.entries(CALLS) as [CallName, Call][];
-/** Values nobody's form sends. */
+/** Values that no form sends. */
 const RUBBISH: unknown[] = [
   null,
   '',
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Sends whatever is given, as no typed client would. */
+/** Sends any value, which a typed client would not. */
 async function sendRaw(call: Call, client: TestClient | null, parts: { path?: string; body?: unknown; file?: Blob }) {
   const headers: Record<string, string> = {
     [HEADERS.appCode]: 'noren',
@@ -92,7 +92,7 @@ async function sendRaw(call: Call, client: TestClient | null, parts: { path?: st
   return { status: response.status, answer: (await response.json()) as { code: number; msg: string } };
 }
 
-/** The sample with one of its values, or the whole, replaced by rubbish. */
+/** The sample with one value, or the whole, replaced by an invalid one. */
 function* spoiled(body: unknown): Generator<unknown> {
   yield* RUBBISH;
   if (typeof body !== 'object' || body === null) return;
@@ -107,18 +107,18 @@ describe.each(declared)('%s', (name, call) => {
   const sampleFor = (of: SampleOf) =>
     SAMPLES[name](of) as SendOptions<Call> & { body?: unknown; params?: Record<string, string> };
 
-  test.skipIf(call.who === 'anyone')('answers 401 without a session, and with a token that is none', async () => {
+  test.skipIf(call.who === 'anyone')('answers 401 without a session, and with an invalid token', async () => {
     const stranger = app.client();
     const { of } = people[0]!;
     expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
     stranger.token = 'A'.repeat(43);
     expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
-    // A token without its companion cookie is somebody else's.
+    // A token without its companion cookie is not accepted.
     stranger.token = people[0]!.client.token;
     expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
   });
 
-  test.skipIf(name === 'logOut')('answers valid input with a code it declares, whatever the status', async () => {
+  test.skipIf(name === 'logOut')('answers valid input with a declared code at every user status', async () => {
     for (const { client, of } of people) {
       const answer = await client.send(call, sampleFor(of));
       expect(codesOf(call), `${answer.code} ${answer.msg}`).toContain(answer.code);
@@ -126,14 +126,14 @@ describe.each(declared)('%s', (name, call) => {
     }
   });
 
-  test.skipIf(call.who !== 'certified')('answers 420 to who is not certified', async () => {
+  test.skipIf(call.who !== 'certified')('answers 420 to a user who is not certified', async () => {
     for (const bizStatus of [UserStatus.registered, UserStatus.bankAccountDue] as const) {
       const { client } = await aSignedInUser(app, { bizStatus });
       expect((await client.send(call, sampleFor(people[0]!.of))).code, String(bizStatus)).toBe(420);
     }
   });
 
-  test.skipIf(name === 'logOut')('never answers rubbish with a fault', async () => {
+  test.skipIf(name === 'logOut')('never answers invalid input with a fault', async () => {
     const { client, of } = people.at(-1)!;
     const sample = sampleFor(of);
     const path = pathOf(call, sample.params ?? {});

@@ -4,17 +4,17 @@ import { saveDefaultProducts } from '../lending/credit-store.ts';
 import { makeDb, makePool, migrate } from '../platform/db/db.ts';
 import { migrateJobs } from '../platform/jobs/jobs.ts';
 
-/** Name of the database that each test worker's is copied from. */
+/** Name of the database that tests copy. */
 export const TEMPLATE = 'noren_template';
 
-/** The same server's address with another database. */
+/** The URL of another database on the same server. */
 export function databaseUrl(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Makes the migrated database that workers copy. */
+/** Creates the migrated database that tests copy. */
 export async function buildTemplate(adminUrl: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
@@ -29,7 +29,7 @@ export async function buildTemplate(adminUrl: string): Promise<void> {
   await db.destroy();
 }
 
-/** Schema with a copy of each table that has rows in the template, under the table's whole name. */
+/** Schema with a copy of each table that has rows in the template, under the table's qualified name. */
 export const TEMPLATE_ROWS = 'as_made';
 
 const KEEP_ROWS = `do $$

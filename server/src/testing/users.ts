@@ -18,30 +18,29 @@ import { readSandboxMessages } from '../sandbox/phone/store.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';
 import type { TestApp, TestClient } from './start-app.ts';
 
-/** A signed-in user of a test. */
 export interface SignedInUser {
   readonly client: TestClient;
   readonly userId: string;
   readonly phone: string;
 }
 
-/** What a test's user is to be; a limit of null leaves the evaluation running. */
+/** Options of a test's user; a limit of null leaves the evaluation running. */
 export interface UserOptions {
   bizStatus?: UserStatus;
   limitPaise?: number | null;
   phone?: string;
   language?: Language;
-  /** What the user agreed to; default: all that is asked of them. */
+  /** The user's consents; default: all. */
   consents?: readonly Purpose[];
 }
 
-/** What a success carries. @throws Error when it was refused */
+/** The data of a successful answer. @throws Error when it was refused */
 export function successData<T>(answer: Envelope<T>): T {
   if (answer.code === 200) return answer.data as T;
   throw new Error(`refused: ${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
 }
 
-/** A phone number nobody else in the test has. */
+/** A phone number that is unique in the test. */
 export function aPhoneNumber(): string {
   return `9${String(randomInt(10 ** 9)).padStart(9, '0')}`;
 }
@@ -101,7 +100,7 @@ async function certifyPerson(...[{ deps }, userId, person]: Parameters<Certify>)
   await writePersonalInfo(deps.db, deps.crypto, userId, info, deps.now());
 }
 
-/** Two people to be named as emergency contacts. */
+/** Two emergency contacts. */
 export const twoContacts = () => [
   { relationship: 'parent', name: 'Ramesh Example', phone: aPhoneNumber() },
   { relationship: 'friend', name: 'Sita Example', phone: aPhoneNumber() },
@@ -140,7 +139,7 @@ async function grantLimit({ deps }: TestApp, userId: string, limit: number | nul
     .execute();
 }
 
-/** Agrees to a purpose's text in force, refuses it or withdraws, as its screen would. */
+/** Gives, refuses or withdraws a consent to a purpose's current text, as its screen would. */
 export function sendConsent(client: TestClient, purpose: Purpose, isGiven: boolean) {
   const { textVersion } = consentTexts[purpose];
   return client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: isGiven } });
@@ -177,7 +176,7 @@ const ladder: readonly [number, Certify][] = [
   [UserStatus.certified, certifyAccount],
 ];
 
-/** A user at a status, with all that the status stands on, signed in by a code just now. Default: certified, ₹20,000. */
+/** A user at a status, with all data that it requires, signed in with a code just now. Default: certified, ₹20,000. */
 export async function aSignedInUser(app: TestApp, options: UserOptions = {}): Promise<SignedInUser> {
   const {
     bizStatus = UserStatus.certified,
@@ -200,7 +199,7 @@ export async function aSignedInUser(app: TestApp, options: UserOptions = {}): Pr
   return { client, userId, phone };
 }
 
-/** Asks for a code and reads it off the sandbox's messages. */
+/** Requests a code and reads it from the sandbox's messages. */
 export async function requestCode(
   app: TestApp,
   client: TestClient,
@@ -218,7 +217,7 @@ export async function newestCode(app: TestApp, phone: string): Promise<string> {
   return text;
 }
 
-/** Signs in through the real calls; a phone not known yet becomes a user. */
+/** Signs in through the real calls; an unknown phone becomes a user. */
 export async function signIn(app: TestApp, phone = aPhoneNumber(), client = app.client()): Promise<SignedInUser> {
   const { policyVersion } = app.deps.appConfig;
   const got = await requestCode(app, client, phone);

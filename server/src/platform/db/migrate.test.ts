@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.destroy();
-  await database.giveBack();
+  await database.release();
 });
 
 test('migrating an up-to-date database changes nothing', async () => {

@@ -39,7 +39,7 @@ export interface Routine {
   readonly comment: string | null;
 }
 
-/** Everything that is not the migrator's own. */
+/** Excludes the migrator's own tables. */
 const OURS = sql`c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely%'`;
 
 /** The tables of the schema as PostgreSQL's catalogue has them, by name. */
@@ -81,7 +81,7 @@ export async function readRoutines(db: Db): Promise<Routine[]> {
   return rows;
 }
 
-/** Names of indexes and table checks, to hold them to the naming convention. */
+/** Names of indexes and table checks, for the naming convention. */
 export async function readRuleNames(db: Db): Promise<{ table: string; name: string; kind: 'index' | 'check' }[]> {
   const { rows } = await sql<{ table: string; name: string; kind: 'index' | 'check' }>`
     select c.relname as table, i.relname as name, 'index' as kind

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.destroy();
-  await database.giveBack();
+  await database.release();
 });
 
 test('every table, trigger and function has a comment', async () => {
@@ -26,7 +26,7 @@ test('every table, trigger and function has a comment', async () => {
   expect((await readRoutines(db)).filter(({ comment }) => !comment).map(({ name }) => name)).toEqual([]);
 });
 
-test('every table is made by one migration, under its domain', async () => {
+test('every table is created by the migration of its domain', async () => {
   const made = [...(await readDomains()).values()].flat();
   expect(made.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
 });
@@ -44,7 +44,7 @@ test('indexes, checks and triggers are named after their table and kind', async 
   expect(triggers.filter(({ table, name }) => !name.startsWith(`${table}_`))).toEqual([]);
 });
 
-/** What is unique over all users, and references to what is not a user's. A new key belongs here only for such a reason. */
+/** Keys that are unique over all users, or that refer to a table without user_id. Add a key only for such a reason. */
 const KEYS_WITHOUT_USER = [
   'audit_log_pkey',
   'bank_account_validations_ref_key',
@@ -67,7 +67,7 @@ const KEYS_WITHOUT_USER = [
   'users_phone_hash_key',
 ];
 
-test('every key of a table of users has the user in it, but for a named few', () => {
+test('every key of a table with user_id contains it, except for the listed ones', () => {
   expect(
     findLooseKeys(tables)
       .map(({ key }) => key.name)

@@ -1,6 +1,6 @@
 import type { Column, Key, Routine, Table } from './catalogue.ts';
 
-/** References that a trigger keeps instead of a foreign key, drawn dotted. Why: comments in the migrations. */
+/** References checked by a trigger instead of a foreign key, drawn dotted. Reasons: comments in the migrations. */
 const REFERENCES_BY_TRIGGER: Readonly<Record<string, readonly string[]>> = {
   quotes: ['kfs_forms', 'product_versions'],
   acceptances: ['quotes'],
@@ -34,7 +34,7 @@ Made from the database by \`npm run data-model\`: the text is that of the commen
 date. Columns ending in \`_enc\` are encrypted, those ending in \`_hash\` are keyed hashes, those ending in \`_paise\` are amounts in paise.
 
 In the diagrams a solid line is a foreign key, a dotted one a reference that a trigger keeps. References to \`users\` are drawn for the first domain
-only: \`user_id\` refers to it wherever it stands.`;
+only: \`user_id\` refers to it wherever it occurs.`;
 
 function renderDomain(domain: string, tables: readonly Table[]): string {
   const summary = tables.map(({ name, comment }) => `| [\`${name}\`](#${name}) | ${cell(comment)} |`);

@@ -4,17 +4,17 @@ import { type Gateway, makeGateway } from './gateway.ts';
 import { type HttpSide, openHttpSide } from './http-side.ts';
 import { makePayoutsSide, type PayoutsSide } from './payouts-side.ts';
 
-/** A webhook as it travels. */
+/** A webhook's body and headers. */
 export interface Webhook {
   readonly body: Buffer;
   readonly headers: WebhookHeaders;
 }
 
-/** Razorpay and RazorpayX on a port of this machine, as their documentation describes them, signatures included. */
+/** Razorpay and RazorpayX on a local port, as documented, with signatures. */
 export interface RazorpayDouble extends HttpSide {
   readonly gateway: Gateway;
   readonly x: PayoutsSide;
-  /** How adapters reach it. */
+  /** Access for the adapters. */
   readonly access: {
     readonly payments: ReturnType<typeof accessOf> & {
       readonly channels: readonly ['upi', 'bank_transfer', 'payment_link'];
@@ -30,7 +30,7 @@ export interface RazorpayDouble extends HttpSide {
 const KEYS = { id: 'rzp_test_double', secret: 'secret of the double' };
 const SECRETS = { payments: 'webhooks of payments', payouts: 'webhooks of payouts' };
 const ACCOUNT_NUMBER = '7878780080316316';
-/** Short, since what never answers is waited for this long. */
+/** Short: tests wait this long for an answer that never comes. */
 const TIMEOUT_MS = 400;
 
 /** Starts the double; `now` is UTC ms. */
@@ -41,8 +41,8 @@ export async function startRazorpayDouble(now: () => number): Promise<RazorpayDo
   let events = 0;
   const sign = (secret: string, event: string, entities: Readonly<Record<string, unknown>>): Webhook => {
     const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]));
-    const told = { entity: 'event', account_id: 'acc_1', event, contains: Object.keys(entities), payload };
-    const body = Buffer.from(JSON.stringify({ ...told, created_at: Math.floor(now() / 1_000) }));
+    const content = { entity: 'event', account_id: 'acc_1', event, contains: Object.keys(entities), payload };
+    const body = Buffer.from(JSON.stringify({ ...content, created_at: Math.floor(now() / 1_000) }));
     return { body, headers: { ...signatureOf(secret, body), 'x-razorpay-event-id': `evt_${++events}` } };
   };
   return {
@@ -70,7 +70,7 @@ function signatureOf(secret: string, body: Buffer): WebhookHeaders {
   return { 'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex') };
 }
 
-/** Brings a webhook to an app's hook of a provider. @returns the status and text it answered */
+/** Posts a webhook to an app. @returns the answered status and text */
 export async function bringWebhook(
   appUrl: string,
   provider: 'razorpay' | 'razorpayx',

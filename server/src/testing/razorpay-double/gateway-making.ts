@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Entity, Gateway, Paying, Payment, Refund } from './gateway.ts';
 import { pageOf, Refusal } from './http-side.ts';
 
-// What the gateway's endpoints do; every field it is sent must be a documented one.
+// The gateway's endpoints; every field of a request must be documented.
 
 const notes = z.record(z.string(), z.string().max(256)).default({});
 const LEAST_LIFE_S = 15 * 60;
@@ -42,7 +42,7 @@ export const refundBody = z.strictObject({
   notes,
 });
 
-/** Makes an entity of the kind that an id begins with. */
+/** Creates an entity of the kind given by the id's prefix. */
 export type MakeEntity = (prefix: string, given: object) => Entity;
 
 export function existing<T>(all: Map<string, T>, id: string): T {
@@ -51,7 +51,7 @@ export function existing<T>(all: Map<string, T>, id: string): T {
   return found;
 }
 
-function keep<T extends Entity>(all: Map<string, T>, made: T): T {
+function store<T extends Entity>(all: Map<string, T>, made: T): T {
   all.set(made.id, made);
   return made;
 }
@@ -65,7 +65,7 @@ export function makeQr(gateway: Gateway, entity: MakeEntity, body: z.infer<typeo
   const upi = `upi://pay?pa=rzr.lender@icici&pn=Lender&am=${body.payment_amount / 100}&cu=INR`;
   const image = gateway.hasImageContent ? { image_content: upi } : {};
   const state = { status: 'active', payments_amount_received: 0, closed_at: null, close_reason: null };
-  return keep(
+  return store(
     gateway.qrs,
     entity('qr', { entity: 'qr_code', image_url: 'https://rzp.io/i/1', ...body, ...image, ...state }),
   );
@@ -88,14 +88,14 @@ export function makeAccount(
     account_number: `22233300${gateway.accounts.size}`,
   };
   const state = { entity: 'virtual_account', name: 'Lender', status: 'active', amount_paid: 0 };
-  return keep(gateway.accounts, entity('va', { ...state, ...body, receivers: [receiver] }));
+  return store(gateway.accounts, entity('va', { ...state, ...body, receivers: [receiver] }));
 }
 
 export function makeLink(gateway: Gateway, entity: MakeEntity, body: z.infer<typeof linkBody>, now: number): Entity {
   endsLater(body.expire_by, now, 'expire_by');
   if (linksBy(gateway, body.reference_id).length > 0) throw new Refusal({ field: 'reference_id' });
   const made = entity('plink', { ...body, status: 'created', short_url: 'https://rzp.io/i/nxrHnLJ' });
-  return keep(gateway.links, { ...made, payments: null });
+  return store(gateway.links, { ...made, payments: null });
 }
 
 export function linksBy(gateway: Gateway, reference: string | undefined): Entity[] {
@@ -107,7 +107,7 @@ export function pay(gateway: Gateway, entity: MakeEntity, instrumentId: string, 
   if (!made) throw new Error(`nothing to pay: ${instrumentId}`);
   const { status = 'captured', number = '116514257019' } = how;
   const isTransfer = gateway.accounts.has(instrumentId);
-  const payment = keep(gateway.payments, {
+  const payment = store(gateway.payments, {
     ...entity('pay', {
       entity: 'payment',
       currency: 'INR',
@@ -162,5 +162,5 @@ export function makeRefund(
     throw new Refusal({ reason: 'NA', description: 'The refund amount provided is greater than amount captured.' });
   const made = entity('rfnd', { entity: 'refund', currency: 'INR', ...body });
   const { amount, receipt = null } = body;
-  return keep(gateway.refunds, { ...made, payment_id: payment.id, amount, receipt, status: gateway.refundsBecome });
+  return store(gateway.refunds, { ...made, payment_id: payment.id, amount, receipt, status: gateway.refundsBecome });
 }

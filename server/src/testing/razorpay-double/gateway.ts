@@ -17,9 +17,9 @@ import {
 } from './gateway-making.ts';
 import { type Endpoint, pageOf, Refusal, readStrictly } from './http-side.ts';
 
-// The payment gateway as its documentation describes it: razorpay.com/docs/api/{qr-codes,payments,refunds}.
+// The payment gateway as documented: razorpay.com/docs/api/{qr-codes,payments,refunds}.
 
-/** An entity with what the API says of all of them. */
+/** The fields common to all entities. */
 export type Entity = { id: string; created_at: number; notes: Record<string, string> } & Record<string, unknown>;
 
 /** A payment as the API answers it. */
@@ -35,17 +35,17 @@ export interface Refund extends Entity {
   status: 'pending' | 'processed' | 'failed';
 }
 
-/** How a payment is made in a test. */
+/** Options of a test's payment. */
 export interface Paying {
   amount?: number;
   status?: Payment['status'];
   captured?: boolean;
   method?: string;
-  /** The bank's number of it. */
+  /** The bank's number of the transfer. */
   number?: string;
 }
 
-/** The gateway's state, and what happens at the payer's side of it. */
+/** The gateway's state, and the payer's actions. */
 export interface Gateway {
   readonly endpoints: Endpoint[];
   readonly qrs: Map<string, Entity>;
@@ -55,17 +55,17 @@ export interface Gateway {
   readonly refunds: Map<string, Refund>;
   /** Numbers of bank transfers, by payment. */
   readonly transfers: Map<string, string>;
-  /** What the next refunds become at once. */
+  /** The initial state of the next refunds. */
   refundsBecome: Refund['status'];
   /** Whether the account has the feature "image content". */
   hasImageContent: boolean;
-  /** Forgets the keys of refunds, as after a long time. */
+  /** Expires the idempotency keys of refunds. */
   forgetKeys(): void;
-  /** Pays by an instrument: its id says of which kind it is. */
+  /** Pays an instrument, whose kind is given by its id. */
   pay(instrumentId: string, how?: Paying): Payment;
 }
 
-/** Makes the gateway; `now` is UTC ms. */
+/** Creates the gateway; `now` is UTC ms. */
 export function makeGateway(now: () => number): Gateway {
   let last = 0;
   const at = (): number => Math.floor(now() / 1_000);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 
-/** What goes wrong with one request. `lost`, `late`, `bad_gateway`, `no_json`, `other_json` happen after it was acted on. */
+/** A fault of one request. `lost`, `late`, `bad_gateway`, `no_json`, `other_json` occur after it was carried out. */
 export type Fault =
   | 'lost'
   | 'late'
@@ -15,7 +15,7 @@ export type Fault =
   | 'conflict'
   | 'busy';
 
-/** A request as it came in. */
+/** A received request. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export interface Seen {
   readonly body: unknown;
 }
 
-/** One endpoint: what it answers, or the refusal it throws. */
+/** One endpoint: returns its answer or throws a Refusal. */
 export type Endpoint = readonly [method: 'GET' | 'POST', path: RegExp, run: (seen: Seen, id: string) => unknown];
 
 /** A refusal in the documented form. */
@@ -48,7 +48,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads a body; anything missing, wrong or not documented is refused, as the API does. */
+/** Parses a body; missing, wrong or undocumented fields are refused, as by the API. */
 export function readStrictly<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -71,16 +71,15 @@ export function pageOf<T extends { created_at: number }>(all: Iterable<T>, query
   return { entity: 'collection', count: items.length, items };
 }
 
-/** The HTTP side: who asks, faults, endpoints. */
+/** The HTTP server: authentication, faults, endpoints. */
 export interface HttpSide {
   readonly url: string;
   readonly seen: Seen[];
-  /** Has something go wrong with the next request, of a method, to a path. */
+  /** Makes the next request of a method to a path fail. */
   fail(fault: Fault, method: 'GET' | 'POST', path: RegExp): void;
   stop(): Promise<void>;
 }
 
-/** Opens the server. */
 export async function openHttpSide(keys: { id: string; secret: string }, endpoints: Endpoint[]): Promise<HttpSide> {
   const seen: Seen[] = [];
   const faults: { fault: Fault; method: string; path: RegExp }[] = [];
@@ -143,7 +142,7 @@ function answer(response: ServerResponse, fault: Fault | null, act: () => { stat
   }
   const { acts, says } = FAULTS[fault];
   if (acts) act();
-  // Nothing said: held until who asked has given up.
+  // No answer: held until the client gives up.
   if (says === 'drop') response.destroy();
   else if (says !== 'nothing') response.writeHead(says[0], { 'content-type': 'application/json' }).end(says[1]);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Endpoint, pageOf, Refusal, readStrictly, type Seen } from './http-side.ts';
 
-// RazorpayX as its documentation describes it: razorpay.com/docs/api/x/{payout-composite,payouts,composite-account-validation}.
+// RazorpayX as documented: razorpay.com/docs/api/x/{payout-composite,payouts,composite-account-validation}.
 
 /** A payout as the API answers it. */
 export interface Payout {
@@ -22,14 +22,14 @@ export interface Validation {
   [field: string]: unknown;
 }
 
-/** RazorpayX's state, and what the banks say. */
+/** RazorpayX's state, and the banks' answers. */
 export interface PayoutsSide {
   readonly endpoints: Endpoint[];
   readonly payouts: Map<string, Payout>;
   readonly validations: Map<string, Validation>;
-  /** What the next payouts become at once. */
+  /** The initial state of the next payouts. */
   payoutsBecome: string;
-  /** What the next validations find. */
+  /** The result of the next validations. */
   accountsAre: { status: Validation['status']; account?: string; name?: string | null };
   /** Refuses the next payout or validation. */
   refuse: { field?: string; reason?: string } | null;
@@ -37,7 +37,7 @@ export interface PayoutsSide {
   settle(payout: Payout, status: string, reason?: string): Payout;
 }
 
-/** Letters the documentation allows in a name. */
+/** Characters that the documentation allows in a name. */
 const NAME = /^[A-Za-z0-9 ’\-_/().,]+$/;
 const fundAccount = z.strictObject({
   account_type: z.literal('bank_account'),
@@ -72,7 +72,7 @@ const validationBody = (accountNumber: string) =>
     fund_account: fundAccount,
   });
 
-/** Makes the side of payouts; `now` is UTC ms. */
+/** Creates RazorpayX; `now` is UTC ms. */
 export function makePayoutsSide(accountNumber: string, now: () => number): PayoutsSide {
   let last = 0;
   const next = (prefix: string): string => `${prefix}_${String(++last).padStart(14, 'B')}`;
@@ -103,8 +103,8 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
     if (before && before.body !== JSON.stringify(body)) throw new Refusal({ field: 'X-Payout-Idempotency' });
     if (before) return side.payouts.get(before.id) as Payout;
     refuseOnce();
-    const { fund_account: _to, account_number: _from, ...told } = readStrictly(payoutBody(accountNumber), body);
-    const made = { id: next('pout'), entity: 'payout', fund_account_id: next('fa'), ...told, created_at: at() };
+    const { fund_account: _to, account_number: _from, ...content } = readStrictly(payoutBody(accountNumber), body);
+    const made = { id: next('pout'), entity: 'payout', fund_account_id: next('fa'), ...content, created_at: at() };
     const payout: Payout = { ...made, status: side.payoutsBecome, status_details: null, utr: null };
     side.payouts.set(payout.id, payout);
     keys.set(key, { body: JSON.stringify(body), id: payout.id });
@@ -150,10 +150,10 @@ function listPayouts(side: PayoutsSide, seen: Seen, ofAccount: (seen: Seen) => v
   return pageOf(all, seen.query);
 }
 
-function validate(side: PayoutsSide, asked: { id: string; reference_id: string; created_at: number }): Validation {
+function validate(side: PayoutsSide, request: { id: string; reference_id: string; created_at: number }): Validation {
   const { status, account = null, name = null } = side.accountsAre;
   const validation: Validation = {
-    ...asked,
+    ...request,
     entity: 'fund_account.validation',
     status,
     validation_results: { account_status: account, registered_name: name, details: null, name_match_score: null },

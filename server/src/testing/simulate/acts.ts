@@ -7,7 +7,7 @@ import { type Borrower, send } from './borrower.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
-/** An order that is not over, as the simulation looks it up. */
+/** An open order as the simulation reads it. */
 export interface LockedOrder {
   readonly userId: string;
   readonly repayId: string;
@@ -16,14 +16,14 @@ export interface LockedOrder {
   readonly dueDay: BusinessDay | null;
 }
 
-/** Who does something, where, and by which chance. */
+/** A borrower's action: the borrower, the world and the random source. */
 export interface Acting {
   readonly world: World;
   readonly who: Borrower;
   readonly chance: Chance;
 }
 
-/** Applies for a loan now and then. Refusals are part of life. */
+/** Sometimes applies for a loan; a refusal is a valid outcome. */
 export async function mayBorrow({ world, who, chance }: Acting): Promise<void> {
   if (!chance.percent(22)) return;
   const [productCode, most] = chance.pick([
@@ -44,7 +44,7 @@ export async function mayBorrow({ world, who, chance }: Acting): Promise<void> {
   await send(world, who, CALLS.cancelOrder, { body: { repayId } });
 }
 
-/** The coupon for completing the certification, when it may still be used on a fee. */
+/** The certification coupon, if still usable on a fee. */
 async function aCoupon({ world, who }: Acting): Promise<string | null> {
   const got = await send(world, who, CALLS.receiveCoupon, {});
   if (got.code !== 200) return null;
@@ -52,7 +52,7 @@ async function aCoupon({ world, who }: Acting): Promise<string | null> {
   return coupon.state === 'usable' ? coupon.couponId : null;
 }
 
-/** What somebody does about an order of theirs on a day. */
+/** A borrower's action on one of their orders on a day. */
 export async function mayActOn(acting: Acting, order: LockedOrder, today: BusinessDay): Promise<void> {
   const { world, who, chance } = acting;
   const { repayId } = order;
@@ -108,7 +108,7 @@ async function takeUpOffer({ world, who, chance }: Acting, repayId: string): Pro
   });
 }
 
-/** Looks at the guide after a settled loan, and asks for what it offers, or gives it up. */
+/** Reads the loan guide after a settled loan, and applies for its offer or declines it. */
 export async function mayAskGuide({ world, who, chance }: Acting): Promise<void> {
   if (!chance.percent(12)) return;
   const said = await send(world, who, CALLS.guidanceMsg, {});
@@ -129,26 +129,29 @@ type Kind = {
   addendumNo?: string;
 };
 
-/** Begins a payment. Null when it was refused. */
+/** Starts a payment. Null when it was refused. */
 export async function begin(
   { world, who, chance }: Acting,
   repayId: string,
   of: Kind,
 ): Promise<{ code: string; amountPaise: number } | null> {
   const channel = chance.pick(['upi', 'upi', 'upi', 'bank_transfer', 'bill_code', 'cash_counter'] as const);
-  const begun = await send(world, who, CALLS.startPayment, { body: { repayId, channel, ...of } });
-  return begun.code === 200 ? (begun.data as { code: string; amountPaise: number }) : null;
+  const started = await send(world, who, CALLS.startPayment, { body: { repayId, channel, ...of } });
+  return started.code === 200 ? (started.data as { code: string; amountPaise: number }) : null;
 }
 
-/** Begins a payment and pays it: as asked, or not at all, too little, too much, twice. */
+/** Starts a payment and pays it exactly, not at all, too little, too much, or twice. */
 async function beginAndPay(acting: Acting, repayId: string, of: Kind): Promise<void> {
-  const begun = await begin(acting, repayId, of);
-  if (begun) await payCode(acting, begun);
+  const started = await begin(acting, repayId, of);
+  if (started) await payCode(acting, started);
 }
 
-/** What somebody does with the code of a payment. */
-export async function payCode({ world, chance }: Acting, begun: { code: string; amountPaise: number }): Promise<void> {
-  const { code, amountPaise } = begun;
+/** What a borrower does with a payment's code. */
+export async function payCode(
+  { world, chance }: Acting,
+  started: { code: string; amountPaise: number },
+): Promise<void> {
+  const { code, amountPaise } = started;
   const way = chance.int(1, 100);
   if (way <= 7) return;
   if (way <= 12) await world.bank.payIntent(code, Math.max(1, amountPaise - chance.int(1, 5_000)));

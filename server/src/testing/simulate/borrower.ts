@@ -5,11 +5,11 @@ import type { Envelope } from '@noren/contract/envelope';
 import { UserStatus } from '@noren/core/people/status';
 import { openSession } from '../../platform/http/session-store.ts';
 import { aSignedInUser, type SignedInUser } from '../users.ts';
+import { Dropped } from './app-runs.ts';
 import type { Chance } from './chance.ts';
-import { Dropped } from './lives.ts';
 import type { World } from './world.ts';
 
-/** How somebody pays. */
+/** How a borrower pays. */
 export type Character = 'early' | 'punctual' | 'late' | 'in parts' | 'extends' | 'returns' | 'never pays';
 const CHARACTERS: readonly Character[] = [
   ...Array<Character>(6).fill('punctual'),
@@ -21,20 +21,20 @@ const CHARACTERS: readonly Character[] = [
   'never pays',
 ];
 
-/** Somebody of the simulation. */
+/** A borrower of the simulation. */
 export interface Borrower extends SignedInUser {
   readonly index: number;
   readonly character: Character;
-  /** A payment begun late last night, to be paid after midnight. */
+  /** A payment started late last night, to be paid after midnight. */
   tonight: { code: string; amountPaise: number } | null;
   /** When a code was last entered. */
   signedInAt: number;
 }
 
-/** How many are made at once. */
+/** How many are created concurrently. */
 const PARALLEL_CLOSES = 6;
 
-/** Makes borrowers, each with a character that the seed decides, and a second apart, so that every run has them in one order. */
+/** Creates borrowers, each with a character decided by the seed, a second apart so that every run has the same order. */
 export async function makeBorrowers(world: World, count: number, chance: Chance): Promise<Borrower[]> {
   const borrowers: Borrower[] = [];
   const from = world.clock();
@@ -55,7 +55,7 @@ export async function makeBorrowers(world: World, count: number, chance: Chance)
   return borrowers;
 }
 
-/** Signs a borrower in by a code just now. */
+/** Signs a borrower in with a code just now. */
 async function signIn(world: World, who: Borrower): Promise<void> {
   const { client, userId } = who;
   const now = world.clock();
@@ -66,8 +66,7 @@ async function signIn(world: World, who: Borrower): Promise<void> {
 }
 
 /**
- * Sends a call as an app does: signed in by a code just now, and when the server went away in the middle, the same
- * request again to the next one.
+ * Sends a call as the app does: signed in with a fresh code, and repeated with the same id if the server ended meanwhile.
  * @throws Error for a fault of the server
  */
 export async function send<C extends Call>(
@@ -86,7 +85,7 @@ export async function send<C extends Call>(
     } catch (error) {
       if (!world.isDropped() && !(error instanceof Dropped)) throw error;
     }
-    await world.revive();
+    await world.restart();
   }
   throw new Error(`${declared.path} was never answered`);
 }

@@ -1,13 +1,13 @@
-/** A source of chance that a seed decides: the same seed and names give the same numbers, whatever else was drawn. */
+/** A seeded random source: the same seed and names give the same numbers, independent of other draws. */
 export interface Chance {
-  /** From 0 to 1, 1 not among them. */
+  /** In [0, 1). */
   next(): number;
-  /** A whole number, both ends among them. */
+  /** An integer, both ends included. */
   int(least: number, most: number): number;
-  /** Yes in so many of a hundred cases. */
+  /** True with so many percent probability. */
   percent(cases: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** A source of its own for something that has a name. */
+  /** An independent source for a name. */
   of(...names: (string | number)[]): Chance;
 }
 
@@ -35,7 +35,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** mulberry32: small, and even enough for this. */
+/** mulberry32: small, and uniform enough for this. */
 function mulberry(from: number): () => number {
   let state = from;
   return () => {

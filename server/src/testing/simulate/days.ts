@@ -14,35 +14,35 @@ import { lenderActs } from './lender.ts';
 import { forEachOf, inTurnOf } from './turns.ts';
 import { makeWorld, type World } from './world.ts';
 
-/** What decides a simulation, whole. */
+/** All parameters of a simulation. */
 export interface Settings {
   readonly seed: number;
   readonly borrowers: number;
   readonly days: number;
 }
 
-/** How a simulation went. */
+/** The result of a simulation. */
 export interface Outcome {
   readonly days: number;
-  /** Orders with money out, counted once for each day that was closed on them. */
+  /** Disbursed orders, counted once for each closed day. */
   readonly orderDays: number;
   readonly closingMs: number;
   readonly lives: number;
-  /** How many orders stand at each status, and how many journals there are of each kind: what was lived through. */
+  /** Number of orders by status, and of journals by kind: the coverage. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly kinds: Readonly<Record<string, number>>;
-  /** Where a check failed: the day and its sentences. Null when all held. */
+  /** The day and messages of a failed check. Null when all passed. */
   readonly failure: { readonly day: BusinessDay; readonly sentences: readonly string[] } | null;
 }
 
 const FIRST_DAY = businessDay('2026-11-24');
 const [MINUTE, HOUR] = [60_000, 3_600_000];
-/** Every so many days all orders are checked, not those only that are open or ended of late. */
+/** Interval in days at which all orders are checked, not only open or recently closed ones. */
 const WHOLE_EVERY = 30;
 
 /**
- * Lives through the days: borrowers, banks and operators by chance, all checks each day; ends at the first that fails, and
- * with the day in which the clock shows `endsAt`.
+ * Simulates the days: borrowers, banks and operators act at random, and all checks run each day. Ends at the first failed
+ * check, and after the day in which the clock reaches `endsAt`.
  */
 export async function simulate(
   settings: Settings,
@@ -74,16 +74,16 @@ export async function simulate(
       const isWhole = isLast || at % WHOLE_EVERY === WHOLE_EVERY - 1;
       const sentences = await check(world, addDays(day, 1), isWhole);
       if (sentences.length > 0) failure = { day, sentences };
-      if (at % 10 === 9) on.tell?.(`${day}: ${await countOrderDays(world)} order-days, ${world.lives} lives`);
+      if (at % 10 === 9) on.tell?.(`${day}: ${await countOrderDays(world)} order-days, ${world.appRuns} lives`);
     }
     const orderDays = await countOrderDays(world);
-    return { days, orderDays, closingMs, ...(await countRows(world)), lives: world.lives, failure };
+    return { days, orderDays, closingMs, ...(await countRows(world)), lives: world.appRuns, failure };
   } finally {
     await world.stop();
   }
 }
 
-/** One day from its morning on: the borrowers, the providers' webhooks, jobs, the lender, and a few payments at night. */
+/** One day: borrowers, webhooks, jobs, the lender, and a few payments at night. */
 async function liveDay(world: World, borrowers: readonly Borrower[], chance: Chance, day: BusinessDay): Promise<void> {
   const at = (hours: number): void => world.setClock(instantOfDayStart(day) + hours * HOUR);
   at(10);
@@ -92,7 +92,7 @@ async function liveDay(world: World, borrowers: readonly Borrower[], chance: Cha
   await eachInTurn(world, borrowers, chance.of('borrower'), (acting) =>
     liveMorning(acting, open.get(acting.who.userId) ?? [], day),
   );
-  await world.revive();
+  await world.restart();
   await hearAndWork(world, chance);
   at(17);
   await lenderActs(world, chance.of('lender'), borrowers.length);
@@ -103,7 +103,7 @@ async function liveDay(world: World, borrowers: readonly Borrower[], chance: Cha
   );
 }
 
-/** What each borrower does, in a turn and by a chance of their own. */
+/** Each borrower's actions, with their own turn and random source. */
 function eachInTurn(
   world: World,
   borrowers: readonly Borrower[],
@@ -125,16 +125,16 @@ async function liveMorning(acting: Acting, orders: readonly LockedOrder[], day: 
   for (const order of orders) await mayActOn(acting, order, day);
 }
 
-/** Webhooks that come at all by now, and jobs: either may come first, and the app may end in the midst of either. */
+/** Webhooks and jobs, in either order; the app may end during either. */
 async function hearAndWork(world: World, chance: Chance): Promise<void> {
   if (chance.percent(70)) {
     if (chance.percent(10)) world.dropAfter(chance.int(0, 10));
     await world.deliver();
-    await world.revive();
+    await world.restart();
   }
   if (chance.percent(10)) world.dropAfter(chance.int(0, 20));
   await world.work();
-  await world.revive();
+  await world.restart();
   if (chance.percent(40)) await world.deliver();
 }
 
@@ -145,7 +145,7 @@ async function mayPayTonight(acting: Acting, orders: readonly LockedOrder[]): Pr
   who.tonight = await begin(acting, order.repayId, { kind: 'full' });
 }
 
-/** After midnight: payments by last night's codes, and the close of day, at times in the middle of each other. */
+/** After midnight: payments of last night's codes, and the close of day, sometimes concurrently. */
 async function night(
   world: World,
   borrowers: readonly Borrower[],
@@ -160,11 +160,11 @@ async function night(
   if (chance.percent(50)) await world.deliver();
   world.setClock(instantOfDayStart(addDays(day, 1)) + 30 * MINUTE);
   const began = clock();
-  // Some nights nobody closes the day; the next one closes two.
+  // On some nights the day is not closed; the next close covers two days.
   const wasClosed = (await lastClosedDay(world.deps.db)) === addDays(day, -1);
   if (!wasClosed || !chance.percent(8)) await closeDays(world, chance);
   const ms = clock() - began;
-  // What it would only log is looked at below.
+  // Problems that it only logs are checked below.
   await cancelJob(world.deps.db, 'self-check');
   await world.work();
   return ms;
@@ -178,13 +178,13 @@ async function closeDays(world: World, chance: Chance): Promise<void> {
       break;
     } catch (error) {
       if (!world.isDropped()) throw error;
-      await world.revive();
+      await world.restart();
     }
   }
-  await world.revive();
+  await world.restart();
 }
 
-/** What the night's job would log: the providers' accounts of the day beside the ledger, and every check. */
+/** The problems that the night's job would log: provider reconciliation and every self-check. */
 async function check(world: World, today: BusinessDay, isWhole: boolean): Promise<string[]> {
   await reconcileStatements(world.deps);
   const scope = isWhole ? 'all' : { since: addDays(today, -3) };

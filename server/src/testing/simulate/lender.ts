@@ -7,12 +7,12 @@ import { OperatorError } from '../../operations/approvals/operator-error.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
-/** For so many borrowers one payment may be taken back and one charged back on a day, and one identity looked at in full. */
+/** For this many borrowers, one payment may be reversed, one charged back, and one identity fully checked per day. */
 const FOR_EACH = 200;
 
 /**
- * What the lender's people and the payers' banks do on a day: let go, give up, take back, look at identities in full. The
- * more borrowers there are, the more of it.
+ * Actions of operators and payers' banks on a day: waivers, write-offs, reversals, chargebacks, identity checks; their
+ * number grows with the number of borrowers.
  */
 export async function lenderActs(world: World, chance: Chance, borrowers: number): Promise<void> {
   const orders = await listLate(world);
@@ -31,14 +31,14 @@ export async function lenderActs(world: World, chance: Chance, borrowers: number
 
 type Asked = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
 
-/** One asks, another approves; what cannot be done as things stand stays undone. */
+/** One operator proposes, another approves; an action that is not possible is skipped. */
 async function decide(world: World, asked: Asked): Promise<void> {
   const proposal = { ...asked, maker: 'meera', reason: 'a day of the simulation' } as Proposal;
   try {
     const requestId = await proposeAction(world.deps, proposal);
     await decideRequest(world.deps, { requestId, checker: 'arun', decision: 'approve' });
   } catch (error) {
-    if (world.isDropped()) return world.revive();
+    if (world.isDropped()) return world.restart();
     if (!(error instanceof OperatorError)) throw error;
   }
 }
@@ -62,7 +62,7 @@ interface Taken {
   readonly amountPaise: number;
 }
 
-/** Payments of the last month that stand, in an order that every run has. */
+/** Unreversed payments of the last month, in a reproducible order. */
 async function listPayments(world: World): Promise<Taken[]> {
   const read = await sql<Taken>`
     select p.provider_ref, p.journal_id, o.repay_id,

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { makeChance } from './chance.ts';
 import { simulate } from './days.ts';
 
-test('the same seed and names draw the same, others draw otherwise', () => {
+test('the same seed and names give the same numbers, others give different ones', () => {
   const draw = (seed: string, ...names: string[]) => {
     const chance = makeChance(seed).of(...names);
     return Array.from({ length: 20 }, () => chance.int(0, 1_000));
@@ -16,7 +16,7 @@ test('the same seed and names draw the same, others draw otherwise', () => {
   expect(Math.min(...counts)).toBeGreaterThan(850);
 });
 
-test('a seed gives the same life twice, restarts and all', async () => {
+test('a seed gives the same simulation twice, restarts included', async () => {
   const live = async () => {
     const on = { adminUrl: inject('adminUrl'), clock: () => performance.now() };
     const { closingMs: _any, ...same } = await simulate({ seed: 3, borrowers: 6, days: 8 }, on);
@@ -25,7 +25,7 @@ test('a seed gives the same life twice, restarts and all', async () => {
   expect(await live()).toEqual(await live());
 }, 60_000);
 
-test('borrowers, banks and operators by chance for days on end: every check holds after every day', async () => {
+test('every check passes after every day of a random simulation', async () => {
   const settings = { seed: 20_261_124, borrowers: 25, days: 20 };
   const outcome = await simulate(settings, { adminUrl: inject('adminUrl'), clock: () => performance.now() });
   expect(outcome.failure).toBeNull();

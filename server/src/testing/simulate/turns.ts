@@ -1,30 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Chance } from './chance.ts';
 
-/** Whose turn it is: who acts has an instant and a chance of their own, whoever else acts meanwhile. */
+/** A borrower's turn: their own time and random source, independent of concurrent borrowers. */
 interface Turn {
   /** After the world's clock, in milliseconds. */
   readonly offsetMs: number;
-  /** How the bank behaves towards them. */
+  /** Random source of the bank's behaviour in this turn. */
   readonly bank: Chance;
 }
 
-/** So far apart are two borrowers' instants: thousands of them act within a minute. */
+/** Distance between two borrowers' times: thousands of them act within a minute. */
 const APART_MS = 10;
 
 const turns = new AsyncLocalStorage<Turn>();
 
-/** The turn in which this is asked; none between turns. */
+/** The turn of the calling code, if any. */
 export function currentTurn(): Turn | undefined {
   return turns.getStore();
 }
 
-/** Does something in the turn of the borrower of an index. */
+/** Runs work in a borrower's turn. */
 export function inTurnOf<T>(index: number, bank: Chance, work: () => Promise<T>): Promise<T> {
   return turns.run({ offsetMs: index * APART_MS, bank }, work);
 }
 
-/** Does something for each of a list, in its order, so many of them at the same time. */
+/** Runs work for each item in order, at most `atOnce` concurrently. */
 export async function forEachOf<T>(list: Iterable<T>, atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
   const waiting = Array.from(list).values();
   const line = async (): Promise<void> => {

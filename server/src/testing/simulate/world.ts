@@ -8,42 +8,42 @@ import type { Behaviours } from '../../sandbox/bank/behaviour.ts';
 import type { SignedWebhook } from '../../sandbox/bank/webhooks.ts';
 import type { TestApp } from '../start-app.ts';
 import { databaseUrl, TEMPLATE } from '../template.ts';
+import { type AppRunState, injectedClient, postWebhook, startAppRuns } from './app-runs.ts';
 import type { Chance } from './chance.ts';
-import { beginLives, hear, injectedClient, type LivesOf } from './lives.ts';
-import { bringWebhooks, runWaiting } from './mail.ts';
+import { deliverWebhooks, runQueuedJobs } from './queues.ts';
 import { currentTurn } from './turns.ts';
 
-/** A lender's whole system on a clock of its own, that ends at odd moments and begins again on the same database. */
+/** A lender's whole system with its own clock, which ends at random moments and restarts on the same database. */
 export interface World extends TestApp {
   readonly bank: SandboxBank;
-  /** How the bank behaves when it is nobody's turn, and from where a turn's chance is taken. */
+  /** Random source of the bank outside turns, from which the turns' sources are derived. */
   readonly chance: Chance;
-  /** How often the app was made. */
-  readonly lives: number;
-  /** The clock on the wall, whether an app lives to look at it or not; in a borrower's turn it is theirs. */
+  /** How often the app was started. */
+  readonly appRuns: number;
+  /** The time (UTC ms), which runs without an app too; in a borrower's turn their own. */
   clock(): number;
   setClock(utcMs: number): void;
-  /** Ends the app at its so many-th look at the clock from now. */
+  /** Ends the app at its n-th read of the clock from now. */
   dropAfter(looks: number): void;
   isDropped(): boolean;
-  /** How many may act at the same time: one where the app is to end in the midst of it, so that a seed ends it there again. */
+  /** Allowed concurrency: one if the app is to end meanwhile, so that a seed reproduces it. */
   atOnce(): number;
-  /** The index of a borrower by the user's id; null for anybody else. */
+  /** The index of a borrower by the user's id; null for any other id. */
   indexOf(userId: string): number | null;
-  /** Brings a webhook to the app's own door. @returns the status it answered */
-  hear(webhook: SignedWebhook): Promise<number>;
-  /** Makes the app anew where it was dropped; where it was not it lives on, and ends at no look to come. */
-  revive(): Promise<void>;
-  /** Runs every job that waits. */
+  /** Posts a webhook to the app. @returns the answered status */
+  postWebhook(webhook: SignedWebhook): Promise<number>;
+  /** Restarts a dropped app; a running one continues, and its planned end is cancelled. */
+  restart(): Promise<void>;
+  /** Runs every queued job. */
   work(): Promise<void>;
-  /** Brings the webhooks that wait. */
+  /** Delivers the queued webhooks. */
   deliver(): Promise<void>;
 }
 
-/** Borrowers who act at the same time. */
+/** Borrowers who act concurrently. */
 const PARALLEL_CLOSES = 4;
 
-/** Makes a world on a new database of a PostgreSQL server; `bank` decides how the bank behaves, call by call. */
+/** Creates a world on a new database; `bank` decides the bank's behaviour, call by call. */
 export async function makeWorld(given: {
   adminUrl: string;
   startAt: number;
@@ -55,7 +55,7 @@ export async function makeWorld(given: {
   await admin.connect();
   await admin.query(`create database ${name} template ${TEMPLATE}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-simulation-'));
-  const of: LivesOf = {
+  const of: AppRunState = {
     databaseAt: databaseUrl(given.adminUrl, name),
     dataDir,
     time: inTurns(given.startAt),
@@ -63,25 +63,25 @@ export async function makeWorld(given: {
     always: moody(given.bank),
     looks: { left: Number.POSITIVE_INFINITY },
   };
-  const lives = await beginLives(of);
+  const appRuns = await startAppRuns(of);
   const { time, looks } = of;
-  const revive = async (): Promise<void> => {
+  const restart = async (): Promise<void> => {
     const wasDropped = looks.left < 0;
     looks.left = Number.POSITIVE_INFINITY;
-    if (wasDropped) await lives.next();
+    if (wasDropped) await appRuns.next();
   };
   const world: World = {
     get deps() {
-      return lives.current().deps;
+      return appRuns.current().deps;
     },
     get bank() {
-      return lives.current().bank;
+      return appRuns.current().bank;
     },
     get url() {
-      return lives.current().url;
+      return appRuns.current().url;
     },
-    get lives() {
-      return lives.count();
+    get appRuns() {
+      return appRuns.count();
     },
     chance: given.bank,
     advance: (ms) => {
@@ -98,15 +98,15 @@ export async function makeWorld(given: {
       looks.left = count;
     },
     isDropped: () => looks.left < 0,
-    revive,
+    restart,
     atOnce: () => (looks.left === Number.POSITIVE_INFINITY ? PARALLEL_CLOSES : 1),
     indexOf: given.indexOf,
-    hear: (webhook) => hear(lives.current(), webhook),
-    work: () => runWaiting(world),
-    deliver: () => bringWebhooks(world),
-    client: () => injectedClient(lives.current, () => time.now),
+    postWebhook: (webhook) => postWebhook(appRuns.current(), webhook),
+    work: () => runQueuedJobs(world),
+    deliver: () => deliverWebhooks(world),
+    client: () => injectedClient(appRuns.current, () => time.now),
     async stop() {
-      await lives.end();
+      await appRuns.end();
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
       await rm(dataDir, { recursive: true, force: true });
@@ -115,8 +115,8 @@ export async function makeWorld(given: {
   return world;
 }
 
-/** A clock that shows each borrower an instant of their own in their turn. */
-function inTurns(from: number): LivesOf['time'] {
+/** A clock with each borrower's own time in their turn. */
+function inTurns(from: number): AppRunState['time'] {
   let base = from;
   return {
     days: 0,
@@ -129,7 +129,7 @@ function inTurns(from: number): LivesOf['time'] {
   };
 }
 
-/** Mostly well, at times each way a bank can fail. */
+/** Mostly succeeds, sometimes fails in each way. */
 function moody(between: Chance): Behaviours {
   const mood = (well: number, ill: readonly Behaviours['payments'][]) => {
     const chance = currentTurn()?.bank ?? between;

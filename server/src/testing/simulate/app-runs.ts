@@ -8,46 +8,47 @@ import type { SignedWebhook } from '../../sandbox/bank/webhooks.ts';
 import { type DepsOptions, makeDeps } from '../make-deps.ts';
 import type { TestClient } from '../start-app.ts';
 
-/** What whoever asks a dropped app gets: the process has ended there. */
+/** Thrown by a dropped app: its process has ended at that point. */
 export class Dropped extends Error {
   override readonly name = 'Dropped';
 }
 
-/** What outlives an app: its database, keys and files, the clock, and how many looks at it are left. */
-export interface LivesOf extends Required<Pick<DepsOptions, 'databaseAt' | 'dataDir' | 'time' | 'keys' | 'always'>> {
+/** State that survives an app: database, keys, files, the clock, and how often it may still be read. */
+export interface AppRunState
+  extends Required<Pick<DepsOptions, 'databaseAt' | 'dataDir' | 'time' | 'keys' | 'always'>> {
   readonly looks: { left: number };
 }
 
-/** One app from its beginning to its end. */
-interface Life {
+/** One running app. */
+interface AppRun {
   readonly deps: Deps;
   readonly bank: SandboxBank;
   readonly server: FastifyInstance;
   readonly url: string;
 }
 
-/** One app after the other on the same database. */
-export async function beginLives(of: LivesOf): Promise<{
-  current(): Life;
+/** Runs one app after the other on the same database. */
+export async function startAppRuns(of: AppRunState): Promise<{
+  current(): AppRun;
   count(): number;
   next(): Promise<void>;
   end(): Promise<void>;
 }> {
   let count = 1;
-  let life = await beginLife(of);
+  let run = await startApp(of);
   return {
-    current: () => life,
+    current: () => run,
     count: () => count,
     async next() {
-      await endLife(life);
-      life = await beginLife(of);
+      await endApp(run);
+      run = await startApp(of);
       count += 1;
     },
-    end: () => endLife(life),
+    end: () => endApp(run),
   };
 }
 
-async function beginLife(of: LivesOf): Promise<Life> {
+async function startApp(of: AppRunState): Promise<AppRun> {
   const { looks, time } = of;
   const made = await makeDeps({ ...of, role: 'all', addressRate: 1e8 });
   const now = (): number => {
@@ -60,20 +61,20 @@ async function beginLife(of: LivesOf): Promise<Life> {
   return { deps, bank: made.bank, server, url: await server.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
-async function endLife({ deps, server }: Life): Promise<void> {
+async function endApp({ deps, server }: AppRun): Promise<void> {
   await server.close();
   await deps.db.destroy();
 }
 
-/** Brings a webhook to the app that lives. @returns the status it answered */
-export async function hear({ server }: Life, { body, signature }: SignedWebhook): Promise<number> {
+/** Posts a webhook to the running app. @returns the answered status */
+export async function postWebhook({ server }: AppRun, { body, signature }: SignedWebhook): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
   const answer = await server.inject({ method: 'POST', url: '/api/hooks/sandbox', headers, payload: body });
   return answer.statusCode;
 }
 
-/** A client whose requests go into the app without a wire, in plain: whichever app lives. */
-export function injectedClient(life: () => Life, now: () => number): TestClient {
+/** A client that calls the running app in process, without encryption. */
+export function injectedClient(run: () => AppRun, now: () => number): TestClient {
   const session = { deviceId: randomUUID(), token: null as string | null, cookie: null as string | null };
   const client = makeClient({
     base: 'http://app',
@@ -87,7 +88,7 @@ export function injectedClient(life: () => Life, now: () => number): TestClient 
       const headers = Object.fromEntries(new Headers(init?.headers));
       if (session.cookie) headers.cookie = session.cookie;
       const { pathname, search } = new URL(String(input));
-      const answer = await life().server.inject({
+      const answer = await run().server.inject({
         method: (init?.method ?? 'GET') as NonNullable<InjectOptions['method']>,
         url: `${pathname}${search}`,
         headers,

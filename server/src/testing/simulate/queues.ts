@@ -7,17 +7,17 @@ import { type LockedJob, lockDueJobs } from '../job-queue-internals.ts';
 import { forEachOf, inTurnOf } from './turns.ts';
 import type { World } from './world.ts';
 
-/** What waits to be done, and whose it is: the index of a borrower, or nobody's. */
-interface Waiting<T> {
+/** Pending work with its owner: a borrower's index, or null. */
+interface Owned<T> {
   readonly index: number | null;
   readonly what: T;
 }
 
 /**
- * Does what waits: first what is nobody's, then each borrower's in its order and borrowers beside each other; one after
- * the other where the app is to end in the midst of it.
+ * Does pending work: first work without an owner, then each borrower's in order, borrowers concurrently; sequentially if
+ * the app is to end meanwhile.
  */
-async function doAll<T>(world: World, name: string, list: readonly Waiting<T>[], work: (what: T) => Promise<void>) {
+async function doAll<T>(world: World, name: string, list: readonly Owned<T>[], work: (what: T) => Promise<void>) {
   const byIndex = Map.groupBy(list, ({ index }) => index ?? -1);
   const sorted = [...byIndex].sort(([one], [other]) => one - other);
   for (const { what } of byIndex.get(-1) ?? []) await work(what);
@@ -31,8 +31,8 @@ async function doAll<T>(world: World, name: string, list: readonly Waiting<T>[],
 
 const LOCK = 'simulation';
 
-/** Runs every job that waits, however long it would, and those they ask for at once; one at which the app ends runs again. */
-export async function runWaiting(world: World): Promise<void> {
+/** Runs every queued job, due or not, and those they add; a job during which the app ends runs again. */
+export async function runQueuedJobs(world: World): Promise<void> {
   const { db } = world.deps;
   await makeQueuedJobsDue(db);
   for (;;) {
@@ -42,30 +42,30 @@ export async function runWaiting(world: World): Promise<void> {
     await doAll(world, 'jobs', jobs, async (job) => {
       if (!world.isDropped() && (await runOne(world, job))) done.push(job.id);
     });
-    // The app may end after a job was done and before that was noted.
+    // The app may end after a job was done and before its completion is stored.
     await endJobs(world, jobs, world.isDropped() ? done.slice(0, -1) : done);
-    if (world.isDropped()) return world.revive();
+    if (world.isDropped()) return world.restart();
   }
 }
 
-async function takeJobs(world: World): Promise<Waiting<LockedJob>[]> {
+async function takeJobs(world: World): Promise<Owned<LockedJob>[]> {
   const locked = await lockDueJobs(world.deps.db, LOCK);
   return locked.map((job) => ({ index: world.indexOf(job.payload.userId ?? ''), what: job }));
 }
 
-/** @returns whether it was done */
+/** @returns whether the job succeeded */
 async function runOne(world: World, { name, payload }: LockedJob): Promise<boolean> {
   try {
     await (jobTable[name] as (deps: World['deps'], payload: unknown) => Promise<void>)(world.deps, payload);
     return true;
   } catch {
-    // A job that fails is tried again, whatever the reason; what comes of that is what the checks look at.
+    // A failed job is retried, whatever the reason; the checks find lasting effects.
     return false;
   }
 }
 
 /** Removes the completed jobs; those that failed run again later. */
-async function endJobs(world: World, jobs: readonly Waiting<LockedJob>[], done: readonly string[]): Promise<void> {
+async function endJobs(world: World, jobs: readonly Owned<LockedJob>[], done: readonly string[]): Promise<void> {
   const { db } = world.deps;
   const failed = jobs.map(({ what }) => what.id).filter((id) => !done.includes(id));
   await sql`select graphile_worker.force_unlock_workers(${[LOCK]}::text[])`.execute(db);
@@ -75,13 +75,13 @@ async function endJobs(world: World, jobs: readonly Waiting<LockedJob>[], done: 
   );
 }
 
-/** Brings the webhooks that wait, due or not; what was not taken because the app ended is brought again. */
-export async function bringWebhooks(world: World): Promise<void> {
+/** Delivers every queued webhook, due or not; one that failed because the app ended is repeated. */
+export async function deliverWebhooks(world: World): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     await doAll(world, 'webhooks', await readWebhooks(world), async ({ position, event }) => {
       if (world.isDropped()) return;
       const { body, signature } = world.bank.signedWebhook(event);
-      const status = await world.hear({ body, signature });
+      const status = await world.postWebhook({ body, signature });
       if (status === 200)
         await sql`update sandbox_webhooks set delivered_at = ${timestamp(world.clock())} where position = ${position}`.execute(
           world.deps.db,
@@ -89,7 +89,7 @@ export async function bringWebhooks(world: World): Promise<void> {
       else if (!world.isDropped()) throw new Error(`a webhook was answered ${status}`);
     });
     if (!world.isDropped()) return;
-    await world.revive();
+    await world.restart();
   }
 }
 
@@ -98,7 +98,7 @@ interface Webhook {
   readonly event: ProviderEvent;
 }
 
-async function readWebhooks(world: World): Promise<Waiting<Webhook>[]> {
+async function readWebhooks(world: World): Promise<Owned<Webhook>[]> {
   const read = await sql<Webhook & { userId: string | null }>`
     select w.position, w.event,
            coalesce((select user_id from payment_intents where code = w.event->>'code' limit 1),
