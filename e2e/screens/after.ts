@@ -3,7 +3,7 @@ import { decideIdentity } from '../support/sandbox.ts';
 import type { Say } from '../support/texts.ts';
 import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: ScreenshotContext) => Promise<void>;
+type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 

@@ -25,7 +25,7 @@ async function typeNumber(page: Page, say: Say, begins: string): Promise<void> {
 }
 
 /** The bank account: every answer of the bank, and changing the account. */
-export const bankScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
+export const bankScenes: Record<string, (screenshots: ScreenshotContext) => Promise<void>> = {
   async 'bank account'({ page, say, be, shoot }) {
     const check = page.getByRole('button', { name: say('bank.check'), exact: true });
     await be('bank', '/facial-auth/step-four');

@@ -9,7 +9,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const agree = (page: Page, say: Say) => press(page, say('consent.agree'));
 
 /** The certification: consents and steps. */
-export const certificationScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
+export const certificationScenes: Record<string, (screenshots: ScreenshotContext) => Promise<void>> = {
   async certification({ page, say, be, open, shoot }) {
     await be('new', '/identity-auth');
     await shoot('04-certification-new');
@@ -103,8 +103,8 @@ export const certificationScenes: Record<string, (studio: ScreenshotContext) => 
       ['contacts', '/facial-auth/step-three', 'contacts'],
       ['bank', '/facial-auth/step-four', 'bank_account'],
     ] as const;
-    for (const [place, path, purpose] of gates) {
-      await be(place, path);
+    for (const [point, path, purpose] of gates) {
+      await be(point, path);
       await heading(page, say(`consent.title_${purpose}`));
       await shoot(`32-consent-${purpose}`);
       await shoot(`32-consent-${purpose}-whole`, 'whole');

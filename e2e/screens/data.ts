@@ -1,6 +1,6 @@
 import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: ScreenshotContext) => Promise<void>;
+type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 /** The privacy centre. */
 export const dataScenes: Record<string, Scene> = {

@@ -1,7 +1,7 @@
 import type { ScreenshotContext } from './screens.ts';
 
 /** The documents of a loan: the list, one ready to save, and those of an offer. */
-export const documentScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
+export const documentScenes: Record<string, (screenshots: ScreenshotContext) => Promise<void>> = {
   async documents({ page, say, be, shoot }) {
     await be('settled', '/documents');
     await page.getByText(say('docs.lead')).waitFor();

@@ -18,29 +18,29 @@ const waitForPose = ({ page, say }: ScreenshotContext, number: number) =>
   page.getByText(say('certification.pose_of', { number, total: 5 })).waitFor();
 
 /** The face check in its states. */
-export const faceScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
-  async 'face check'(studio) {
-    const { page, say, shoot } = studio;
-    await reachCheck(studio);
+export const faceScenes: Record<string, (screenshots: ScreenshotContext) => Promise<void>> = {
+  async 'face check'(screenshots) {
+    const { page, say, shoot } = screenshots;
+    await reachCheck(screenshots);
     await page.waitForLoadState('networkidle');
     await shoot('08-face-check');
     await shoot('08-face-check-whole', 'whole');
     await page.route('**/livingResultQuery', (route) => route.abort());
     await press(page, say('certification.start_face'));
-    await waitForPose(studio, 1);
+    await waitForPose(screenshots, 1);
     await shoot('08-face-check-pose');
     await page.getByText(say('certification.hint_hold')).first().waitFor();
     await shoot('08-face-check-hold');
-    await waitForPose(studio, 3);
+    await waitForPose(screenshots, 3);
     await shoot('08-face-check-third');
     await page.getByText(say('certification.face_unsent')).waitFor({ timeout: 60_000 });
     await shoot('08-face-check-unsent', 'whole');
     await page.unroute('**/livingResultQuery');
   },
 
-  async 'face check by one picture'(studio) {
-    const { page, say, url, shoot } = studio;
-    await reachCheck(studio);
+  async 'face check by one picture'(screenshots) {
+    const { page, say, url, shoot } = screenshots;
+    await reachCheck(screenshots);
     const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'selfie') };
     const held = Promise.withResolvers<void>();
     await page.route('**/livingResultQuery', async (route) => {
@@ -55,34 +55,34 @@ export const faceScenes: Record<string, (studio: ScreenshotContext) => Promise<v
     await shoot('08-face-check-review');
   },
 
-  async 'face check without a camera'(studio) {
-    const { page, say, shoot } = studio;
+  async 'face check without a camera'(screenshots) {
+    const { page, say, shoot } = screenshots;
     await page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
     });
-    await reachCheck(studio);
+    await reachCheck(screenshots);
     await press(page, say('certification.start_face'));
     await page.getByText(say('certification.camera_denied')).waitFor();
     await shoot('08-face-check-denied');
   },
 
-  async 'face check that does not load'(studio) {
-    const { page, say, shoot } = studio;
+  async 'face check that does not load'(screenshots) {
+    const { page, say, shoot } = screenshots;
     await page.route('**/*.bin', (route) => route.abort());
-    await reachCheck(studio);
+    await reachCheck(screenshots);
     await press(page, say('certification.start_face'));
     await page.getByText(say('certification.engine_network')).waitFor();
     await shoot('08-face-check-not-loaded');
   },
 
-  async 'face check in another app'(studio) {
-    const { page, say, shoot } = studio;
+  async 'face check in another app'(screenshots) {
+    const { page, say, shoot } = screenshots;
     await page.addInitScript(() => {
       const named = `${navigator.userAgent} Instagram 350.0.0.33 Android`;
       Object.defineProperty(navigator, 'userAgent', { value: named });
       Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
     });
-    await reachCheck(studio);
+    await reachCheck(screenshots);
     await page.getByRole('button', { name: say('certification.copy_link') }).waitFor();
     await shoot('08-face-check-in-app', 'whole');
   },

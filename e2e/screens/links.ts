@@ -5,8 +5,8 @@ import type { ScreenshotContext } from './screens.ts';
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
 /** Signs in as a user by a magic link, and returns the link. */
-async function arriveByLink({ page, url, be }: ScreenshotContext, place: 'contacts' | 'limit'): Promise<string> {
-  const { phone } = await be(place);
+async function arriveByLink({ page, url, be }: ScreenshotContext, point: 'contacts' | 'limit'): Promise<string> {
+  const { phone } = await be(point);
   const link = await makeLink(url, phone);
   await page.context().clearCookies();
   await page.goto(link);
@@ -14,10 +14,10 @@ async function arriveByLink({ page, url, be }: ScreenshotContext, place: 'contac
 }
 
 /** Magic links, and the code that is required after them. */
-export const linkScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
-  async links(studio) {
-    const { page, say, url, be, shoot } = studio;
-    const link = await arriveByLink(studio, 'contacts');
+export const linkScenes: Record<string, (screenshots: ScreenshotContext) => Promise<void>> = {
+  async links(screenshots) {
+    const { page, say, url, be, shoot } = screenshots;
+    const link = await arriveByLink(screenshots, 'contacts');
     await heading(page, say('consent.title_contacts'));
     await page.goto('/sandbox');
     await page.goto(link);
@@ -47,9 +47,9 @@ export const linkScenes: Record<string, (studio: ScreenshotContext) => Promise<v
     await shoot('45-link-other');
   },
 
-  async 'phone check'(studio) {
-    const { page, say, open, shoot } = studio;
-    await arriveByLink(studio, 'limit');
+  async 'phone check'(screenshots) {
+    const { page, say, open, shoot } = screenshots;
+    await arriveByLink(screenshots, 'limit');
     await page.getByText(say('home.what')).first().waitFor();
     await open('/modify-bank-info');
     await heading(page, say('confirm.title'));

@@ -2,7 +2,7 @@ import { startProxy } from '../support/proxy.ts';
 import { jump } from '../support/sandbox.ts';
 import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: ScreenshotContext) => Promise<void>;
+type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 /** What the phone shows by itself: the last order without a network, and a new version of the app. */
 export const offlineScenes: Record<string, Scene> = {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Say } from '../support/texts.ts';
 import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: ScreenshotContext) => Promise<void>;
+type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { answerTicket, makeLink, samplePicture } from '../support/sandbox.ts';
 import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: ScreenshotContext) => Promise<void>;
+type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 const DIALOGS = {
   'Customer service': 'help',
@@ -26,9 +26,9 @@ async function openElsewhere(page: Page, link: string, userAgent?: string): Prom
     ?.newContext({ ...(userAgent && { userAgent }) });
   if (!phone) throw new Error('The pictures are taken without a browser');
   const other = await phone.newPage();
-  const told = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
+  const sent = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
   await other.goto(link);
-  await told;
+  await sent;
   await phone.close();
 }
 

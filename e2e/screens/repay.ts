@@ -4,7 +4,7 @@ import type { Say } from '../support/texts.ts';
 import { pressAgain } from '../support/watch.ts';
 import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: ScreenshotContext) => Promise<void>;
+type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 const open = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
 const close = (page: Page, say: Say) =>

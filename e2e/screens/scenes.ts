@@ -15,7 +15,7 @@ import { reachScenes } from './reach.ts';
 import { repayScenes } from './repay.ts';
 import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: ScreenshotContext) => Promise<void>;
+type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();
@@ -113,14 +113,14 @@ export const scenes: Record<string, Scene> = {
   async orders({ page, say, be, open, shoot }) {
     await be('limit', '/order');
     await shoot('20-orders-none');
-    for (const place of ['active', 'disbursing', 'overdue', 'payout-failed'] as const) {
-      await be(place, '/order');
+    for (const point of ['active', 'disbursing', 'overdue', 'payout-failed'] as const) {
+      await be(point, '/order');
       // While the payout is on its way the heading is not the product's name.
       await page.getByRole('button', { name: say('orders.details'), exact: true }).waitFor();
-      await shoot(`20-orders-${place}`);
+      await shoot(`20-orders-${point}`);
       await press(page, say('orders.details'));
       await page.getByText(say('orders.history')).waitFor();
-      await shoot(`21-order-detail-${place}`);
+      await shoot(`21-order-detail-${point}`);
       await open('/noren');
     }
     await be('settled', '/order');

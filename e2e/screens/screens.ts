@@ -8,7 +8,7 @@ import { ensureChromium, fontEnvironment } from '../../tools/chromium.mjs';
 import { auditScreen } from '../support/audit-screen.ts';
 import { listClippedText } from '../support/clipped-text.ts';
 import { cameraArguments, downloadFilm } from '../support/fake-camera.ts';
-import { jump, type Place } from '../support/sandbox.ts';
+import { type JourneyPoint, jump } from '../support/sandbox.ts';
 import { skipPrompts } from '../support/skip-prompts.ts';
 import { type Say, sayIn } from '../support/texts.ts';
 import { usePseudoLanguage } from './pseudo.ts';
@@ -34,8 +34,8 @@ export interface ScreenshotContext {
   page: Page;
   say: Say;
   url: string;
-  /** Signs in as a new person at a place, and opens a path of the app. */
-  be(place: Place, path?: string): Promise<{ userId: string; phone: string; repayId: string | null }>;
+  /** Signs in as a new person at a point of the journey, and opens a path of the app. */
+  be(point: JourneyPoint, path?: string): Promise<{ userId: string; phone: string; repayId: string | null }>;
   open(path: string): Promise<void>;
   /** Takes the picture of the screen, or with `whole` of the whole page. */
   shoot(name: string, whole?: 'whole'): Promise<void>;
@@ -105,12 +105,12 @@ async function openScreenshotContext(context: BrowserContext): Promise<Screensho
     say: sayIn(language),
     url,
     open,
-    async be(place, path) {
-      const arrival = await jump(context, url, place);
+    async be(point, path) {
+      const person = await jump(context, url, point);
       // The app keeps its session in memory: load the page again.
       await page.goto('about:blank');
-      if (path !== undefined) await open(path.replace('{repayId}', arrival.repayId ?? ''));
-      return arrival;
+      if (path !== undefined) await open(path.replace('{repayId}', person.repayId ?? ''));
+      return person;
     },
     async shoot(name, whole) {
       const size = page.viewportSize();

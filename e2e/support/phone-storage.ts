@@ -10,20 +10,20 @@ export interface PhoneStorage {
 
 export function readPhoneStorage(page: Page): Promise<PhoneStorage> {
   return page.evaluate(async () => {
-    const kept: string[] = [];
+    const responses: string[] = [];
     const addresses: string[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const answer = await cache.match(request, { ignoreVary: true });
         addresses.push(request.url);
-        kept.push((await answer?.text()) ?? '');
+        responses.push((await answer?.text()) ?? '');
       }
     }
     return {
       databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
       addresses,
-      caches: kept.join('\n'),
+      caches: responses.join('\n'),
       session: JSON.stringify({ ...sessionStorage, ...localStorage }),
     };
   });

@@ -22,19 +22,19 @@ export async function startProxy(url: string): Promise<AppProxy> {
     const change = changes.get(path);
     // A file to change is requested whole and uncompressed.
     const { 'accept-encoding': packing, 'if-none-match': known, 'if-modified-since': since, ...headers } = near.headers;
-    const kept = change ? headers : near.headers;
-    const target = { hostname, port, path: near.url, method: near.method, headers: kept };
-    const far = request(target, (given) => {
+    const requestHeaders = change ? headers : near.headers;
+    const target = { hostname, port, path: near.url, method: near.method, headers: requestHeaders };
+    const far = request(target, (response) => {
       if (!change) {
-        answer.writeHead(given.statusCode ?? 502, given.headers);
-        return void given.pipe(answer);
+        answer.writeHead(response.statusCode ?? 502, response.headers);
+        return void response.pipe(answer);
       }
       const parts: Buffer[] = [];
-      given.on('data', (part: Buffer) => parts.push(part));
-      given.on('end', () => {
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
         const text = change(Buffer.concat(parts).toString());
-        const { 'content-length': length, etag, ...others } = given.headers;
-        answer.writeHead(given.statusCode ?? 502, others).end(text);
+        const { 'content-length': length, etag, ...others } = response.headers;
+        answer.writeHead(response.statusCode ?? 502, others).end(text);
       });
     });
     far.on('error', () => answer.destroy());

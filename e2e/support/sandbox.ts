@@ -18,7 +18,7 @@ export interface Person {
 }
 
 /** Where a new invented person can be put. */
-export type Place =
+export type JourneyPoint =
   | 'new'
   | 'identity'
   | 'face'
@@ -38,7 +38,7 @@ export type Place =
   | 'settled';
 
 /** The user that the browser is signed in as. */
-export interface Arrival {
+export interface SignedInPerson {
   userId: string;
   phone: string;
   repayId: string | null;
@@ -93,10 +93,10 @@ export async function sampleFilm(url: string, film: Film): Promise<Buffer> {
 }
 
 /** Signs a browser in as a new invented person at a place; opens no screen. */
-export async function jump(context: BrowserContext, url: string, to: Place): Promise<Arrival> {
+export async function jump(context: BrowserContext, url: string, to: JourneyPoint): Promise<SignedInPerson> {
   const response = await context.request.post(`${url}/sandbox/api/jump`, { data: { to } });
   if (!response.ok()) throw new Error(`jump to ${to}: ${response.status()} ${await response.text()}`);
-  return (await response.json()) as Arrival;
+  return (await response.json()) as SignedInPerson;
 }
 
 /** The codes sent to a phone, the newest first. */

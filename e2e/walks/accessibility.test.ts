@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { auditScreen } from '../support/audit-screen.ts';
 import { listUnreachable } from '../support/keyboard-reach.ts';
-import { jump, type Place } from '../support/sandbox.ts';
+import { type JourneyPoint, jump } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { fits, passesAxe, settle, test } from '../support/watch.ts';
 
 const say = sayIn('en');
 
 /** Every screen, by the user who sees it; one that asks for a consent first is audited before and after it. */
-const SEEN_BY: [Place | 'nobody', string[]][] = [
+const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   ['nobody', ['/noren', '/login', '/privacy-policy', '/test', '/gallery', '/pembayaran', '/repay-code']],
   ['nobody', ['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven']],
   ['new', ['/identity-auth', '/survey', '/customer-service', '/documents', '/store', '/va']],
@@ -44,9 +44,9 @@ async function look(page: Page, part?: string): Promise<void> {
   expect.soft(await listUnreachable(page), page.url()).toEqual([]);
 }
 
-for (const [place, paths] of SEEN_BY) {
-  test(`screens of "${place}": ${paths.join(', ')}`, async ({ page, context, baseURL }) => {
-    const repayId = place === 'nobody' ? null : (await jump(context, baseURL ?? '', place)).repayId;
+for (const [point, paths] of SEEN_BY) {
+  test(`screens of "${point}": ${paths.join(', ')}`, async ({ page, context, baseURL }) => {
+    const repayId = point === 'nobody' ? null : (await jump(context, baseURL ?? '', point)).repayId;
     for (const path of paths) {
       await visit(page, path.replace('{repayId}', repayId ?? ''));
       await look(page);

@@ -73,7 +73,7 @@ test('cookies refused: the user is told before a code is sent', async ({ page, b
   await expect(page.getByText(say('login.cookies_refused'))).toBeVisible();
 });
 
-test('cookies refused: a magic link is not used up by a session that cannot be stored', async ({
+test('cookies refused: a magic link is not spent by a session that cannot be stored', async ({
   page,
   baseURL,
   browser,
@@ -110,12 +110,12 @@ test('Back returns to each screen in turn, and asks before chosen pictures are l
   baseURL,
 }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'active');
-  const places = ['/home', '/order', `/repay/${repayId}`, '/user', '/documents', '/messages', '/customer-service'];
-  await page.goto(`/#${places[0]}`);
-  for (const place of [...places.slice(1), '/feedback'])
+  const paths = ['/home', '/order', `/repay/${repayId}`, '/user', '/documents', '/messages', '/customer-service'];
+  await page.goto(`/#${paths[0]}`);
+  for (const path of [...paths.slice(1), '/feedback'])
     await page.evaluate((to) => {
       location.hash = `#${to}`;
-    }, place);
+    }, path);
   await expect(heading(page, say('feedback.title'))).toBeVisible();
   const buffer = await samplePicture(baseURL ?? '', 'selfie');
   await page.locator('input[type=file]').first().setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
@@ -126,10 +126,10 @@ test('Back returns to each screen in turn, and asks before chosen pictures are l
   await expect(question).toBeHidden();
   await page.goBack();
   await question.getByRole('button', { name: say('leave.leave') }).click();
-  for (const place of places.toReversed()) {
-    await expect.poll(() => new URL(page.url()).hash).toBe(`#${place}`);
+  for (const path of paths.toReversed()) {
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
     await expect(page.locator('main')).toBeVisible();
-    if (place !== places[0]) await page.goBack();
+    if (path !== paths[0]) await page.goBack();
   }
 });
 

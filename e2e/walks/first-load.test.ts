@@ -129,17 +129,17 @@ test('a file of the app that failed to load is requested again, and typed text s
   await expect(field).toHaveValue('98765');
 });
 
-for (const { place, path, first } of [
-  { place: 'regular', path: '/home', first: ['user/status', 'credit/creditInfo', 'borrow/bill', 'productList'] },
-  { place: 'regular', path: '/', first: ['user/status', 'credit/creditInfo', 'borrow/bill', 'productList'] },
-  { place: 'active', path: '/order', first: ['user/status', 'bill?borrowType=0', 'bill?borrowType=1'] },
+for (const { point, path, first } of [
+  { point: 'regular', path: '/home', first: ['user/status', 'credit/creditInfo', 'borrow/bill', 'productList'] },
+  { point: 'regular', path: '/', first: ['user/status', 'credit/creditInfo', 'borrow/bill', 'productList'] },
+  { point: 'active', path: '/order', first: ['user/status', 'bill?borrowType=0', 'bill?borrowType=1'] },
 ] as const)
   test(`${path} sends its calls before the app has started, and none of them twice`, async ({
     page,
     context,
     baseURL,
   }) => {
-    await jump(context, baseURL ?? '', place);
+    await jump(context, baseURL ?? '', point);
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     const requested: string[] = [];

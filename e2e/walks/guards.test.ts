@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { jump, type Place } from '../support/sandbox.ts';
+import { type JourneyPoint, jump } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { settle, test } from '../support/watch.ts';
 
@@ -65,7 +65,7 @@ test('without a token only the open list is reachable', async ({ page }) => {
 });
 
 /** Where each status is redirected from steps one, two and three. Source: specification §2, step guard. */
-const LADDER: [Place, [string, string, string]][] = [
+const LADDER: [JourneyPoint, [string, string, string]][] = [
   ['new', ['/identity-auth', '/identity-auth', '/identity-auth']],
   ['identity', ['/facial-auth/step-one', '/facial-auth/step-one', '/facial-auth/step-one']],
   ['personal', ['/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-two']],
@@ -73,9 +73,9 @@ const LADDER: [Place, [string, string, string]][] = [
   ['bank', ['/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-three']],
   ['limit', ['/home', '/home', '/home']],
 ];
-for (const [place, ends] of LADDER) {
-  test(`the step guard for a user at "${place}"`, async ({ page, context, baseURL }) => {
-    await jump(context, baseURL ?? '', place);
+for (const [point, ends] of LADDER) {
+  test(`the step guard for a user at "${point}"`, async ({ page, context, baseURL }) => {
+    await jump(context, baseURL ?? '', point);
     for (const [step, end] of [
       ['one', ends[0]],
       ['two', ends[1]],
@@ -93,7 +93,7 @@ for (const [place, ends] of LADDER) {
     await expect(page.getByRole('heading', { name: say('bank.title'), level: 1 })).toBeVisible();
     await expectPath(page, '/facial-auth/step-four');
     await open(page, '/home');
-    await expectPath(page, place === 'limit' ? '/home' : '/noren');
+    await expectPath(page, point === 'limit' ? '/home' : '/noren');
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { jump, makeLink, type Place, readCode } from '../support/sandbox.ts';
+import { type JourneyPoint, jump, makeLink, readCode } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { settle, test } from '../support/watch.ts';
 
@@ -9,9 +9,9 @@ async function expectPath(page: Page, path: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path}`);
 }
 
-/** Opens the magic link of a user at a place, on a device where nobody is signed in. */
-async function openByLink(page: Page, url: string, place: Place): Promise<string> {
-  const { phone } = await jump(page.context(), url, place);
+/** Opens the magic link of a user at a point of the journey, on a device where nobody is signed in. */
+async function openByLink(page: Page, url: string, point: JourneyPoint): Promise<string> {
+  const { phone } = await jump(page.context(), url, point);
   const link = await makeLink(url, phone);
   await page.context().clearCookies();
   await page.goto(link);
@@ -23,18 +23,18 @@ async function enterCode(page: Page, url: string, phone: string, count = 1): Pro
   await page.getByLabel(say('login.code_label')).fill(await readCode(url, phone, count));
 }
 
-const ENDS: [Place, string][] = [
+const ENDS: [JourneyPoint, string][] = [
   ['identity', '/facial-auth/step-one'],
   ['personal', '/facial-auth/step-two'],
   ['contacts', '/facial-auth/step-three'],
   ['limit', '/home'],
 ];
-for (const [place, end] of ENDS) {
-  test(`a link leads a user at "${place}" to their screen, and its token is removed from the address`, async ({
+for (const [point, end] of ENDS) {
+  test(`a link leads a user at "${point}" to their screen, and its token is removed from the address`, async ({
     page,
     baseURL,
   }) => {
-    await openByLink(page, baseURL ?? '', place);
+    await openByLink(page, baseURL ?? '', point);
     await expectPath(page, end);
     await settle(page);
     await expectPath(page, end);

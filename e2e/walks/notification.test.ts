@@ -14,9 +14,9 @@ test('a notification shows its text and opens its screen, at once or after signi
 }) => {
   await context.grantPermissions(['notifications'], { origin: appProxy.url });
   const { phone, repayId } = await jump(context, appProxy.url, 'active');
-  const place = `/repay/${repayId}`;
+  const path = `/repay/${repayId}`;
   await openWithServiceWorker(page, '/order');
-  const push = { title: 'Noren', body: 'Something about your account', url: `/#${place}`, tag: 'm' };
+  const push = { title: 'Noren', body: 'Something about your account', url: `/#${path}`, tag: 'm' };
   const [worker] = context.serviceWorkers();
   // The browser's fake push service loses a message now and then; the tag merges repeats into one notification.
   await expect(async () => {
@@ -26,17 +26,17 @@ test('a notification shows its text and opens its screen, at once or after signi
   // While the page is still loading.
   await page.reload({ waitUntil: 'domcontentloaded' });
   await worker?.evaluate(tapShown);
-  await expect.poll(() => new URL(page.url()).hash).toContain(`#${place}`);
+  await expect.poll(() => new URL(page.url()).hash).toContain(`#${path}`);
   await expect(page.getByRole('heading', { name: say('repay.title') })).toBeVisible();
 
   await context.clearCookies();
   await page.goto('/sandbox');
-  await page.goto(`/#${place}?from=notification`);
+  await page.goto(`/#${path}?from=notification`);
   await page.getByLabel(say('login.phone_label')).fill(phone);
   await page.getByRole('button', { name: say('login.send_code') }).click();
   await page.getByRole('checkbox').check();
   await page.getByLabel(say('login.code_label')).fill(await readCode(appProxy.url, phone));
-  await expect.poll(() => new URL(page.url()).hash).toBe(`#${place}`);
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
   await expect(page.getByRole('heading', { name: say('repay.title') })).toBeVisible();
 });
 

@@ -89,7 +89,7 @@ test('a form that loses the network keeps its text and does not claim to be sent
   await expect(email).toHaveValue('someone@example.in');
 });
 
-test('a sign-in begun without a network continues once it is back', async ({ page, context, appProxy, watch }) => {
+test('a sign-in started without a network continues once it is back', async ({ page, context, appProxy, watch }) => {
   watch.allow(LOST);
   const { phone } = await inventPerson(appProxy.url);
   await openWithServiceWorker(page, '/login');

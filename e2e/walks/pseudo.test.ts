@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { usePseudoLanguage } from '../screens/pseudo.ts';
 import { expectNoClippedText } from '../support/clipped-text.ts';
-import { jump, type Place } from '../support/sandbox.ts';
+import { type JourneyPoint, jump } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { fits, test } from '../support/watch.ts';
 
 const say = sayIn('pseudo');
 
 /** The main screens, by the user who sees them. */
-const SEEN_BY: [Place | 'nobody', string[]][] = [
+const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   ['nobody', ['/noren', '/login', '/privacy-policy']],
   [
     'limit',
@@ -30,10 +30,10 @@ async function visit(page: Page, path: string): Promise<void> {
   await expect(page.getByText(say('ui.loading'), { exact: true })).toHaveCount(0);
 }
 
-for (const [place, paths] of SEEN_BY) {
-  test(`longer words fit on the screens of "${place}"`, async ({ page, context, baseURL }) => {
+for (const [point, paths] of SEEN_BY) {
+  test(`longer words fit on the screens of "${point}"`, async ({ page, context, baseURL }) => {
     await usePseudoLanguage(context);
-    const repayId = place === 'nobody' ? null : (await jump(context, baseURL ?? '', place)).repayId;
+    const repayId = point === 'nobody' ? null : (await jump(context, baseURL ?? '', point)).repayId;
     for (const path of paths) {
       await visit(page, path.replace('{repayId}', repayId ?? ''));
       for (const width of [360, 320]) {

@@ -27,7 +27,7 @@ export const knownDifferences: KnownDifference[] = [
   },
   {
     suites: ['C1', 'C2'],
-    convention: 'a transaction shared out anew keeps the balance printed beside it before; ours follows',
+    convention: 'a reallocated transaction keeps its earlier printed balance; ours is recomputed',
     shows: isBalanceStale,
   },
   {

@@ -20,8 +20,8 @@ describe('messages to a borrower', () => {
     [90, 0, 'overdue'],
     [105, 0, null],
     [400, 0, null],
-  ])('%i days after the due date, %i paise of penal charge new: %s', (after, penalLevied, told) => {
-    expect(debtMessageOn({ totalOwed: 1, dueDay: due, penalLevied }, addDays(due, after))).toBe(told);
+  ])('%i days after the due date, %i paise of penal charge new: %s', (after, penalLevied, expected) => {
+    expect(debtMessageOn({ totalOwed: 1, dueDay: due, penalLevied }, addDays(due, after))).toBe(expected);
   });
 
   test.each([-2, 0, 1, 4, 45])('a borrower who owes nothing gets no message, %i days after the due date', (after) => {

@@ -114,7 +114,7 @@ export function isInSettlementGrace(convention: LoanConvention, start: BusinessD
   return convention.settlementGraceDays > 0 && daysBetween(start, day) <= convention.settlementGraceDays;
 }
 
-/** Takes back the interest that was not paid yet, as if it had never run. */
+/** Removes unpaid interest, as if it had never accrued. */
 function forgetInterest(state: LoanState): void {
   const unpaid = { ...emptyBuckets, interest: state.owed.interest };
   state.charged = subtractBuckets(state.charged, unpaid);
@@ -147,12 +147,12 @@ function giveBack(state: LoanState, amount: Paise): void {
 /** A chargeback: an overpaid balance covers it, then what the payment paid is owed again. */
 function postChargeback(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'chargeback' }): void {
   const paid = state.allocations.find((one) => one.paymentId === ofPayment);
-  if (!paid || state.convention.takenBackAs === 'principal') {
+  if (!paid || state.convention.chargebackOwedAs === 'principal') {
     giveBack(state, amount);
     return;
   }
   const fromCredit = min(amount, state.credit);
-  const before = state.takenBack.filter((one) => one.ofPayment === ofPayment);
+  const before = state.chargebackBuckets.filter((one) => one.ofPayment === ofPayment);
   const left = (all: Buckets, part: 'owed' | 'recovered') =>
     before.map((one) => one[part]).reduce(subtractBuckets, all);
   const lastFirst = allocationOrder.toReversed();
@@ -163,7 +163,7 @@ function postChargeback(state: LoanState, { amount, ofPayment }: LiveEvent & { k
   );
   const { overpaid: neverPaid, ...owed } = allocate(ofOwed, left(paid, 'owed'), lastFirst);
   state.credit = subtract(state.credit, fromCredit);
-  state.takenBack.push({ ofPayment, owed, recovered });
+  state.chargebackBuckets.push({ ofPayment, owed, recovered });
   state.recovered = subtractBuckets(state.recovered, recovered);
   state.owed = addBuckets(state.owed, owed);
   state.met = subtract(state.met, owed.principal, owed.interest);

@@ -26,7 +26,7 @@ export type LoanConvention = {
   /** The order in which a payment fills what is due, then what is not yet due; one and the same list is one pass. */
   allocation: { due: readonly Bucket[]; inAdvance: readonly Bucket[] };
   /** What is owed again after a chargeback: what the payment had paid, or principal whatever it paid. */
-  takenBackAs: 'what-it-paid' | 'principal';
+  chargebackOwedAs: 'what-it-paid' | 'principal';
 };
 
 /** Our products' way. Source: `docs/domain.md`, "Money and time" and "Products". */
@@ -41,5 +41,5 @@ export const productConvention: LoanConvention = {
   settlementGraceDays: 0,
   creditRate: undefined,
   allocation: { due: allocationOrder, inAdvance: allocationOrder },
-  takenBackAs: 'what-it-paid',
+  chargebackOwedAs: 'what-it-paid',
 };

@@ -60,30 +60,30 @@ describe('refunds and chargebacks', () => {
     expect(view(events, 15)).toMatchObject({ principalOwed: rupees(100), overpaid: 0, chargedBack: rupees(300) });
     expect(view([...events, reverse('p', 16)], 16)).toEqual(view([], 16));
   });
-  const takenBack = (id: string, day: number, amount: number): LoanEvent => {
+  const chargeback = (id: string, day: number, amount: number): LoanEvent => {
     return { kind: 'chargeback', id, day: on(day), amount: rupees(amount), ofPayment: 'p' };
   };
   test('what is owed again is what its payment paid: a penal charge stays one, and no charge is taken on it', () => {
     const late = [pay('p', 25, 10_231.2)];
     expect(view(late, 25)).toMatchObject({ isSettled: true, overpaid: 0 });
-    const again = view([...late, takenBack('c', 25, 10_231.2)], 25);
+    const again = view([...late, chargeback('c', 25, 10_231.2)], 25);
     expect(again).toEqual({
       ...view([], 25),
       paid: rupees(10_231.2),
       chargedBack: rupees(10_231.2),
       allocations: again.allocations,
-      takenBack: { fees: 0, interest: rupees(150), principal: rupees(10_000), penal: rupees(81.2) },
+      chargebackBuckets: { fees: 0, interest: rupees(150), principal: rupees(10_000), penal: rupees(81.2) },
     });
     // A day on it costs what a day of the same loan costs that was never paid.
     const { penalOwed: untouched } = view([], 26);
-    expect(view([...late, takenBack('c', 25, 10_231.2)], 26).penalOwed).toBe(untouched);
+    expect(view([...late, chargeback('c', 25, 10_231.2)], 26).penalOwed).toBe(untouched);
   });
   test('charged back in parts, what was paid last comes first; what was recovered is missing again', () => {
-    const late = [pay('p', 25, 10_231.2), takenBack('c', 26, 100)];
+    const late = [pay('p', 25, 10_231.2), chargeback('c', 26, 100)];
     expect(view(late, 26)).toMatchObject({ penalOwed: rupees(81.2), principalOwed: rupees(18.8), interestOwed: 0 });
-    expect(view([...late, takenBack('c2', 26, 50)], 26)).toMatchObject({ principalOwed: rupees(68.8) });
+    expect(view([...late, chargeback('c2', 26, 50)], 26)).toMatchObject({ principalOwed: rupees(68.8) });
     const lost: LoanEvent[] = [{ kind: 'write-off', id: 'w', day: on(60) }, pay('p', 70, 1_150)];
-    expect(view([...lost, takenBack('c', 71, 1_150)], 71)).toMatchObject({
+    expect(view([...lost, chargeback('c', 71, 1_150)], 71)).toMatchObject({
       totalOwed: 0,
       recovered: { fees: 0, interest: 0, principal: 0, penal: 0 },
       isSettled: false,

@@ -27,7 +27,7 @@ export type LoanState = {
   refunded: Paise;
   chargedBack: Paise;
   /** What chargebacks took out of payments, each apart: of what was owed, and of what was written off. */
-  takenBack: { ofPayment: string; owed: Buckets; recovered: Buckets }[];
+  chargebackBuckets: { ofPayment: string; owed: Buckets; recovered: Buckets }[];
   /** Owed to the borrower, and the part of all that ever was that is interest. */
   credit: Paise;
   creditInterest: Paise;
@@ -70,7 +70,7 @@ export function beginLoan(terms: LoanTerms, start: BusinessDay, amount: Paise): 
     paid: zeroPaise,
     refunded: zeroPaise,
     chargedBack: zeroPaise,
-    takenBack: [],
+    chargebackBuckets: [],
     credit: zeroPaise,
     creditInterest: zeroPaise,
     start,

@@ -91,10 +91,10 @@ test('money is conserved, whatever happens, and nothing is ever negative', () =>
       expect(sum([sumBuckets(used), sumBuckets(recovered), overpaid])).toBe(view.paid);
       const missingAgain = subtractBuckets(recovered, view.recovered);
       // What a chargeback took out of what was paid is owed again under its own name, or missing again.
-      expect(addBuckets(owedBack, missingAgain)).toEqual(view.takenBack);
+      expect(addBuckets(owedBack, missingAgain)).toEqual(view.chargebackBuckets);
       // What went back out came off what was overpaid, or is owed again.
       const owedAgain = view.charged.principal - terms.principal;
-      const wentOut = view.refunded + view.chargedBack - sumBuckets(view.takenBack);
+      const wentOut = view.refunded + view.chargedBack - sumBuckets(view.chargebackBuckets);
       expect(view.overpaid).toBe(overpaid + owedAgain - wentOut);
       for (const back of [owedBack, missingAgain])
         for (const part of Object.values(back)) expect(part).toBeGreaterThanOrEqual(0);

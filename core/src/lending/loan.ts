@@ -37,7 +37,7 @@ export type LoanView = {
   refunded: Paise;
   chargedBack: Paise;
   /** What is owed again, or written off and missing again, because of a chargeback. */
-  takenBack: Buckets;
+  chargebackBuckets: Buckets;
   /** What the borrower is owed: money that no bucket needed and was not given back, and interest on it. */
   overpaid: Paise;
   /** The interest that the lender ever owed. */
@@ -112,7 +112,9 @@ function viewOf(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView
     paid: state.paid,
     refunded: state.refunded,
     chargedBack: state.chargedBack,
-    takenBack: state.takenBack.flatMap(({ owed, recovered }) => [owed, recovered]).reduce(addBuckets, emptyBuckets),
+    chargebackBuckets: state.chargebackBuckets
+      .flatMap(({ owed, recovered }) => [owed, recovered])
+      .reduce(addBuckets, emptyBuckets),
     overpaid: state.credit,
     creditInterest: state.creditInterest,
     overdueDays: totalOwed === 0 ? 0 : Math.max(0, daysBetween(dueDay, asOf)),
@@ -140,7 +142,7 @@ const emptyView: LoanView = {
   paid: zeroPaise,
   refunded: zeroPaise,
   chargedBack: zeroPaise,
-  takenBack: emptyBuckets,
+  chargebackBuckets: emptyBuckets,
   overpaid: zeroPaise,
   creditInterest: zeroPaise,
   overdueDays: 0,

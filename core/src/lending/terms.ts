@@ -171,9 +171,9 @@ export function regulatoryRowOn(
   day: BusinessDay,
   rows: readonly RegulatoryRow[] = regulatoryRows,
 ): RegulatoryRow {
-  const holding = rows
+  const inForce = rows
     .filter((r) => r.name === name && r.effectiveFrom <= day && (r.effectiveTo === undefined || r.effectiveTo >= day))
     .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? 1 : -1));
-  if (!holding[0]) throw new RangeError(`no ${name} on ${day}`);
-  return holding[0];
+  if (!inForce[0]) throw new RangeError(`no ${name} on ${day}`);
+  return inForce[0];
 }

@@ -17,13 +17,13 @@ test.each([
   ['open "Asha Example', 'open …'],
   ["Cannot set properties of null (setting 'Asha Example')", 'Cannot set properties of null (setting …)'],
   ['x'.repeat(500), 'x'.repeat(200)],
-])('%s', (message, told) => {
-  expect(scrubWords(message)).toBe(told);
+])('%s', (message, scrubbed) => {
+  expect(scrubWords(message)).toBe(scrubbed);
 });
 
 test('scrubbed again, words stay as they are', () => {
-  const told = scrubWords(`no "Asha" in undefined (reading 'name')`);
-  expect(scrubWords(told)).toBe(told);
+  const scrubbed = scrubWords(`no "Asha" in undefined (reading 'name')`);
+  expect(scrubWords(scrubbed)).toBe(scrubbed);
 });
 
 describe('a stack', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contentOf, TRACKED_FIELDS, type TrackedField } from './tracking-rules.ts';
 
 /** What each field's record says of its content: a field without a row does not compile. */
-const TELLS: Record<TrackedField, readonly [typed: string, told: string]> = {
+const SENT_CONTENT: Record<TrackedField, readonly [typed: string, sent: string]> = {
   listSearch: ['textiles', 'textiles'],
   bankSearch: ['state bank', '#10'],
   feedbackText: ['The page stays white.', '#21'],
@@ -22,8 +22,8 @@ const TELLS: Record<TrackedField, readonly [typed: string, told: string]> = {
 };
 
 test.each(TRACKED_FIELDS)('%s', (idName) => {
-  const [typed, told] = TELLS[idName];
-  expect(contentOf(idName, typed)).toBe(told);
+  const [typed, sent] = SENT_CONTENT[idName];
+  expect(contentOf(idName, typed)).toBe(sent);
 });
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   ['three digits', 'route 101', 'route 101'],
   ['letters of two code units', '𝒳𝒴', '𝒳𝒴'],
   ['nothing', '', ''],
-])('words of a search that are %s', (_, typed, told) => {
-  expect(contentOf('listSearch', typed)).toBe(told);
+])('words of a search that are %s', (_, typed, sent) => {
+  expect(contentOf('listSearch', typed)).toBe(sent);
 });
 
 test.each(['password', 'otpCode', '', 'constructor', '__proto__', 'LISTSEARCH'])(
@@ -49,8 +49,8 @@ test.each(['password', 'otpCode', '', 'constructor', '__proto__', 'LISTSEARCH'])
 test('asked again, the rule changes nothing: the server may ask it of what the app made', () => {
   fc.assert(
     fc.property(fc.constantFrom(...TRACKED_FIELDS), fc.string({ unit: 'grapheme' }), (idName, typed) => {
-      const told = contentOf(idName, typed);
-      expect(contentOf(idName, told)).toBe(told);
+      const sent = contentOf(idName, typed);
+      expect(contentOf(idName, sent)).toBe(sent);
     }),
   );
 });

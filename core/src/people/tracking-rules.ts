@@ -1,6 +1,6 @@
-/** How many records the app gathers before it sends them. Source: specification §9. */
+/** How many records the app collects before it sends them. Source: specification §9. */
 export const FLUSH_AT = 20;
-/** The most that one batch carries: what gathers while nothing can be sent beyond it is dropped, oldest first. @ASSUMED */
+/** The most that one batch carries: when nothing can be sent and more are collected, the oldest are dropped. @ASSUMED */
 export const MOST_RECORDS = 100;
 /** The most records kept of one user, the oldest dropped: a fast thumb fills it in months, a program in an hour. @ASSUMED */
 export const MOST_KEPT = 5_000;

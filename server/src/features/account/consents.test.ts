@@ -24,8 +24,8 @@ test('viewConsents lists every purpose with its current text before any decision
   const { client } = await userWithoutConsents();
   const { consents } = successData(await client.send(CALLS.viewConsents, {}));
   expect(consents.map(({ purpose }) => purpose)).toEqual(PURPOSES);
-  for (const { purpose, ...standing } of consents)
-    expect(standing).toEqual({
+  for (const { purpose, ...state } of consents)
+    expect(state).toEqual({
       textVersion: consentTexts[purpose].textVersion,
       isRequired: consentTexts[purpose].isRequired,
       state: 'none',
@@ -116,8 +116,8 @@ test.each([true, false])('the same decision (%s) sent twenty times concurrently 
 test('concurrent consent and withdrawal leave at most one active record', async () => {
   const { client, userId } = await userWithoutConsents();
   await Promise.all(Array.from({ length: 20 }, (_, at) => sendConsent(client, 'contacts', at % 2 === 0)));
-  const standing = (await recordsOf(userId)).filter((row) => row.decision === 'given' && row.withdrawnAt === null);
-  expect(standing.length).toBe((await stateOf(client, 'contacts')) === 'given' ? 1 : 0);
+  const state = (await recordsOf(userId)).filter((row) => row.decision === 'given' && row.withdrawnAt === null);
+  expect(state.length).toBe((await stateOf(client, 'contacts')) === 'given' ? 1 : 0);
 });
 
 test('decisions are limited per day, and the error gives the wait', async () => {

@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 
 let count = 0;
 /** A person with a PAN and an Aadhaar number unique in these tests. */
-function somebody() {
+function aPerson() {
   count += 1;
   const eleven = `2345678${String(count).padStart(4, '0')}`;
   return {
@@ -26,7 +26,7 @@ function somebody() {
     aadhaar: eleven + verhoeffDigit(eleven),
   };
 }
-type Person = ReturnType<typeof somebody>;
+type Person = ReturnType<typeof aPerson>;
 type Change = { pan?: Partial<OcrFields>; front?: Partial<OcrFields>; back?: Partial<OcrFields>; faces?: number };
 
 async function show(client: TestClient, type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', fields: OcrFields) {
@@ -58,7 +58,7 @@ const stateOf = async (userId: string) =>
     .executeTakeFirstOrThrow();
 
 test('an identity that matches its documents is verified and raises the status from 20 to 30', async () => {
-  const person = somebody();
+  const person = aPerson();
   const { client, userId } = await ready(person);
   expect(successData(await save(client, { ...person, pan: person.pan.toLowerCase() }))).toEqual({
     bizStatus: UserStatus.personalInfoDue,
@@ -86,7 +86,7 @@ test.each<[string, Change, Partial<Person>, string | null]>([
   ['aadhaar_differs', {}, {}, other],
   ['aadhaar_sides_differ', { back: { aadhaar: other } }, {}, null],
 ])('a difference leads to review, not refusal: %s', async (reason, change, typed, aadhaar) => {
-  const person = somebody();
+  const person = aPerson();
   const { client, userId } = await ready(person, change);
   expect(successData(await save(client, { ...person, ...typed }, aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
   const { state, reasons } = await stateOf(userId);
@@ -99,14 +99,14 @@ test.each([
   ['a title', 'Smt. Asha Kumari Rao'],
   ['no reading', undefined],
 ])('%s in the name does not count as a difference', async (_, name) => {
-  const person = somebody();
+  const person = aPerson();
   const { client, userId } = await ready(person, { pan: name === undefined ? {} : { name } });
   successData(await save(client, person));
   expect((await stateOf(userId)).state).toBe('verified');
 });
 
 test('an identity cannot be saved before the documents and the liveness check', async () => {
-  const person = somebody();
+  const person = aPerson();
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   expect(await save(client, person, person.aadhaar)).toMatchObject({
     code: 409,
@@ -139,7 +139,7 @@ test.each([
   ['81 tomorrow', (today: BusinessDay) => addDays(years(today, 81), 1), 200],
   ['not born yet', (today: BusinessDay) => addDays(today, 1), 400],
 ])('the age limits apply to a borrower who is %s', async (_, birth, code) => {
-  const person = { ...somebody(), birthDay: birth(app.deps.today()) };
+  const person = { ...aPerson(), birthDay: birth(app.deps.today()) };
   const { client } = await ready(person);
   const answer = await save(client, person);
   expect(answer.code).toBe(code);
@@ -153,14 +153,14 @@ test.each([
   ['a wrong check digit', {}, '234567890125', 'aadhaar'],
   ['too few digits', {}, '23456789', 'aadhaar'],
 ])('%s is rejected with its field path', async (_, change, aadhaar, path) => {
-  const person = somebody();
+  const person = aPerson();
   const { client } = await ready(person);
   const answer = await save(client, { ...person, ...(change as Partial<Person>) }, aadhaar);
   expect(answer).toMatchObject({ code: 400, data: { fields: [{ path }] } });
 });
 
 test('a PAN and an Aadhaar number belong to one user', async () => {
-  const [one, two] = [somebody(), somebody()];
+  const [one, two] = [aPerson(), aPerson()];
   const first = await ready(one);
   successData(await save(first.client, one));
   const second = await ready(two);
@@ -174,14 +174,14 @@ test('a PAN and an Aadhaar number belong to one user', async () => {
 });
 
 test('of two users saving the same PAN concurrently one succeeds', async () => {
-  const [one, two] = [somebody(), somebody()];
+  const [one, two] = [aPerson(), aPerson()];
   const people = await Promise.all([ready(one), ready(two)]);
   const answers = await Promise.all(people.map(({ client }, i) => save(client, { ...(i ? two : one), pan: one.pan })));
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
 });
 
 test('before certification an identity may be corrected: status unchanged, date of birth updated in step two', async () => {
-  const person = somebody();
+  const person = aPerson();
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
   const detail = successData(await client.send(CALLS.viewPersonalInfo, {}));
   expect(detail.info.birthday).not.toBe('1990-01-02');
@@ -193,7 +193,7 @@ test('before certification an identity may be corrected: status unchanged, date 
 test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as const)(
   'an identity cannot be saved at status %i',
   async (bizStatus) => {
-    const person = somebody();
+    const person = aPerson();
     const { client } = await aSignedInUser(app, { bizStatus });
     expect(await save(client, person, person.aadhaar)).toMatchObject({ code: 409, data: { reason: 'step' } });
   },

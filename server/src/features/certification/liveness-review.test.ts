@@ -78,9 +78,9 @@ test('the third failure leads to a review, which stores one picture until it is 
 
 test('a borrower without a camera uploads one picture for review; it is deleted after thirty days', async () => {
   const user = await aUserDueIdentity(app);
-  const begun = await startLiveness(user.client, 'upload');
-  expect(begun.poses).toEqual([]);
-  const answer = successData(await upload(user.client, begun));
+  const started = await startLiveness(user.client, 'upload');
+  expect(started.poses).toEqual([]);
+  const answer = successData(await upload(user.client, started));
   expect(answer).toMatchObject({ outcome: 'review', reason: null, pose: null });
   const row = app.deps.db.selectFrom('liveness_checks').selectAll().where('userId', '=', user.userId);
   expect(await row.executeTakeFirst()).toMatchObject({ mode: 'upload', outcome: 'review', likeness: null });
@@ -97,18 +97,18 @@ test('a borrower without a camera uploads one picture for review; it is deleted 
 
 test('a check submitted eight times concurrently is decided once', async () => {
   const { client } = await aUserDueIdentity(app);
-  const begun = await startLiveness(client);
+  const started = await startLiveness(client);
   const done = checkConcurrently(8);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => checkLiveness(client, begun)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => checkLiveness(client, started)));
   done();
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
 });
 
 test('an upload submitted four times concurrently stores one picture', async () => {
   const user = await aUserDueIdentity(app);
-  const begun = await startLiveness(user.client, 'upload');
+  const started = await startLiveness(user.client, 'upload');
   const done = checkConcurrently(4);
-  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(user.client, begun)));
+  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(user.client, started)));
   done();
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409]);
   expect(facesOf(user)).toHaveLength(1);
@@ -116,8 +116,8 @@ test('an upload submitted four times concurrently stores one picture', async () 
 
 test('of two checks started concurrently one stays open', async () => {
   const { client } = await aUserDueIdentity(app);
-  const begun = await Promise.all([startLiveness(client), startLiveness(client), startLiveness(client)]);
+  const started = await Promise.all([startLiveness(client), startLiveness(client), startLiveness(client)]);
   const answers = [];
-  for (const one of begun) answers.push((await checkLiveness(client, one, darkFrame)).code);
+  for (const one of started) answers.push((await checkLiveness(client, one, darkFrame)).code);
   expect(answers.sort()).toEqual([200, 409, 409]);
 });

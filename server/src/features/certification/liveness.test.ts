@@ -33,14 +33,14 @@ const rowOf = (transactionId: string) =>
 test('five poses in the requested order pass, and no frame is stored', async () => {
   const { client, userId } = await aUserDueIdentity(app);
   const before = stored.size;
-  const begun = successData(await client.send(CALLS.startLiveness, { body: {} }));
-  expect(begun.expiresInSeconds).toBe(180);
-  expect([...begun.poses].sort()).toEqual([...POSES].sort());
-  const answer = successData(await checkLiveness(client, begun));
+  const started = successData(await client.send(CALLS.startLiveness, { body: {} }));
+  expect(started.expiresInSeconds).toBe(180);
+  expect([...started.poses].sort()).toEqual([...POSES].sort());
+  const answer = successData(await checkLiveness(client, started));
   expect(answer).toEqual({ outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
   expect(stored.size).toBe(before);
   expect(await livenessOf(client)).toBe('passed');
-  const row = await rowOf(begun.transactionId);
+  const row = await rowOf(started.transactionId);
   expect(row).toMatchObject({ userId, outcome: 'passed', reason: null, reviewFileId: null, hints: [] });
   expect(row.score).toBeCloseTo(0.9);
   expect(row.likeness).toBeCloseTo(0.8);
@@ -90,9 +90,9 @@ test.each<[string, FakeUpload]>([
   ],
 ])('%s allows a retry and names the failed pose', async (reason, written) => {
   const { client } = await aUserDueIdentity(app);
-  const begun = await startLiveness(client);
-  const answer = successData(await checkLiveness(client, begun, written));
-  expect(answer).toEqual({ outcome: 'retry', reason, pose: begun.poses[0], triesLeft: 2 });
+  const started = await startLiveness(client);
+  const answer = successData(await checkLiveness(client, started, written));
+  expect(answer).toEqual({ outcome: 'retry', reason, pose: started.poses[0], triesLeft: 2 });
   expect(await livenessOf(client)).toBe('none');
   expect(successData(await checkLiveness(client, await startLiveness(client))).outcome).toBe('passed');
 });
@@ -107,23 +107,26 @@ test('frames in a different order fail as wrong poses', async () => {
 
 test('an unusable picture is rejected without using up the check', async () => {
   const { client } = await aUserDueIdentity(app);
-  const begun = await startLiveness(client);
-  expect(await checkLiveness(client, begun, { intake: 'heic' })).toMatchObject({ code: 400, data: { reason: 'heic' } });
-  expect(successData(await checkLiveness(client, begun)).outcome).toBe('passed');
+  const started = await startLiveness(client);
+  expect(await checkLiveness(client, started, { intake: 'heic' })).toMatchObject({
+    code: 400,
+    data: { reason: 'heic' },
+  });
+  expect(successData(await checkLiveness(client, started)).outcome).toBe('passed');
 });
 
 test.each([1, 4])('%i frames are too few and do not use up the check', async (count) => {
   const { client } = await aUserDueIdentity(app);
-  const begun = await startLiveness(client);
-  const fewer = { ...begun, poses: begun.poses.slice(0, count) };
+  const started = await startLiveness(client);
+  const fewer = { ...started, poses: started.poses.slice(0, count) };
   expect(await checkLiveness(client, fewer)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
-  expect(successData(await checkLiveness(client, begun)).outcome).toBe('passed');
+  expect(successData(await checkLiveness(client, started)).outcome).toBe('passed');
 });
 
 test('six frames are too many, and an upload takes exactly one', async () => {
   const { client } = await aUserDueIdentity(app);
-  const begun = await startLiveness(client);
-  const more = { ...begun, poses: [...begun.poses, 'face' as const] };
+  const started = await startLiveness(client);
+  const more = { ...started, poses: [...started.poses, 'face' as const] };
   expect((await checkLiveness(client, more)).code).toBe(400);
   const alone = await startLiveness(client, 'upload');
   const two = { ...alone, poses: ['face', 'left'] as const };
@@ -149,9 +152,9 @@ test('a check works once, within three minutes, for its own user, and only the n
 
 test('after log-out a check answers 401', async () => {
   const { client } = await aUserDueIdentity(app);
-  const begun = await startLiveness(client);
+  const started = await startLiveness(client);
   successData(await client.send(CALLS.logOut, {}));
-  expect((await checkLiveness(client, begun)).code).toBe(401);
+  expect((await checkLiveness(client, started)).code).toBe(401);
 });
 
 test('a request id reused with different frames is rejected', async () => {
@@ -171,8 +174,8 @@ test.each([UserStatus.registered, UserStatus.certified] as const)(
   'a liveness check cannot start at status %i',
   async (bizStatus) => {
     const { client } = await aSignedInUser(app, { bizStatus });
-    const begun = { transactionId: randomUUID(), poses: POSES };
+    const started = { transactionId: randomUUID(), poses: POSES };
     expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject({ code: 409, data: { reason: 'step' } });
-    expect(await checkLiveness(client, begun)).toMatchObject({ code: 409, data: { reason: 'step' } });
+    expect(await checkLiveness(client, started)).toMatchObject({ code: 409, data: { reason: 'step' } });
   },
 );

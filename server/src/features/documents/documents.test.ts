@@ -34,8 +34,8 @@ const pass = (more: number): void => {
   days += more;
 };
 const groupsOf = async (who: SignedInUser) => successData(await who.client.send(CALLS.documentList, {})).groups;
-const kindsOf = async (who: SignedInUser, place = 0) =>
-  (await groupsOf(who))[place]?.documents.map(({ kind }) => kind).toSorted();
+const kindsOf = async (who: SignedInUser, index = 0) =>
+  (await groupsOf(who))[index]?.documents.map(({ kind }) => kind).toSorted();
 const ask = (who: SignedInUser, documentId: string) => who.client.send(CALLS.viewDocument, { params: { documentId } });
 const open = async (who: SignedInUser, documentId: string) => {
   const file = successData(await ask(who, documentId));
@@ -171,7 +171,7 @@ describe('reversals and returns', () => {
   test.each([
     ['an operator', 'A booking taken back'],
     ['the payer’s bank', 'Taken back by your bank'],
-  ])('a payment taken back by %s: its receipt says so, and the closing letter is gone', async (by, words) => {
+  ])('a payment reversed by %s: its receipt says so, and there is no closing letter', async (by, words) => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     pass(15);

@@ -55,8 +55,8 @@ describe.each(each)('%s in %s', (kind, of) => {
   test('has its number, hash and page number on every page', async () => {
     const { pages } = await drawn(kind, of);
     const say = kfsTranslator({ textVersion: '2026-11', language: of });
-    for (const [place, page] of pages.entries()) {
-      expect(page).toContain(say('form.page', { page: place + 1, of: pages.length }));
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(say('form.page', { page: index + 1, of: pages.length }));
       expect(page).toMatch(/\b[0-9a-f]{64}\b/);
       expect(page).toMatch(/[A-Z]{1,2}\d{6}ABCDEFGHJK/);
     }
@@ -106,7 +106,7 @@ describe('the KFS', () => {
     }
   });
 
-  test('includes rows that have no place in the form', async () => {
+  test('includes rows that the form does not list', async () => {
     const { kfs, kfsHash } = sampleStatement('en');
     const more = { id: 'stampDuty', kind: 'paise', value: 77_77 } as const;
     const sections = kfs.sections.map((one) => (one.id === 'part1' ? { ...one, rows: [...one.rows, more] } : one));

@@ -29,7 +29,7 @@ import { readPendingApplication, voidPendingAcceptance } from './pending-accepta
 import { readQuoteInputs } from './quote-inputs-store.ts';
 
 /** What the replay record of a quote stores. */
-interface Brief {
+interface ReplayRecord {
   readonly proposalNo?: string;
   readonly kfs?: { readonly proposalNo: string };
   readonly dependsOnLimit: boolean;
@@ -85,9 +85,9 @@ export const loansHandlers: Handlers<Calls> = {
     // The quote's row outlives the replay record, so the record needs only the key.
     replayKey: {
       of: ({ kfs: { proposalNo }, dependsOnLimit }) => ({ proposalNo, dependsOnLimit }),
-      async rebuild({ userId }, brief, tx) {
+      async rebuild({ userId }, replayRecord, tx) {
         // Older replay records contain the whole answer.
-        const { kfs, dependsOnLimit, proposalNo = kfs?.proposalNo } = brief as Brief;
+        const { kfs, dependsOnLimit, proposalNo = kfs?.proposalNo } = replayRecord as ReplayRecord;
         const stored = proposalNo ? await readQuote(tx, userId, proposalNo) : null;
         if (!stored) throw new Error('quote of a replayed request not found');
         return { ...quoteAnswer({ ...stored, isAccepted: false }), dependsOnLimit };

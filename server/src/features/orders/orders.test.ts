@@ -155,19 +155,19 @@ test('no payout goes to an account in another name', async () => {
 
 test('borrowStatus returns overdue before failed before active orders', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(60_000) });
-  const standing = async () => successData(await who.client.send(CALLS.borrowStatus, {}));
-  expect(await standing()).toEqual({ borrowStatus: null, repayId: null, inProgress: 0, completed: 0 });
+  const borrowStatus = async () => successData(await who.client.send(CALLS.borrowStatus, {}));
+  expect(await borrowStatus()).toEqual({ borrowStatus: null, repayId: null, inProgress: 0, completed: 0 });
   const short = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   const long = await anActiveLoan(app, who, { productCode: 'N30', rupees: 10_000 });
   await sandboxBankOf(app).setBehaviour('payouts', 'fail');
   const failed = await anActiveLoan(app, who, { productCode: 'N15', rupees: 5_000 });
-  expect(await standing()).toMatchObject({
+  expect(await borrowStatus()).toMatchObject({
     borrowStatus: OrderStatus.disbursementFailed,
     repayId: failed,
     inProgress: 3,
   });
   app.moveDays(8);
-  expect(await standing()).toMatchObject({ borrowStatus: OrderStatus.overdue, repayId: short });
+  expect(await borrowStatus()).toMatchObject({ borrowStatus: OrderStatus.overdue, repayId: short });
   expect(await readStatus(who, long)).toBe(OrderStatus.active);
   expect((await startFullPayment(who, short)).amountPaise).toBe(rupees(5_035));
   app.moveDays(-8);

@@ -46,8 +46,8 @@ test('an order withdrawn before its payout is sent pays nothing and releases hol
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, availablePaise: rupees(20_000) });
   expect(successData(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);
   await runJobs(app, { delayed: true });
-  const [kept] = await readPayouts(app, who);
-  expect(await paidOut(kept?.payoutRef ?? '')).toBe(0);
+  const [stored] = await readPayouts(app, who);
+  expect(await paidOut(stored?.payoutRef ?? '')).toBe(0);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
   expect((await cancelOrder(who, repayId)).code).toBe(409);
 });
@@ -94,9 +94,9 @@ test('of a withdrawal and a concurrent payout job exactly one succeeds', async (
     const code = answers.find((answer) => answer)?.code;
     const status = await readStatus(who, repayId);
     expect([code, status, await paidOut(payout!.payoutRef)]).toSatisfy(
-      ([said, stands, paid]: number[]) =>
-        (said === 200 && stands === OrderStatus.cancelled && paid === 0) ||
-        (said === 409 && stands === OrderStatus.active && paid === 1),
+      ([said, status, paid]: number[]) =>
+        (said === 200 && status === OrderStatus.cancelled && paid === 0) ||
+        (said === 409 && status === OrderStatus.active && paid === 1),
     );
     ends.push(status);
   }

@@ -78,7 +78,7 @@ export async function readRepayId(db: Db, intent: Intent): Promise<string> {
 /** Writes an intent. The provider is called for instruments only after this is committed. */
 export async function addIntent(
   tx: Tx,
-  given: {
+  request: {
     userId: string;
     orderId: string;
     code: string;
@@ -96,19 +96,19 @@ export async function addIntent(
   return tx
     .insertInto('payment_intents')
     .values({
-      userId: given.userId,
-      orderId: given.orderId,
-      code: given.code,
-      kind: given.kind,
-      channel: given.channel,
-      couponId: given.couponId,
-      discountPaise: given.discountPaise,
-      addendumNo: given.addendumNo,
-      amountPaise: given.amountPaise,
-      asOfDay: given.asOfDay,
+      userId: request.userId,
+      orderId: request.orderId,
+      code: request.code,
+      kind: request.kind,
+      channel: request.channel,
+      couponId: request.couponId,
+      discountPaise: request.discountPaise,
+      addendumNo: request.addendumNo,
+      amountPaise: request.amountPaise,
+      asOfDay: request.asOfDay,
       state: 'pending',
-      createdAt: timestamp(given.now),
-      expiresAt: timestamp(given.expiresAt),
+      createdAt: timestamp(request.now),
+      expiresAt: timestamp(request.expiresAt),
     })
     .returning(intentColumns)
     .executeTakeFirstOrThrow();

@@ -52,7 +52,7 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
     },
     async commit({ deps, now }, _input, tx, fault: ScriptError) {
       const times = await recordScriptError(tx, deps.crypto, fault, now);
-      // Log each group once, so that a common error does not flood the log.
+      // Log each group once, so that a common error does not fill the log.
       if (times === 1) deps.log.error({ fault }, 'script error in the app');
       return {};
     },

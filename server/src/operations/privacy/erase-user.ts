@@ -49,7 +49,7 @@ export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased'
   });
 }
 
-/** Erases again what requests in flight during the erasure wrote afterwards, including pictures and stored answers. */
+/** Erases again what requests running during the erasure wrote afterwards, including pictures and stored answers. */
 export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, deps, userId);

@@ -15,7 +15,7 @@ import {
 /** Page size. */
 const BATCH = 100;
 const DAY_MS = 86_400_000;
-/** Long enough for requests in flight at an erasure to end, also over a weekend without jobs. */
+/** Long enough for requests running at an erasure to end, also over a weekend without jobs. */
 const REPEAT_WITHIN_MS = 7 * DAY_MS;
 
 /**

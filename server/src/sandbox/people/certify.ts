@@ -9,7 +9,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-documents.ts';
 import type { InventedPerson } from './data.ts';
-import type { PersonStory } from './places.ts';
+import type { PersonScenario } from './places.ts';
 
 /** An invented person using the app: their user and their signed-in client. */
 export interface PersonInApp {
@@ -35,24 +35,24 @@ export async function agree(client: Client, purpose: Purpose): Promise<void> {
 const POOR = { otherDebts: 'two_or_more', workStatus: 'unemployed', monthlyIncome: 'under_10000', salaryType: 'cash' };
 const WELL_OFF = { otherDebts: 'none', workStatus: 'salaried', monthlyIncome: '40000_60000', salaryType: 'bank' };
 
-/** Completes the steps that lead to the story's status, each by the app's own call. */
-export async function certify(walker: PersonInApp, story: PersonStory): Promise<void> {
-  const means = story.credit === 'declined' ? POOR : WELL_OFF;
+/** Completes the steps that lead to the scenario's status, each by the app's own call. */
+export async function certify(actor: PersonInApp, scenario: PersonScenario): Promise<void> {
+  const means = scenario.credit === 'declined' ? POOR : WELL_OFF;
   const steps: [UserStatus, Purpose[], () => Promise<unknown>][] = [
-    [UserStatus.identityDue, ['questionnaire'], () => answerSurvey(walker, means)],
-    [UserStatus.personalInfoDue, ['identity_documents', 'face_check'], () => confirmIdentity(walker, story)],
-    [UserStatus.contactsDue, ['personal_information'], () => tellAboutSelf(walker, means)],
-    [UserStatus.bankAccountDue, ['contacts'], () => nameContacts(walker)],
-    [UserStatus.certified, ['bank_account'], () => bindAccount(walker, story)],
+    [UserStatus.identityDue, ['questionnaire'], () => answerSurvey(actor, means)],
+    [UserStatus.personalInfoDue, ['identity_documents', 'face_check'], () => confirmIdentity(actor, scenario)],
+    [UserStatus.contactsDue, ['personal_information'], () => tellAboutSelf(actor, means)],
+    [UserStatus.bankAccountDue, ['contacts'], () => nameContacts(actor)],
+    [UserStatus.certified, ['bank_account'], () => bindAccount(actor, scenario)],
   ];
   for (const [status, purposes, step] of steps) {
-    if (story.bizStatus < status) continue;
-    for (const purpose of purposes) await agree(walker.client, purpose);
+    if (scenario.bizStatus < status) continue;
+    for (const purpose of purposes) await agree(actor.client, purpose);
     await step();
   }
-  if (!story.hasDocuments) return;
-  for (const purpose of ['identity_documents', 'face_check'] as const) await agree(walker.client, purpose);
-  await keepDocuments(walker);
+  if (!scenario.hasDocuments) return;
+  for (const purpose of ['identity_documents', 'face_check'] as const) await agree(actor.client, purpose);
+  await keepDocuments(actor);
 }
 
 async function answerSurvey({ client }: PersonInApp, { otherDebts, monthlyIncome }: typeof WELL_OFF): Promise<void> {
@@ -60,12 +60,13 @@ async function answerSurvey({ client }: PersonInApp, { otherDebts, monthlyIncome
   successData(await client.send(CALLS.saveSurvey, { body }));
 }
 
-async function confirmIdentity(walker: PersonInApp, story: PersonStory): Promise<void> {
-  const { client, person } = walker;
-  await keepDocuments(walker);
-  await passFaceCheck(walker);
+async function confirmIdentity(actor: PersonInApp, scenario: PersonScenario): Promise<void> {
+  const { client, person } = actor;
+  await keepDocuments(actor);
+  await passFaceCheck(actor);
   // A confirmed typing error needs a manual review.
-  const pan = story.credit === 'review' ? person.pan.slice(0, -1) + (person.pan.endsWith('Q') ? 'R' : 'Q') : person.pan;
+  const pan =
+    scenario.credit === 'review' ? person.pan.slice(0, -1) + (person.pan.endsWith('Q') ? 'R' : 'Q') : person.pan;
   const body = { name: person.name, pan, birthDay: person.birthDay, aadhaar: null };
   successData(await client.send(CALLS.saveIdentity, { body }));
 }
@@ -129,10 +130,10 @@ async function nameContacts({ client, person }: PersonInApp): Promise<void> {
   successData(await client.send(CALLS.saveContacts, { body: { contacts: [...person.contacts] } }));
 }
 
-async function bindAccount({ client, person }: PersonInApp, story: PersonStory): Promise<void> {
+async function bindAccount({ client, person }: PersonInApp, scenario: PersonScenario): Promise<void> {
   const { bankCode, ifsc, accountNo, name } = person;
   // A surname alone is a partial match, which costs points.
-  const holderName = story.credit === 'declined' ? `Kumar ${name.split(' ').at(-1)}` : name;
+  const holderName = scenario.credit === 'declined' ? `Kumar ${name.split(' ').at(-1)}` : name;
   const account = { bankCode, ifsc, accountNo, holderName };
   successData(await client.send(CALLS.preCheckAccount, { body: account }));
   const details = { accountType: 1, accountNo, isSalaryAccount: true } as const;

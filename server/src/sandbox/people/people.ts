@@ -9,7 +9,7 @@ import { makeWebhookQueue } from '../bank/webhooks.ts';
 import { agree, certify, type PersonInApp, successData } from './certify.ts';
 import { type InventedPerson, inventPerson, MOST_SEED } from './data.ts';
 import { bankTime, type Mirror, openMirror } from './mirror.ts';
-import { type LoanStory, type PersonStory, PLACES, type PlaceId } from './places.ts';
+import { type LoanScenario, type PersonScenario, PLACES, type PlaceId } from './places.ts';
 import { readPayoutAtBank } from './store.ts';
 
 /** A new invented person at a place, and the session that the browser continues. */
@@ -27,19 +27,19 @@ const EVALUATION_MS = 60_000;
 const LOST_WEBHOOK_MS = 86_400_000;
 
 /**
- * Makes a new invented person with a place's story, by the app's own calls on the days of the story, and opens a
+ * Makes a new invented person with a place's scenario, by the app's own calls on the days of the scenario, and opens a
  * session for a device.
  */
 export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Promise<Arrival> {
-  const { story, path } = PLACES[place] as { story: PersonStory; path: string };
+  const { scenario, path } = PLACES[place] as { scenario: PersonScenario; path: string };
   const person = inventPerson(randomInt(MOST_SEED));
   const then = await openMirror(deps, {
-    daysAgo: story.loan?.paidOutDaysAgo ?? 0,
-    payouts: story.loan?.payout ?? 'succeed',
+    daysAgo: scenario.loan?.paidOutDaysAgo ?? 0,
+    payouts: scenario.loan?.payout ?? 'succeed',
   });
   try {
     const inApp = await createPerson(then, person);
-    const repayId = await playStory(deps, then, inApp, story);
+    const repayId = await playStory(deps, then, inApp, scenario);
     const { userId } = inApp;
     const opened = await openSession(deps.db, { userId, deviceId, assurance: 'otp', now: deps.now() });
     const { token, cookie } = opened;
@@ -59,15 +59,20 @@ async function createPerson(then: Mirror, person: InventedPerson): Promise<Perso
   return { deps, userId, person, client };
 }
 
-async function playStory(deps: Deps, then: Mirror, inApp: PersonInApp, story: PersonStory): Promise<string | null> {
-  await certify(inApp, story);
-  if (story.credit === 'evaluating') await finishEvaluationLater(deps, inApp.userId);
+async function playStory(
+  deps: Deps,
+  then: Mirror,
+  inApp: PersonInApp,
+  scenario: PersonScenario,
+): Promise<string | null> {
+  await certify(inApp, scenario);
+  if (scenario.credit === 'evaluating') await finishEvaluationLater(deps, inApp.userId);
   else await then.runJobs('evaluate-credit');
-  const repayId = story.loan ? await borrow(inApp) : null;
+  const repayId = scenario.loan ? await borrow(inApp) : null;
   await then.runJobs('send-payout', 'send-notice');
-  if (story.loan?.payout === 'lost') await confirmPayoutLater(deps, inApp.userId);
-  if (repayId && story.loan?.repaidDaysAgo !== undefined)
-    await repay(deps, story.loan, { userId: inApp.userId, repayId });
+  if (scenario.loan?.payout === 'lost') await confirmPayoutLater(deps, inApp.userId);
+  if (repayId && scenario.loan?.repaidDaysAgo !== undefined)
+    await repay(deps, scenario.loan, { userId: inApp.userId, repayId });
   successData(await inApp.client.send(CALLS.logOut, {}));
   return repayId;
 }
@@ -80,8 +85,8 @@ async function borrow({ client }: PersonInApp): Promise<string> {
   return successData(await client.send(CALLS.applyLoan, { body })).repayId;
 }
 
-/** Repays a loan in full on the story's day. */
-async function repay(deps: Deps, loan: LoanStory, of: { userId: string; repayId: string }): Promise<void> {
+/** Repays a loan in full on the scenario's day. */
+async function repay(deps: Deps, loan: LoanScenario, of: { userId: string; repayId: string }): Promise<void> {
   const later = await openMirror(deps, { daysAgo: loan.repaidDaysAgo ?? 0, payouts: 'succeed' });
   try {
     const client = await later.signIn(of.userId);

@@ -1,92 +1,96 @@
 import { UserStatus } from '@noren/core/people/status';
 /** The history of a person's loan; days count back from the business day. */
-export interface LoanStory {
+export interface LoanScenario {
   readonly paidOutDaysAgo: number;
   readonly payout: 'succeed' | 'fail' | 'lost';
   readonly repaidDaysAgo?: number;
 }
 /** A person's history up to the moment the browser is signed in as them. */
-export interface PersonStory {
+export interface PersonScenario {
   readonly bizStatus: Exclude<UserStatus, typeof UserStatus.regular>;
   /** The cards are already read; the face check is next. */
   readonly hasDocuments?: true;
   readonly credit?: 'approved' | 'evaluating' | 'declined' | 'review';
-  readonly loan?: LoanStory;
+  readonly loan?: LoanScenario;
 }
 /** A state of the app to jump to. `path` follows `#`; `{repayId}` is replaced. */
 interface Place {
   readonly name: string;
   readonly path: string;
-  readonly story: PersonStory;
+  readonly scenario: PersonScenario;
 }
 
 const certified = { bizStatus: UserStatus.certified, credit: 'approved' } as const;
 // A Noren 7: due seven days after disbursement.
-const paidOut = (paidOutDaysAgo: number): PersonStory => ({
+const paidOut = (paidOutDaysAgo: number): PersonScenario => ({
   ...certified,
   loan: { paidOutDaysAgo, payout: 'succeed' },
 });
-const repaid: PersonStory = { ...certified, loan: { paidOutDaysAgo: 5, payout: 'succeed', repaidDaysAgo: 1 } };
+const repaid: PersonScenario = { ...certified, loan: { paidOutDaysAgo: 5, payout: 'succeed', repaidDaysAgo: 1 } };
 
 /** Every state a new invented person can be in, by the id that the controls use. */
 export const PLACES = {
   'new': {
     name: 'New, no questionnaire yet (10)',
     path: '/identity-auth',
-    story: { bizStatus: UserStatus.registered },
+    scenario: { bizStatus: UserStatus.registered },
   },
-  identity: { name: 'Identity due (20)', path: '/facial-auth/step-one', story: { bizStatus: UserStatus.identityDue } },
+  identity: {
+    name: 'Identity due (20)',
+    path: '/facial-auth/step-one',
+    scenario: { bizStatus: UserStatus.identityDue },
+  },
   face: {
     name: 'Cards read, face check due (20)',
     path: '/facial-auth/step-one',
-    story: { bizStatus: UserStatus.identityDue, hasDocuments: true },
+    scenario: { bizStatus: UserStatus.identityDue, hasDocuments: true },
   },
   personal: {
     name: 'Personal information due (30)',
     path: '/facial-auth/step-two',
-    story: { bizStatus: UserStatus.personalInfoDue },
+    scenario: { bizStatus: UserStatus.personalInfoDue },
   },
   contacts: {
     name: 'Contacts due (40)',
     path: '/facial-auth/step-three',
-    story: { bizStatus: UserStatus.contactsDue },
+    scenario: { bizStatus: UserStatus.contactsDue },
   },
   bank: {
     name: 'Bank account due (50)',
     path: '/facial-auth/step-four',
-    story: { bizStatus: UserStatus.bankAccountDue },
+    scenario: { bizStatus: UserStatus.bankAccountDue },
   },
-  limit: { name: 'Certified, with a limit (60)', path: '/home', story: certified },
+  limit: { name: 'Certified, with a limit (60)', path: '/home', scenario: certified },
   evaluating: {
     name: 'Certified, limit still being evaluated (60)',
     path: '/home',
-    story: { bizStatus: UserStatus.certified, credit: 'evaluating' },
+    scenario: { bizStatus: UserStatus.certified, credit: 'evaluating' },
   },
   review: {
     name: 'Certified, a person looks at it (60)',
     path: '/home',
-    story: { bizStatus: UserStatus.certified, credit: 'review' },
+    scenario: { bizStatus: UserStatus.certified, credit: 'review' },
   },
   declined: {
     name: 'Certified, declined (60)',
     path: '/home',
-    story: { bizStatus: UserStatus.certified, credit: 'declined' },
+    scenario: { bizStatus: UserStatus.certified, credit: 'declined' },
   },
-  regular: { name: 'Regular, one loan settled (70)', path: '/home', story: repaid },
-  active: { name: 'Loan running', path: '/order', story: paidOut(2) },
-  'due-tomorrow': { name: 'Loan due tomorrow', path: '/repay/{repayId}', story: paidOut(6) },
-  overdue: { name: 'Loan five days overdue', path: '/repay/{repayId}', story: paidOut(12) },
+  regular: { name: 'Regular, one loan settled (70)', path: '/home', scenario: repaid },
+  active: { name: 'Loan running', path: '/order', scenario: paidOut(2) },
+  'due-tomorrow': { name: 'Loan due tomorrow', path: '/repay/{repayId}', scenario: paidOut(6) },
+  overdue: { name: 'Loan five days overdue', path: '/repay/{repayId}', scenario: paidOut(12) },
   disbursing: {
     name: 'Loan being paid out',
     path: '/order',
-    story: { ...certified, loan: { paidOutDaysAgo: 0, payout: 'lost' } },
+    scenario: { ...certified, loan: { paidOutDaysAgo: 0, payout: 'lost' } },
   },
   'payout-failed': {
     name: 'Paying out failed',
     path: '/order',
-    story: { ...certified, loan: { paidOutDaysAgo: 0, payout: 'fail' } },
+    scenario: { ...certified, loan: { paidOutDaysAgo: 0, payout: 'fail' } },
   },
-  settled: { name: 'Loan settled', path: '/order', story: repaid },
+  settled: { name: 'Loan settled', path: '/order', scenario: repaid },
 } as const satisfies Record<string, Place>;
 export type PlaceId = keyof typeof PLACES;
 export const PLACE_IDS = Object.keys(PLACES) as [PlaceId, ...PlaceId[]];

@@ -8,7 +8,7 @@ import { toast } from '../../ui/overlay/toast.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 
 /** How long to wait for the server before signing out on this phone only. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Signs out on this phone, and on the server if it can be reached. */
 export function LogOut() {
@@ -33,7 +33,7 @@ export function LogOut() {
 
 /** Whether the server answered; a refusal means that the session has ended there too. */
 async function endServerSession(): Promise<boolean> {
-  const abort = AbortSignal.timeout(PATIENCE_MS);
+  const abort = AbortSignal.timeout(TIMEOUT_MS);
   try {
     await send(logOut, { signal: abort }, 'screen');
     return true;

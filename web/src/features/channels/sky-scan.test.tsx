@@ -46,8 +46,8 @@ describe('the UPI payment', () => {
     await act(() => vi.advanceTimersByTimeAsync(100));
     server.answers(viewPayment, samplePayment({ state: 'checking', instruments: [] }));
     await act(() => vi.advanceTimersByTimeAsync(3_100));
-    const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
-    expect(told).toContain('The payment is being checked');
+    const statuses = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(statuses).toContain('The payment is being checked');
     expect(screen.queryByRole('img')).toBeNull();
     expect(screen.getByText(/Please do not pay again/)).toBeTruthy();
     server.answers(viewPayment, paid);
@@ -86,7 +86,7 @@ describe('the UPI payment', () => {
   it.each([
     [true, /Please pay it anew/, '/repay/RABC1234567890'],
     [false, /ask the borrower for a new code/, null],
-  ])('taken back, says so to who is signed in (%s), and what now', async (isSignedIn, words, way) => {
+  ])('a reversed payment says so, with the next step (signed in: %s)', async (isSignedIn, words, way) => {
     if (isSignedIn) signIn();
     rememberOrder('abcdefghijklmnop', 'RABC1234567890');
     server.answers(viewPayment, { ...paid, state: 'taken_back', takenBackPaise: 10_160_15 });

@@ -163,11 +163,11 @@ describe('a document', () => {
   it.each([
     ['that the user gave up says nothing', new DOMException('no', 'AbortError'), 0],
     ['that fails says what to do instead', new DOMException('no', 'NotAllowedError'), 1],
-  ])('shared in a way %s', async (_, failure, told) => {
+  ])('shared in a way %s', async (_, failure, messages) => {
     sharesFiles(() => Promise.reject(failure));
     open();
     await userEvent.click(await within(await openLetter()).findByRole('button', { name: 'Share' }));
-    await waitFor(() => expect(screen.queryAllByText(/It could not be shared/)).toHaveLength(told));
+    await waitFor(() => expect(screen.queryAllByText(/It could not be shared/)).toHaveLength(messages));
   });
 
   it('says so when it cannot be opened', async () => {

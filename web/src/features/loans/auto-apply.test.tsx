@@ -73,9 +73,9 @@ describe('a loan accepted during the evaluation', () => {
       return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.declined };
     });
     open();
-    const told = await screen.findByRole('dialog', { name: 'We cannot lend this time' });
+    const dialog = await screen.findByRole('dialog', { name: 'We cannot lend this time' });
     expect(screen.queryByRole('dialog', { name: 'Your application is in' })).toBeNull();
-    await userEvent.click(within(told).getByRole('button', { name: 'See the reasons' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'See the reasons' }));
     expect(await screen.findByText('at /order?id=RABC1234567890')).toBeTruthy();
   });
 

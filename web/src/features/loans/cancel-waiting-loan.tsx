@@ -9,13 +9,13 @@ import { toast } from '../../ui/overlay/toast.tsx';
 export function CancelWaitingLoan({ proposalNo }: { proposalNo: string }) {
   const t = useT();
   const { send, isSending } = useSend(cancelWaiting);
-  const takeBack = async () => {
+  const withdraw = async () => {
     const answer = await send({ body: { proposalNo } });
     if (answer) toast(t('home.taken_back'));
     refresh(creditInfo);
   };
   return (
-    <Button kind="quiet" busy={isSending} onClick={() => void takeBack()}>
+    <Button kind="quiet" busy={isSending} onClick={() => void withdraw()}>
       {t('home.take_back')}
     </Button>
   );

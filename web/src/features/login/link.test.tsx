@@ -106,8 +106,8 @@ describe('a link that does not sign in', () => {
     saveDraft('login', { phone: '9876543210' });
     server.refuses(openTokenLogin, code, 'refused', reason ? { reason } : null);
     await open();
-    const told = screen.getByText(words).closest('[role=status]');
-    expect(told?.textContent).toContain('Enter your mobile number below');
+    const message = screen.getByText(words).closest('[role=status]');
+    expect(message?.textContent).toContain('Enter your mobile number below');
     // The earlier input is still there.
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' }).value).toBe('9876543210');
   });
@@ -146,7 +146,7 @@ describe('a link that does not sign in', () => {
 });
 
 describe('a link in a browser that refuses cookies', () => {
-  it('is not used up: the screen explains it, and the link signs in once cookies are allowed', async () => {
+  it('is not spent: the screen explains it, and the link signs in once cookies are allowed', async () => {
     const cookies = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
     await open();
     expect(await screen.findByText(/This browser refuses cookies/)).toBeTruthy();

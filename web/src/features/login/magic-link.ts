@@ -21,7 +21,7 @@ export function hasPendingLink(): boolean {
 /** Opens a link: signs its user in and goes to their current screen; a failure is shown at `linkPath`. */
 export async function openLink(openToken: string): Promise<void> {
   opening = openToken;
-  // A link works once: it is not used up if its session could not be stored.
+  // A link works once: it is not spent if its session could not be stored.
   if (!navigator.cookieEnabled) return goTo(linkPath('cookies'), 'replace');
   const before = readSession().userInfo;
   try {

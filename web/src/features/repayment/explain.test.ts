@@ -54,7 +54,7 @@ const tooMuch = sampleEntry(
   ],
   { day: '2026-12-10' },
 );
-const takenBack = sampleEntry(
+const chargedBack = sampleEntry(
   'reversal',
   [
     ['settlement_in', -1_000_00],
@@ -121,16 +121,16 @@ describe('a figure explained', () => {
     ['an extension’s fee with its tax', 'fees', [paidOut, extended], [[['repay.line_fees', 177_00]]], [177_00]],
     ['what was waived', 'waived', all, [[['repay.line_waived', 9_15]]], [9_15]],
     [
-      'what was paid, one payment taken back',
+      'what was paid, one payment reversed',
       'paid',
-      [part, tooMuch, takenBack],
+      [part, tooMuch, chargedBack],
       [[['repay.line_received', 1_000_00]], [['repay.line_received', 200_00]], [['repay.line_taken_back', -1_000_00]]],
       [1_000_00, 1_200_00, 200_00],
     ],
     [
-      'the total of a payment that was too much, and of one taken back',
+      'the total of an overpayment, and of a reversed one',
       'total',
-      [tooMuch, takenBack],
+      [tooMuch, chargedBack],
       [
         [
           ['repay.line_received', 200_00],

@@ -47,7 +47,7 @@ describe('the repay page', () => {
 
   it.each([
     ['a part was paid', { paidPaise: 5_000_00, penalPerDayPaise: 5_15 }, 'On what is left, that is ₹5.15 a day.'],
-    ['a part was let go', { waivedPaise: 150_00, penalPerDayPaise: 10_00 }, 'On what is left, that is ₹10.00 a day.'],
+    ['a part was waived', { waivedPaise: 150_00, penalPerDayPaise: 10_00 }, 'On what is left, that is ₹10.00 a day.'],
     ['no further day is charged', { penalPerDayPaise: 0 }, undefined],
   ])('says what a day adds where %s', async (_where, more, sentence) => {
     server.answers(repayDetail, sampleDetail(more));

@@ -144,12 +144,12 @@ describe('the proof of a payment', () => {
     server.answers(voucherList, { details: vouchers });
     open();
     await screen.findByRole('heading', { name: 'Sent before' });
-    const [refused, matched, takenBack] = screen.getAllByRole('region', { name: 'Proof ••••••••9012' });
+    const [refused, matched, chargeback] = screen.getAllByRole('region', { name: 'Proof ••••••••9012' });
     expect(within(refused!).getByText('Not accepted')).toBeTruthy();
     expect(within(refused!).getByText('The bank knows no such transfer.')).toBeTruthy();
     expect(within(matched!).getByText('Found and counted')).toBeTruthy();
-    expect(within(takenBack!).getByText('Taken back')).toBeTruthy();
-    expect(within(takenBack!).getByText(/what it had paid is owed again/)).toBeTruthy();
+    expect(within(chargeback!).getByText('Taken back')).toBeTruthy();
+    expect(within(chargeback!).getByText(/what it had paid is owed again/)).toBeTruthy();
   });
 
   it('asks for the loan when the address names none', async () => {

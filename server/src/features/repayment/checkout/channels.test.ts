@@ -122,13 +122,13 @@ test('a channel the provider does not offer is refused and stores nothing', asyn
 test('two concurrent requests make one payment; another amount replaces it', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
-  const begun = await Promise.all(Array.from({ length: 8 }, () => startFullPayment(who, repayId)));
-  expect(new Set(begun.map(({ code }) => code)).size).toBe(1);
+  const started = await Promise.all(Array.from({ length: 8 }, () => startFullPayment(who, repayId)));
+  expect(new Set(started.map(({ code }) => code)).size).toBe(1);
   const body = { repayId, kind: 'part' as const, channel: 'upi' as const, amountPaise: rupees(500) };
   const part = successData(await who.client.send(CALLS.startPayment, { body }));
   expect(part.amountPaise).toBe(rupees(500));
   expect(await viewPayment(app, part.code)).toMatchObject({ kind: 'part', state: 'pending' });
-  expect((await viewPayment(app, begun[0]!.code)).state).toBe('cancelled');
+  expect((await viewPayment(app, started[0]!.code)).state).toBe('cancelled');
 });
 
 test('after “I have paid” the payment is checked for a while, without a second request; once only', async () => {

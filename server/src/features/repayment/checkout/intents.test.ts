@@ -24,8 +24,8 @@ test('the same intent is returned while its amount is right, another once the am
   const first = await startFullPayment(who, repayId);
   app.advance(31 * 60_000);
   expect(await startFullPayment(who, repayId)).toEqual(first);
-  const kept = { code: first.code, state: 'pending', kind: 'full', channel: 'upi' };
-  expect((await readRepayDetail(who, repayId)).openIntent).toEqual(kept);
+  const stored = { code: first.code, state: 'pending', kind: 'full', channel: 'upi' };
+  expect((await readRepayDetail(who, repayId)).openIntent).toEqual(stored);
   app.advance(first.expiresAt - app.deps.now());
   expect((await viewPayment(app, first.code)).state).toBe('expired');
   const second = await startFullPayment(who, repayId);

@@ -54,14 +54,14 @@ export async function openPayment(
           receivedAt: timestamp(receivedAt),
           utrHash,
         });
-  const [told, orders, journals] = await executeBatch<[unknown, OrderRow, ReadRow]>(tx, [
+  const [recorded, orders, journals] = await executeBatch<[unknown, OrderRow, ReadRow]>(tx, [
     lock,
     LOCK_ORDER({ code, provider, providerRef, utrHash }),
     READ_JOURNALS({ code, provider, providerRef, utrHash }),
   ]);
   const [order] = orders;
   const [read] = journals;
-  const isNew = told.length > 0;
+  const isNew = recorded.length > 0;
   if (!order || !read || order.isKnown || read.isInSuspense) return { isNew, payment: null, hasEarlierEvent: true };
   const open = { order, journals: journals.map(postedOf) };
   const { isReserved, isProven, hasEarlierEvent } = read;
@@ -81,13 +81,13 @@ const LOCK_NAMES = namedStatement<'firstName' | 'secondName'>(
 const NOTE_AND_LOCK_NAMES = namedStatement<
   'event' | 'eventId' | 'firstName' | 'provider' | 'receivedAt' | 'secondName' | 'utrHash'
 >(`
-  with told as (
+  with recorded as (
     insert into provider_events (provider, event_id, kind, outcome, event, received_at, utr_hash)
     values (:provider, :eventId, 'payment', 'done', :event, :receivedAt, :utrHash)
     on conflict (provider, event_id) do update set outcome = 'done' where provider_events.outcome = 'unknown'
     returning event_id
   )
-  select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1)) from told`);
+  select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1)) from recorded`);
 
 /** Locks the limit first. `isKnown` is exact because the payment's locks are already held. */
 const LOCK_ORDER = namedStatement<'code' | 'provider' | 'providerRef' | 'utrHash'>(`

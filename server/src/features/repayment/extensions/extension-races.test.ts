@@ -134,7 +134,7 @@ test('a chargeback reverses both journals: the old due date and the interest app
     feesPaise: 0,
     interestPaise: rupees(150),
     totalPaise: rupees(10_150),
-    // The addendum is used up: a new one may be quoted.
+    // The addendum has ended: a new one may be quoted.
     addendum: null,
     extension: { isOpen: true, timesLeft: 2 },
   });

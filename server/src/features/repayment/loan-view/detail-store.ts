@@ -41,7 +41,7 @@ function finderOf(db: Db): Finder {
 /** @param keys user id, day and public order id, separated by spaces */
 async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, DetailParts>> {
   const split = keys.map((key) => key.split(' '));
-  const [users, days, ids] = [0, 1, 2].map((place) => split.map((parts) => parts[place] ?? ''));
+  const [users, days, ids] = [0, 1, 2].map((index) => split.map((parts) => parts[index] ?? ''));
   const [orders, read] = await executeBatch<[OrderRow, JournalRow]>(db, [
     ORDERS({ users, days, ids }),
     JOURNALS({ users, ids }),

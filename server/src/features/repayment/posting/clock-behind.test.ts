@@ -30,7 +30,7 @@ import { makeRefunds, refundOverpaid } from '../refunds/refunds.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { syncOrderJob } from './sync-order-job.ts';
 
-// Two processes: for one the new day has begun, for the other not. The second must see what the first posts.
+// Two processes: the new day has started for one, not for the other. The second must see what the first posts.
 const { app, later } = await startMovingApp();
 
 /** Runs something in a process whose business day is still the day before. */
@@ -147,15 +147,15 @@ test('an overpayment by a payment of the day before is refunded', async () => {
 });
 
 test.each([0, 1])(
-  'a loan of the new day is paid where that has not begun, by a clock %i days after it',
+  'a loan of the new day is paid where that day has not started, by a clock %i days after it',
   async (days) => {
     later(1);
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     const { code, amountPaise } = await startFullPayment(who, repayId);
     const paidAtMs = app.deps.now() + days * 86_400_000;
-    const told = await behind(() => sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs })));
-    expect(told.status).toBe(200);
+    const response = await behind(() => sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs })));
+    expect(response.status).toBe(200);
     expect(await readRepayDetail(who, repayId)).toMatchObject({
       borrowStatus: OrderStatus.settled,
       totalPaise: 0,
@@ -222,7 +222,7 @@ test('a payment reversed by operators is owed again in addition to a chargeback 
   });
 });
 
-test('residual paise of the new day are waived once that day has begun', async () => {
+test('residual paise of the new day are waived once that day has started', async () => {
   const { who, repayId, refs } = await paid();
   later(1);
   await postChargeback(refs[0]!, 40);

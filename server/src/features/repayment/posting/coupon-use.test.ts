@@ -111,8 +111,8 @@ test('a payment that does not close the loan uses no coupon: it is released, and
   });
   expect(await couponsOf(who)).toMatchObject([{ couponId, state: 'usable', repayId: null }]);
   await runJobs(app);
-  const told = await readSandboxMessages(app.deps.db, who.phone, 9);
-  expect(told.map(({ template }) => template)).toContain('coupon_missed');
+  const messages = await readSandboxMessages(app.deps.db, who.phone, 9);
+  expect(messages.map(({ template }) => template)).toContain('coupon_missed');
 });
 
 test('another payment of the order, or its end, releases the coupon', async () => {

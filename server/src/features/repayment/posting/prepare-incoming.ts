@@ -202,9 +202,9 @@ function prepareWithWaivers(
   const writing: PreparedPosting['journal'][] = [];
   let { journals } = context;
   let isWhole = true;
-  for (const [place, { amountPaise, reason, detail }] of waivers.entries()) {
+  for (const [index, { amountPaise, reason, detail }] of waivers.entries()) {
     const fact = { kind: 'waiver', day, amountPaise, cause: `${cause}.${reason}`, reason } as const;
-    const tied = { journalId: ids[place]!, detail: { ...detail, ofPayment: paymentId } };
+    const tied = { journalId: ids[index]!, detail: { ...detail, ofPayment: paymentId } };
     try {
       const made = preparePosting(order, journals, { ...fact, ...tied, bookedAt: now });
       if (!made) continue;

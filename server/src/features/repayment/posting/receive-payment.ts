@@ -86,9 +86,9 @@ async function findPostedByUtr(tx: Tx, utrHash: string): Promise<PostedPayment |
 async function linkToProvider(
   tx: Tx,
   deps: Deps,
-  given: { provider: string; event: PaymentEvent; counted: PostedPayment; intent: Intent | undefined },
+  request: { provider: string; event: PaymentEvent; counted: PostedPayment; intent: Intent | undefined },
 ): Promise<void> {
-  const { provider, event, counted, intent } = given;
+  const { provider, event, counted, intent } = request;
   const { userId, orderId, journalId } = counted;
   await recordPostedPayment(tx, { provider, userId, orderId, journalId }, event);
   // An overpayment can be refunded now that the provider payment is known.

@@ -117,12 +117,12 @@ test('a reversed return makes the loan owed again, and it may be repaid', async 
 
 test('the accepted terms apply: a refundable fee reduces the amount to pay', async () => {
   const before = await aSignedInUser(app);
-  const kept = await anActiveLoan(app, before, { productCode: 'N07', rupees: 5_000 });
+  const stored = await anActiveLoan(app, before, { productCode: 'N07', rupees: 5_000 });
   await sellOtherTerms('N07', { isFeeKeptOnReturn: false, coolingOffDays: 1 });
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   later(1);
-  expect(successData(await wish(before, kept))).toMatchObject({ isFeeKept: true, totalPaise: rupees(5_005) });
+  expect(successData(await wish(before, stored))).toMatchObject({ isFeeKept: true, totalPaise: rupees(5_005) });
   // 3 % of 5,000 plus GST: 150 and 27.
   expect(successData(await wish(who, repayId))).toMatchObject({
     lastDay: app.deps.today(),
@@ -140,7 +140,7 @@ test('the accepted terms apply: a refundable fee reduces the amount to pay', asy
   expect(linesOf(waiver)).toContainEqual(['waiver_expense', rupees(177)]);
   later(1);
   expect(await wish(who, repayId)).toMatchObject({ code: 409 });
-  expect(successData(await wish(before, kept)).lastDay).toBe(addDays(app.deps.today(), 1));
+  expect(successData(await wish(before, stored)).lastDay).toBe(addDays(app.deps.today(), 1));
 });
 
 test('a return waives the penal charge of the cooling-off days', async () => {

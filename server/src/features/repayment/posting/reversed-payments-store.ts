@@ -12,7 +12,7 @@ export interface ReversedPayment {
   readonly takenBackPaise: number;
 }
 
-/** What was taken back of an order's payments. */
+/** The reversed payments of an order. */
 export async function listReversedPayments(
   db: Db | Tx,
   { userId, orderId }: { userId: string; orderId: string },
@@ -36,7 +36,7 @@ export async function listReversedPayments(
   return read.rows;
 }
 
-/** What was taken back of all that came in against a code, in paise; one payment under two names counts once. */
+/** The reversed part of all payments against a code, in paise; one payment under two names counts once. */
 export async function reversedAmountOfCode(db: Db | Tx, intent: Intent): Promise<number> {
   const ofCode = (await listReversedPayments(db, intent)).filter(({ code }) => code === intent.code);
   return [...new Map(ofCode.map((one) => [one.journalId, one.takenBackPaise])).values()].reduce((a, b) => a + b, 0);

@@ -81,7 +81,7 @@ test('the proof of a partially reversed payment is still matched', async () => {
 
 test.each([
   ['much less than was asked', rupees(1_000), (asked: number) => asked - rupees(1_000)],
-  ['a few paise less, which are let go', null, () => 0],
+  ['a few paise less, which are waived', null, () => 0],
 ] as const)('a code paid with %s says what is missing of it', async (_, came, missing) => {
   const who = await aSignedInUser(app);
   const { code, amountPaise: asked } = await startFullPayment(who, await anActiveLoan(app, who));

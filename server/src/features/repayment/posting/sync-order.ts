@@ -124,10 +124,10 @@ function reasonOf(from: OrderStatus, to: OrderStatus, moved: 'extended' | 'exten
   return moved ?? (to === OrderStatus.overdue ? 'overdue' : 'owed_again');
 }
 
-function statusOf(kept: OrderStatus, view: LoanView, isReturn: boolean): OrderStatus {
+function statusOf(stored: OrderStatus, view: LoanView, isReturn: boolean): OrderStatus {
   if (view.isSettled) {
-    if (kept === OrderStatus.returned) return OrderStatus.returned;
-    return isReturn && mayMove(kept, OrderStatus.returned) ? OrderStatus.returned : OrderStatus.settled;
+    if (stored === OrderStatus.returned) return OrderStatus.returned;
+    return isReturn && mayMove(stored, OrderStatus.returned) ? OrderStatus.returned : OrderStatus.settled;
   }
   return sumBuckets(view.writtenOff) > 0 ? OrderStatus.writtenOff : activeOrOverdue(view.overdueDays);
 }

@@ -117,10 +117,10 @@ function faultOf(reading: FrameReading, pose: Pose, { taken, isStuck }: Sequence
 function keepHolding(taken: Sequence['taken']): Sequence['taken'] {
   const rest = taken.face;
   if (!rest) return taken;
-  const holding = Object.entries(taken).filter(
+  const stillHeld = Object.entries(taken).filter(
     ([pose, angles]) => pose === 'face' || holdsPose(angles, pose as Pose, { rest, strictness: KEPT_STRICTNESS }),
   );
-  return Object.fromEntries(holding);
+  return Object.fromEntries(stillHeld);
 }
 
 function hintOf(
