@@ -94,7 +94,7 @@ function PaidRows({ payment }: { payment: Payment }) {
 }
 
 /** A reversed payment: it no longer counts, with a next step. */
-export function TakenBack({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
+export function ReversedPayment({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
   const words = t(isSignedIn ? 'pay.taken_back_text' : 'pay.taken_back_text_helper');
   return (

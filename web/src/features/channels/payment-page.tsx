@@ -9,7 +9,7 @@ import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
-import { Ended, InChecking, Receipt, TakenBack } from './payment-outcome.tsx';
+import { Ended, InChecking, Receipt, ReversedPayment } from './payment-outcome.tsx';
 import type { Payment, PaymentView } from './use-payment.ts';
 
 type Props = {
@@ -68,7 +68,7 @@ function PaymentByState({ payment, code, children }: { payment: Payment; code: s
     case 'paid':
       return <Receipt payment={payment} {...whose} />;
     case 'taken_back':
-      return <TakenBack payment={payment} {...whose} />;
+      return <ReversedPayment payment={payment} {...whose} />;
     case 'expired':
     case 'cancelled':
       return <Ended state={payment.state} code={code} {...whose} />;
