@@ -2,13 +2,14 @@ import type { DocumentType } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { requireConsent } from '../../lending/consents.ts';
-import { askEngine, bindingOf, type Refusal, refusePicture, takePicture } from '../../platform/files/pictures.ts';
+import { askEngine, type Refusal, refusePicture, takePicture } from '../../platform/files/pictures.ts';
+import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
-import { addJob, cancelJob } from '../../platform/jobs/job-store.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 import type { DocumentRead } from '../../platform/ports/kyc.ts';
 import { type DocumentFields, type IdentityDocument, readDocuments, writeDocument } from './document-store.ts';
 import { fieldsToCheck } from './fields-to-check.ts';
@@ -19,16 +20,6 @@ import { readIdentity } from './store.ts';
 /** Only the last four digits of an Aadhaar number are returned. */
 function maskedFields({ aadhaar, ...fields }: OcrFields): DocumentFields {
   return { ...fields, ...(aadhaar === undefined ? {} : { aadhaarLast4: aadhaar.slice(-4) }) };
-}
-
-/** A picture not attached to a saved document by then is deleted: its request failed after the upload. */
-const ORPHAN_FILE_TTL_MS = 3_600_000;
-const orphanRemovalKey = (fileId: string): string => `file:${fileId}`;
-
-async function storePicture({ deps, userId }: UserCtx, type: DocumentType, picture: Buffer): Promise<string> {
-  const fileId = await deps.files.put(picture, bindingOf(userId, type));
-  await addJob(deps.db, 'delete-file', { fileId }, { key: orphanRemovalKey(fileId), afterMs: ORPHAN_FILE_TTL_MS });
-  return fileId;
 }
 
 /** A card with this many missing fields is rejected only when a retake may help; a worn card is accepted as it is. */
@@ -65,7 +56,7 @@ async function readUpload(ctx: UserCtx, { type, isLastTry }: DocumentUpload, fil
   const { fields, picture } = inspection;
   return {
     type,
-    fileId: await storePicture(ctx, type, picture),
+    fileId: await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, picture),
     isRead: true,
     fields: maskedFields(fields),
     confidence: read.confidence,
@@ -99,7 +90,7 @@ async function unreadDocument(ctx: UserCtx, type: DocumentType, read: DocumentRe
   if (type === 'panFront') {
     // It may actually show an Aadhaar card, so mask QR codes and any Aadhaar number.
     const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
-    if (masked.ok) fileId = await storePicture(ctx, type, masked.jpeg);
+    if (masked.ok) fileId = await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, masked.jpeg);
   }
   return { type, fileId, isRead: false, fields: {}, confidence: 0, uncertain: [], aadhaarHash: null };
 }
@@ -117,7 +108,7 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
       try {
         requireStep(await lockUser(tx, ctx.userId), 'one');
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
-        if (document.fileId) await cancelJob(tx, orphanRemovalKey(document.fileId));
+        if (document.fileId) await attachFile(tx, document.fileId);
         if (replaced) await addJob(tx, 'delete-file', { fileId: replaced });
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);

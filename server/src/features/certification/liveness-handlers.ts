@@ -4,13 +4,13 @@ import { hintsOf } from '@noren/core/people/liveness-hints';
 import { requireConsent } from '../../lending/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { askEngine, bindingOf, openPicture, takePicture } from '../../platform/files/pictures.ts';
+import { attachFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { readDocuments } from './document-store.ts';
 import {
-  attachReviewPicture,
   createLivenessCheck,
   findLivenessCheck,
   type LivenessDecision,
@@ -106,7 +106,7 @@ async function saveDecision(ctx: UserCtx, transactionId: string, tx: Tx, result:
     const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
     throw conflict(state === 'open' ? 'used' : state);
   }
-  if (result.reviewFileId) await attachReviewPicture(tx, result.reviewFileId);
+  if (result.reviewFileId) await attachFile(tx, result.reviewFileId);
   const { failures } = await readLivenessState(tx, ctx.userId);
   return Math.max(0, MAX_FAILURES - failures);
 }

@@ -3,7 +3,8 @@ import { drawPoses, type LivenessHint, type LivenessReason, type Pose } from '@n
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
-import { addJob, cancelJob } from '../../platform/jobs/job-store.ts';
+import { storeFile } from '../../platform/files/stored-file.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 
 /** `camera`: a frame per pose. `upload`: one picture for manual review, for borrowers without a camera. */
 export type LivenessMode = 'camera' | 'upload';
@@ -118,20 +119,10 @@ export async function readLivenessState(
 }
 
 const PICTURE_KIND = 'faceReview';
-/** A picture not attached to a decision by then is deleted: its request failed after the upload. */
-const ORPHAN_FILE_TTL_MS = 3_600_000;
-const orphanRemovalKey = (fileId: string): string => `file:${fileId}`;
 
-/** Stores the picture for the reviewer and schedules its deletion, which {@link attachReviewPicture} cancels. @returns the file id */
-export async function storeReviewPicture(deps: Deps, userId: string, jpeg: Buffer): Promise<string> {
-  const fileId = await deps.files.put(jpeg, bindingOf(userId, PICTURE_KIND));
-  await addJob(deps.db, 'delete-file', { fileId }, { key: orphanRemovalKey(fileId), afterMs: ORPHAN_FILE_TTL_MS });
-  return fileId;
-}
-
-/** Cancels the scheduled deletion once a decision references the picture. */
-export async function attachReviewPicture(tx: Tx, fileId: string): Promise<void> {
-  await cancelJob(tx, orphanRemovalKey(fileId));
+/** Stores the picture for the reviewer, to be attached when a decision references it. @returns the file id */
+export function storeReviewPicture(deps: Deps, userId: string, jpeg: Buffer): Promise<string> {
+  return storeFile(deps, { userId, kind: PICTURE_KIND }, jpeg);
 }
 
 /** The stored JPEG and hints for the reviewer, or null. */

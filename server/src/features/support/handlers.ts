@@ -1,18 +1,16 @@
 import type { Ticket as TicketView } from '@noren/contract/support';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, businessDayOf } from '@noren/core/money/time';
-import { bindingOf, takePicture } from '../../platform/files/pictures.ts';
-import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
+import { takePicture } from '../../platform/files/pictures.ts';
+import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
+import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
-import { addJob, cancelJob } from '../../platform/jobs/job-store.ts';
 import { FEEDBACK_PICTURE } from './answer-ticket.ts';
 import { countUnread, listMessages, markRead } from './inbox-store.ts';
 import { messageView } from './message-view.ts';
 import { addTicket, listTickets, type Ticket } from './store.ts';
 
-/** A picture not attached to a ticket by then is deleted: its request failed after the upload. */
-const ORPHAN_FILE_TTL_MS = 3_600_000;
 const MESSAGES_PER_PAGE = 20;
 
 export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messageCentre' | 'readMessages'> = {
@@ -21,11 +19,12 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messag
       orRateLimited(await ctx.deps.limits.take([['feedback-user-day', ctx.userId]], ctx.now));
       const pictures: Buffer[] = [];
       for (const file of files) pictures.push(await takePicture(ctx.deps, file));
-      return Promise.all(pictures.map((picture) => storePicture(ctx, picture)));
+      const owner = { userId: ctx.userId, kind: FEEDBACK_PICTURE };
+      return Promise.all(pictures.map((picture) => storeFile(ctx.deps, owner, picture)));
     },
     async commit(ctx, { body }, tx, fileIds: readonly string[]) {
       const { userId, now, today } = ctx;
-      for (const fileId of fileIds) await cancelJob(tx, `file:${fileId}`);
+      for (const fileId of fileIds) await attachFile(tx, fileId);
       const ticket = await addTicket(tx, ctx.deps.crypto, { userId, ...body, fileIds, now, today });
       return { ticket: ticketView(ticket) };
     },
@@ -54,12 +53,6 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messag
     return { unread: await countUnread(tx, ctx.userId) };
   },
 };
-
-async function storePicture({ deps, userId }: UserCtx, picture: Buffer): Promise<string> {
-  const fileId = await deps.files.put(picture, bindingOf(userId, FEEDBACK_PICTURE));
-  await addJob(deps.db, 'delete-file', { fileId }, { key: `file:${fileId}`, afterMs: ORPHAN_FILE_TTL_MS });
-  return fileId;
-}
 
 function ticketView({ ticketNo, type, text, fileIds, sentAt, state, answer, decidedAt }: Ticket): TicketView {
   const sentOn = businessDayOf(sentAt);

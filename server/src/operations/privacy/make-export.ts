@@ -7,16 +7,14 @@ import { type DataCopy, drawData } from '../../features/documents/draw-data.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { listPictures } from '../../platform/files/user-file-store.ts';
-import { addJob, cancelJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
+import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 import { type NoticeKind, noticeWords } from '../../platform/notifications/notice-texts.ts';
 import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { type PersonalDataRow, readPersonalData } from './read-personal-data.ts';
 import { RECIPIENTS, retentionMap } from './retention-map.ts';
-
-/** A file no export references by then is deleted: its job failed after writing it. */
-const OWNED_WITHIN_MS = 3_600_000;
 
 /** Job: makes a user's data export as PDF and JSON, and notifies the user. */
 export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['make-export']): Promise<void> {
@@ -26,13 +24,12 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
   const pictures = await readPictures(deps, userId);
   const json = Buffer.from(JSON.stringify({ ...describeExport(deps, data), tables: data.tables, pictures }, null, 1));
   const files = {
-    json: await storeExport(deps, { userId, kind: COPY_KINDS.json, bytes: json }),
-    pdf: await storeExport(deps, { userId, kind: COPY_KINDS.pdf, bytes: await drawData(data) }),
+    json: await storeFile(deps, { userId, kind: COPY_KINDS.json }, json),
+    pdf: await storeFile(deps, { userId, kind: COPY_KINDS.pdf }, await drawData(data)),
   };
   await deps.db.transaction().execute(async (tx) => {
     if (!(await markExportReady(tx, { userId, exportId }, { ...files, now: deps.now() }))) return;
-    // Referenced now: cancel their deletion.
-    for (const fileId of Object.values(files)) await cancelJob(tx, `file:${fileId}`);
+    for (const fileId of Object.values(files)) await attachFile(tx, fileId);
     await notify(tx, deps, { userId, kind: 'export_ready', reference: exportId, values: {} });
   });
 }
@@ -89,10 +86,4 @@ async function readPictures(deps: Deps, userId: string) {
     if (jpeg) pictures.push({ kind, mediaType: 'image/jpeg', base64: jpeg.toString('base64') });
   }
   return pictures;
-}
-
-async function storeExport(deps: Deps, of: { userId: string; kind: string; bytes: Buffer }): Promise<string> {
-  const fileId = await deps.files.put(of.bytes, bindingOf(of.userId, of.kind));
-  await addJob(deps.db, 'delete-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
-  return fileId;
 }

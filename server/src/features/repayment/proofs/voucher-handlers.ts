@@ -2,11 +2,11 @@ import { CODES } from '@noren/contract/codes';
 import type { Voucher as ShownVoucher, sendVoucher } from '@noren/contract/servicing';
 import { findOrder, type Order } from '../../../lending/order-store.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { bindingOf, takePicture } from '../../../platform/files/pictures.ts';
+import { takePicture } from '../../../platform/files/pictures.ts';
+import { attachFile, storeFile } from '../../../platform/files/stored-file.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { type Handlers, type Input, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
-import { addJob, cancelJob } from '../../../platform/jobs/job-store.ts';
 import { type MessageId, say } from '../../../platform/translations/translations.ts';
 import { listAskable } from '../checkout/intent-lists-store.ts';
 import { queryProvider } from '../checkout/query-payment.ts';
@@ -17,8 +17,6 @@ import { findTransfer } from './match-proof.ts';
 import { addVoucher, listVouchers, utrContext, type Voucher } from './voucher-store.ts';
 
 const PICTURE_KIND = 'voucher';
-/** A picture no proof references by then is deleted: its request failed after the upload. */
-const OWNED_WITHIN_MS = 3_600_000;
 /** How far back the provider is queried about the order's payments when a proof is sent. */
 const QUERY_BACK_MS = 3 * 86_400_000;
 
@@ -31,7 +29,7 @@ export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
       const picture = await takePicture(ctx.deps, file);
       for (const intent of await listAskable(ctx.deps.db, order, ctx.now - QUERY_BACK_MS))
         await queryProvider(ctx.deps, intent);
-      return storePicture(ctx, picture);
+      return storeFile(ctx.deps, { userId: ctx.userId, kind: PICTURE_KIND }, picture);
     },
     async commit(ctx, { body }, tx, fileId: string) {
       const voucher = await receiveProof(ctx, tx, body, fileId);
@@ -65,12 +63,6 @@ function refuse(reason: 'no_loan' | 'future' | 'before_loan'): CallError {
   return new CallError(CODES.conflict, `repayment.voucher_${reason}`, { data: { reason } });
 }
 
-async function storePicture({ deps, userId }: UserCtx, picture: Buffer): Promise<string> {
-  const fileId = await deps.files.put(picture, bindingOf(userId, PICTURE_KIND));
-  await addJob(deps.db, 'delete-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
-  return fileId;
-}
-
 /** Matches a proof by its bank number, or stores it for an operator. Sending the same one again returns the stored one. */
 async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Promise<Voucher> {
   const { deps, userId, now } = ctx;
@@ -83,7 +75,7 @@ async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): P
   const { amountPaise, paidOn, channel } = body;
   const claim = { userId, orderId: order.orderId, amountPaise, paidOn, channel, ...redacted };
   const found = await findTransfer(tx, deps, claim);
-  await cancelJob(tx, `file:${fileId}`);
+  await attachFile(tx, fileId);
   return addVoucher(tx, {
     ...claim,
     utrEnc: deps.crypto.encrypt(body.utr, utrContext(userId)),
