@@ -2,20 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aQuote } from '../testing/loans.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { useApp } from '../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../testing/users.ts';
 import { readQuote } from './credit-store.ts';
 import type { KfsDocument } from './kfs-document.ts';
 import { saveForm } from './kfs-form-store.ts';
 import { splitStatement } from './kfs-forms.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const hashOf = (document: KfsDocument): string => createHash('sha256').update(canonicalJson(document)).digest('hex');
 const formsOf = async (who: SignedInUser): Promise<number> => {

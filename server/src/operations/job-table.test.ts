@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { timestamp } from '../platform/db/db.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
@@ -18,16 +18,12 @@ import {
   startFullPayment,
   viewPayment,
 } from '../testing/loans.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { useApp } from '../testing/use-app.ts';
 import { aSignedInUser, successData } from '../testing/users.ts';
 import { jobTable } from './job-table.ts';
 import { runSweep } from './sweep.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const DAY = 86_400_000;
 

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../testing/use-app.ts';
 import { makeLog } from './log.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 /** What a fault leaves in the log. */
 async function logged(fail: () => unknown): Promise<string> {

@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { jobTable } from '../operations/job-table.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs, makeQueuedJobsDue, readQueuedJobs } from './job-queue.ts';
 import { lockDueJobs, readScheduleIds } from './job-queue-internals.ts';
-import { startApp, type TestApp } from './start-app.ts';
+import { useApp } from './use-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 beforeEach(() => deleteQueuedJobs(app.deps.db));
 
 const addKeyed = (afterMs = 0) => addJob(app.deps.db, 'delete-file', { fileId: 'f' }, { key: 'one', afterMs });

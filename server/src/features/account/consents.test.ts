@@ -2,16 +2,13 @@ import { CALLS } from '@noren/contract/index';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Lead, openSession } from '../../platform/http/session-store.ts';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const userWithoutConsents = (): Promise<SignedInUser> =>
   aSignedInUser(app, { bizStatus: UserStatus.registered, consents: [] });

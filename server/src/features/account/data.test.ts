@@ -3,20 +3,17 @@ import type { Purpose } from '@noren/core/people/consent';
 import { CORRECTED_FIELDS } from '@noren/core/people/correction';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { anActiveLoan, anAppliedLoan, runJobs } from '../../testing/loans.ts';
 import { startAndPay } from '../../testing/repayments.ts';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 import { decideCorrection } from './decide-correction.ts';
 import { addDataChange, listPendingCorrections } from './store.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const historyOf = async ({ client }: { client: TestClient }, of: Purpose) =>
   successData(await client.send(CALLS.consentHistory, {})).purposes.find(({ purpose }) => purpose === of);

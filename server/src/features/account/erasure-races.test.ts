@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
 import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
@@ -8,17 +8,13 @@ import { openSession } from '../../platform/http/session-store.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { anAppliedLoan, runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, requestCode, type SignedInUser, signIn, successData } from '../../testing/users.ts';
 import { writeDocument } from '../certification/document-store.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await useApp();
 beforeEach(() => app.advance(60_000));
-afterAll(() => app.stop());
 
 const fileAadOf = (userId: string) => ({ aad: fileAad({ userId, kind: 'panFront' }) });
 /** Waits until `count` statements are waiting for a lock. */

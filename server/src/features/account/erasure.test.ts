@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { addMonths } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
 import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
@@ -10,16 +10,12 @@ import { listPictures } from '../../platform/files/user-file-store.ts';
 import { anActiveLoan, anAppliedLoan, runJobs } from '../../testing/loans.ts';
 import { findTraces, personalDataOf, USER_TEXTS } from '../../testing/personal-data-traces.ts';
 import { startAndPay } from '../../testing/repayments.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, signIn, successData } from '../../testing/users.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const DAY_MS = 86_400_000;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const requestErasure = (who: SignedInUser) => who.client.send(CALLS.askErasure, { body: {} });
 const view = async (who: SignedInUser) => successData(await who.client.send(CALLS.viewErasure, {}));

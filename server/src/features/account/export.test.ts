@@ -1,19 +1,15 @@
 import { CALLS } from '@noren/contract/index';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
 import { RECIPIENTS, retentionMap } from '../../operations/privacy/retention-map.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const ask = async ({ client }: SignedInUser) => successData(await client.send(CALLS.askExport, { body: {} }));
 const list = async ({ client }: SignedInUser) => successData(await client.send(CALLS.exportList, {})).exports;

@@ -3,17 +3,13 @@ import type { SendOptions } from '@noren/contract/client';
 import { CALLS, type CallName } from '@noren/contract/index';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { SAMPLES } from '../../testing/samples.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ kyc: makeFakeKyc() });
-});
-afterAll(() => app.stop());
+const app = await useApp({ kyc: makeFakeKyc() });
 
 /** Every certification call that collects personal data, with its purpose and the status it needs. */
 const collectingCalls: readonly [CallName, Purpose, 10 | 20 | 30 | 40 | 50 | 60][] = [

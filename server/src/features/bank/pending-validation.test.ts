@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runSweep } from '../../operations/sweep.ts';
 import {
   aBankAccount,
@@ -13,14 +13,11 @@ import {
 } from '../../testing/bank-accounts.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
 import { acceptanceBody, anActiveLoan, aQuote, queuedJobNames, runJobs, sandboxBankOf } from '../../testing/loans.ts';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { type SignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 beforeEach(async () => {
   app.advance(25 * 3_600_000);
   await sandboxBankOf(app).setBehaviour('accounts', 'own_name');

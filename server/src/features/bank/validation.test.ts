@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   aBankAccount,
   aVerifiedUser,
@@ -11,14 +11,10 @@ import {
   viewAccount,
 } from '../../testing/bank-accounts.ts';
 import { runJobs, sandboxBankOf } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 beforeEach(async () => {
   app.advance(25 * 3_600_000);
   await sandboxBankOf(app).setBehaviour('accounts', 'own_name');

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../testing/use-app.ts';
 import {
   aSignedInUser,
   requestCode,
@@ -13,11 +13,7 @@ import {
 
 // Withdrawing the consent deletes the contacts. After a new consent they are required before the next loan.
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const agree = async ({ client }: SignedInUser, isGiven: boolean) =>
   successData(await sendConsent(client, 'contacts', isGiven));

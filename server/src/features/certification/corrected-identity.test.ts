@@ -2,18 +2,14 @@ import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 import { readDocuments } from './document-store.ts';
 import { identityReviewReasons } from './identity-review-reasons.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ kyc: makeFakeKyc() });
-});
-afterAll(() => app.stop());
+const app = await useApp({ kyc: makeFakeKyc() });
 
 const READ: Record<'panFront' | 'aadhaarFront' | 'aadhaarBack', OcrFields> = {
   panFront: { pan: 'ABCPK1234L', name: 'ASHA RAD', birthDay: businessDay('1994-03-08') },

@@ -1,16 +1,13 @@
 import { CALLS } from '@noren/contract/index';
 import type { Pose } from '@noren/core/people/liveness';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { drawPose } from '../../sandbox/samples/drawn-people.ts';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 // Single frame faults are tested in `providers/kyc/face.test.ts`, their consequences in `liveness.test.ts`.
 type Draw = (pose: Pose) => Promise<Buffer>;

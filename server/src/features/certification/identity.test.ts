@@ -3,16 +3,13 @@ import { addDays, addMonths, type BusinessDay, businessDay } from '@noren/core/m
 import { verhoeffDigit } from '@noren/core/people/identity-numbers';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ kyc: makeFakeKyc() });
-});
-afterAll(() => app.stop());
+const app = await useApp({ kyc: makeFakeKyc() });
 
 let count = 0;
 /** A person with a PAN and an Aadhaar number unique in these tests. */

@@ -1,15 +1,12 @@
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { workFields } from '@noren/core/people/work-fields';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { expect, test } from 'vitest';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const about = {
   gender: 'other',

@@ -1,13 +1,13 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { bindingOf } from '../../platform/files/pictures.ts';
 import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 import { createLivenessCheck, readReviewPicture, saveLivenessDecision, storeReviewPicture } from './liveness-store.ts';
@@ -20,11 +20,7 @@ import {
 import { readPendingReviews } from './review-store.ts';
 import { readIdentity } from './store.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const approve = (who: SignedInUser): ReviewDecision => ({
   userId: who.userId,

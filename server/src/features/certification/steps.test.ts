@@ -3,15 +3,11 @@ import { CALLS } from '@noren/contract/index';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const closed = { code: 409, data: { reason: 'step' } };
 const fields = (...pairs: [string, string][]) => ({

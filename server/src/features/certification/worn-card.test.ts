@@ -1,18 +1,15 @@
 import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fileAad } from '../../platform/ports/files.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 import { readPendingReviews } from './review-store.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ kyc: makeFakeKyc() });
-});
-afterAll(() => app.stop());
+const app = await useApp({ kyc: makeFakeKyc() });
 beforeEach(() => app.advance(2 * 3_600_000));
 
 type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { formatDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runJobs } from '../../testing/loans.ts';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, signIn, successData } from '../../testing/users.ts';
 import { createOpenToken } from '../login/open-token.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const HOUR = 3_600_000;
 const saveDevice = (client: TestClient, more: { fingerprint?: string; deviceId?: string } = {}) =>

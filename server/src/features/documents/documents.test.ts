@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   acceptanceBody,
   anActiveLoan,
@@ -15,19 +15,15 @@ import {
 } from '../../testing/loans.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
 import { anAcceptedExtension, postChargeback, quoteExtension, startAndPay } from '../../testing/repayments.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
 let days = 0;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await useApp();
 afterEach(() => {
   app.moveDays(-days);
   days = 0;
 });
-afterAll(() => app.stop());
 
 const pass = (more: number): void => {
   app.moveDays(more);

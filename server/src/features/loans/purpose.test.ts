@@ -1,14 +1,10 @@
 import { CALLS } from '@noren/contract/index';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { acceptanceBody, aQuote } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 test('an unknown loan purpose is rejected, and the quote can still be accepted', async () => {
   const who = await aSignedInUser(app);

@@ -1,19 +1,15 @@
 import { CALLS } from '@noren/contract/index';
 import { consentTexts, PURPOSES } from '@noren/core/people/consent';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordDecision } from '../../lending/consents.ts';
 import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData, twoContacts } from '../../testing/users.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const ordersOf = (who: SignedInUser) =>
   app.deps.db.selectFrom('orders').select('status').where('userId', '=', who.userId).execute();

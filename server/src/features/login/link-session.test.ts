@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, type SignedInUser, successData, type UserOptions } from '../../testing/users.ts';
 import { createOpenToken } from './open-token.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 beforeEach(() => app.advance(25 * 3_600_000));
 
 type Call = Parameters<TestClient['send']>[0];

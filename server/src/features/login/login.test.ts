@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, newestCode, requestCode, signIn, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 // All clients share one address: move past the longest rate-limit window between tests.
 beforeEach(() => app.advance(25 * 3_600_000));
 

@@ -1,15 +1,12 @@
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openSession } from '../../platform/http/session-store.ts';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, requestCode, signIn } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 beforeEach(() => app.advance(25 * 3_600_000));
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import {
@@ -18,18 +18,14 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { receivePayment } from '../../testing/repayments.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await useApp();
 afterEach(async () => {
   await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
-afterAll(() => app.stop());
 
 const payoutsOf = (who: SignedInUser) => readPayouts(app, who);
 

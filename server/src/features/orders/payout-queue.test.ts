@@ -1,5 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { queuePayouts } from '../../lending/payout-store.ts';
 import { queueDeferredWork } from '../../operations/job-table.ts';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
@@ -12,17 +12,13 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ role: 'api' });
-});
+const app = await useApp({ role: 'api' });
 afterEach(async () => {
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
-afterAll(() => app.stop());
 
 test('an API-only process leaves payouts to the jobs process, which queues each once', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => aSignedInUser(app)));

@@ -1,7 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { runSweep } from '../../operations/sweep.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -17,19 +17,15 @@ import {
   sandboxBankOf,
   sendWebhook,
 } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { checkPayoutStatus, sendPayout } from './send-payout.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await useApp();
 afterEach(async () => {
   await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
-afterAll(() => app.stop());
 
 const payoutsOf = (who: SignedInUser) => readPayouts(app, who);
 const paidOut = async (payoutRef: string) =>

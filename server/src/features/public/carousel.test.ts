@@ -1,13 +1,9 @@
 import { CALLS } from '@noren/contract/index';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../testing/use-app.ts';
 import { successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const cards = async (language: string) => successData(await app.client({ language }).send(CALLS.carousel, {})).details;
 

@@ -2,8 +2,8 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { expect, test } from 'vitest';
+
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
@@ -17,18 +17,10 @@ import {
   startFullPayment,
   viewPayment,
 } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
-afterAll(() => app.stop());
+const app = await useMoneyApp();
 
 test('a loan repaid in full by QR is settled; the payment shows as paid and the user becomes regular', async () => {
   const who = await aSignedInUser(app);

@@ -1,15 +1,11 @@
 import { CALLS } from '@noren/contract/index';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { notify } from '../../platform/notifications/store.ts';
 import { anActiveLoan } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const page = async (who: SignedInUser, before?: string) =>
   successData(await who.client.send(CALLS.messageCentre, { body: before === undefined ? {} : { before } }));

@@ -4,16 +4,12 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { KEEP_DAYS, MOST_KEPT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runSweep } from '../../operations/sweep.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const agree = ({ client }: SignedInUser, isGiven = true) => sendConsent(client, 'usage', isGiven);
 const config = async (client: SignedInUser['client']) => successData(await client.send(CALLS.trackingConfig, {}));

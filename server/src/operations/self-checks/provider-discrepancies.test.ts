@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordAction } from '../../platform/audit-store.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { resolveProviderDiscrepancy } from './provider-discrepancies.ts';
 import { listProviderDiscrepancies } from './provider-discrepancies-store.ts';
 import { runSelfChecks } from './self-checks.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 test('a provider discrepancy is listed every night without being a problem, until an operator resolves it', async () => {
   const { db } = app.deps;

@@ -1,7 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { BY_UTR, lockPayment } from '../../features/repayment/posting/provider-payments-store.ts';
 import { redactUtr } from '../../features/repayment/posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../../features/repayment/posting/unmatched-events-store.ts';
@@ -16,17 +16,13 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { retryUnmatchedEvents } from './provider-events.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await useApp();
 afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
-afterAll(() => app.stop());
 
 const paidOf = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
 const backOf = (

@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import {
   anActiveLoan,
@@ -16,20 +16,11 @@ import {
   startFullPayment,
   viewPayment,
 } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
-import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { receiveEvent, retryUnmatchedEvents } from './provider-events.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
-afterAll(() => app.stop());
+const app = await useMoneyApp();
 
 test('one webhook twenty times at once, then a query: one repayment', async () => {
   const who = await aSignedInUser(app);

@@ -1,14 +1,10 @@
 import { createRequire } from 'node:module';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../testing/use-app.ts';
 import { sendCombined } from './combined-query.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 test('pg is the version that combined-query.ts was written for', () => {
   const { version } = createRequire(import.meta.url)('pg/package.json') as { version: string };

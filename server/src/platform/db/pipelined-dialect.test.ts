@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../testing/use-app.ts';
 import type { Tx } from './db.ts';
 import { executeBatch, queueWithNext } from './statements.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const change = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => app.deps.db.transaction().execute(work);
 const insert = (tx: Tx, action: string) =>

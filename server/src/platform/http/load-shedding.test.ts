@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { HEADERS } from '@noren/contract/envelope';
 import { encapsulate } from '@noren/contract/seal';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { type LoadLimits, loadLimitsOf } from './load-shedding.ts';
 
-let app: TestApp;
 let server: FastifyInstance | undefined;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 async function withLimits(limits: Partial<LoadLimits>): Promise<FastifyInstance> {
   const config = { ...app.deps.config, NOREN_TRUST_PROXY: 1 };

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { HEADERS } from '@noren/contract/envelope';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { networkOf } from './rate-limits.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],

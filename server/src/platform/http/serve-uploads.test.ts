@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { HEADERS } from '@noren/contract/envelope';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const PATH = '/api/user/kyc/invoke/ocr';
 const PART = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';

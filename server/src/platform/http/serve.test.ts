@@ -5,16 +5,12 @@ import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { encapsulate, sealText } from '@noren/contract/seal';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { describe, expect, test } from 'vitest';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { makeSealer, makeSealKeyText, openRequest, readSealKey } from '../crypto/sealing.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const PATH = '/api/user/public/appConfig';
 const OTP = '/api/user/login/otp';

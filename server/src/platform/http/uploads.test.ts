@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 /** Sends files to the face check, the only call that accepts several, with or without a Content-Length. */
 async function send(files: readonly Blob[], isStreamed: boolean) {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../testing/use-app.ts';
 import { JobPool } from './job-pool.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 test('a connection released twice is released once, and the pool keeps working', async () => {
   const pool = new JobPool({ connectionString: app.deps.config.DATABASE_URL, max: 1 });

@@ -1,16 +1,12 @@
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PayoutRequest } from '../../platform/ports/payouts.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { makeSandboxBank } from './bank.ts';
 import { type DeliverWebhook, openWebhook, type SignedWebhook } from './webhooks.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 const secret = 'a secret of the test';
 const makeBank = (deliver: DeliverWebhook | null = null) =>

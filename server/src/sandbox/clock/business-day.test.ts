@@ -1,14 +1,10 @@
 import { addDays } from '@noren/core/money/time';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JobTable } from '../../platform/jobs/jobs.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { onCurrentDay, openSandboxDay } from './business-day.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = await useApp();
 
 test('a day that another process moved is the day of the next job, and never goes back', async () => {
   const { db, now } = app.deps;

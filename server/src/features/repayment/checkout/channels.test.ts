@@ -2,8 +2,8 @@ import { CALLS } from '@noren/contract/index';
 import type { Channel } from '@noren/contract/payment';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
+import { expect, test } from 'vitest';
+
 import { CHANNELS } from '../../../platform/ports/payments.ts';
 import {
   anActiveLoan,
@@ -16,19 +16,11 @@ import {
   startFullPayment,
   viewPayment,
 } from '../../../testing/loans.ts';
-import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const MINUTE = 60_000;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
-afterAll(() => app.stop());
+const app = await useMoneyApp();
 
 const start = (who: SignedInUser, repayId: string, channel: Channel = 'upi') =>
   who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel } });

@@ -1,21 +1,13 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
+import { expect, test } from 'vitest';
+
 import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment, viewPayment } from '../../../testing/loans.ts';
-import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
-afterAll(() => app.stop());
+const app = await useMoneyApp();
 
 test('the same intent is returned while its amount is right, another once the amount or the day has changed', async () => {
   const startedAt = app.deps.now();

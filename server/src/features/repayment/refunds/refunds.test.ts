@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { runSweep } from '../../../operations/sweep.ts';
@@ -17,22 +17,18 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 import { listFailedRefunds } from './refund-store.ts';
 import { makeRefunds } from './refunds.ts';
 import { sendRefund } from './send-refund.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await useApp();
 afterEach(async () => {
   await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
   await sandboxBankOf(app).setBehaviour('payments', 'succeed');
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
-afterAll(() => app.stop());
 
 /** A loan paid in full and then overpaid by `extra` under the same code. */
 async function overpay(extra = rupees(500)) {

@@ -1,0 +1,21 @@
+import { afterAll, afterEach, expect } from 'vitest';
+import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
+import { sandboxBankOf } from './loans.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+/** Starts an app for all tests of the file and stops it after the last. */
+export async function useApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
+  const app = await startApp(...options);
+  afterAll(() => app.stop());
+  return app;
+}
+
+/** The same for tests of money: after each, payments succeed again and the ledger must verify. */
+export async function useMoneyApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
+  const app = await useApp(...options);
+  afterEach(async () => {
+    await sandboxBankOf(app).setBehaviour('payments', 'succeed');
+    expect(await verifyLedger(app.deps.db)).toEqual([]);
+  });
+  return app;
+}
