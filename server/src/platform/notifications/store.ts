@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { nextContactAt } from '@noren/core/lending/debt-contact';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+import { nextOrderedUuid } from '../db/ordered-uuid.ts';
 import { queueWithNext } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
 import { jobCall } from '../jobs/job-store.ts';
@@ -35,7 +35,7 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notice:
   const { channels, waitsForHours } = NOTICE_RULES[kind];
   const now = deps.now();
   const from = waitsForHours ? nextContactAt(now) : now;
-  const messageId = randomUUIDv7();
+  const messageId = nextOrderedUuid();
   const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesPlaceOf(userId));
   await queueWithNext(
     tx,
