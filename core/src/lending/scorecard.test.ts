@@ -39,6 +39,7 @@ describe('decisions', () => {
     ['overdue and too young', { age: 17, hasOverdueOrder: true }, 'declined', 0, ['age-outside', 'overdue-order']],
     ['identity in review', { identity: 'in-review' }, 'review', 0, ['identity-in-review']],
     ['names differ', { nameMatch: 'mismatch' }, 'review', 0, ['names-differ']],
+    ['names agree in part', { nameMatch: 'partial' }, 'review', 0, ['names-differ']],
     ['little in favour', poor, 'review', 0, ['score-borderline', 'weak-history', 'weak-income']],
     ['little, and a person said yes', { ...poor, scoreReview: 'approved' }, 'approved', 5_000, []],
     [

@@ -112,7 +112,7 @@ export function brokenHardRules(inputs: HardFacts): ScoreReason[] {
 function reviewRules(inputs: ScoreInputs): ScoreReason[] {
   const reasons: ScoreReason[] = [];
   if (inputs.identity === 'in-review') reasons.push('identity-in-review');
-  if (inputs.nameMatch === 'mismatch') reasons.push('names-differ');
+  if (inputs.nameMatch !== 'match') reasons.push('names-differ');
   return reasons;
 }
 

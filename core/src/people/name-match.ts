@@ -5,21 +5,43 @@ export type NameMatch = 'match' | 'partial' | 'mismatch';
 const notNames = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'DR', 'SO', 'DO', 'WO', 'CO']);
 
 /**
+ * Words that so many names share that they identify nobody: second names given to most women or men of a region,
+ * forms of Muhammad, and the most common surnames. @ASSUMED list.
+ */
+const commonWords = new Set(
+  (
+    'AGARWAL AHMAD AHMED ALI ANSARI BABU BAI BANO BEGUM BEN BHAI BIBI CHAND CHANDRA CHAUDHARY CHAUHAN CHOUDHARY DAS DEVI ' +
+    'GHOSH GUPTA HUSSAIN JAIN JHA JOSHI KAUR KHAN KHATOON KHATUN KUMAR KUMARI LAL MAHTO MALIK MANDAL MAURYA MEENA MISHRA ' +
+    'MOHAMMAD MOHAMMED MOHD MONDAL MUHAMMAD NAIK NAIR NATH PAL PANDEY PASWAN PATEL PATIL PRAJAPATI PRASAD RAJ RAJPUT RAM ' +
+    'RANI RAO RATHOD RAWAT RAY REDDY ROY SAH SAHU SARKAR SHAH SHAIK SHAIKH SHARMA SHEIKH SINGH SONI SRIVASTAVA TIWARI ' +
+    'VERMA VARMA YADAV'
+  ).split(' '),
+);
+
+/**
  * Compares names from two documents. Case, marks, punctuation, titles and the order of the parts do not matter; an
- * initial matches any part it begins; parts written together agree with the same written apart. Every part of the
- * shorter name must then be in the longer: 'match' when nothing but initials or one middle part is left over and at
- * least one whole part agrees, 'partial' when some whole part agrees, else 'mismatch'.
- * Source: `docs/domain.md`, "Names ... are compared (tolerant of order and initials)"; the threshold is @ASSUMED.
+ * initial agrees with any part it begins; parts written together agree with the same written apart.
+ * 'match': every part of the shorter name agrees, among them a whole part that is no common word or two initials, and
+ * the longer has no more left than initials and one whole part, which is not its distinctive first.
+ * 'partial': fewer parts agree, but a whole part that is no common word does, or a common one beside an initial.
+ * 'mismatch': all else; a shared surname or a shared "Devi" is none.
+ * Source: `docs/domain.md`, "Names ... are compared"; the threshold is @ASSUMED.
  */
 export function matchNames(a: string, b: string): NameMatch {
   const [one, two] = [partsOf(a), partsOf(b)];
   if (one.length === 0 || two.length === 0) return 'mismatch';
   if (joined(one) === joined(two)) return 'match';
   const [few, many] = one.length <= two.length ? [one, two] : [two, one];
-  const left = leftAfterPairing(few, many);
-  if (left.wholePairs === 0) return 'mismatch';
-  const isClose = left.few.length === 0 && left.many.filter((part) => part.length > 1).length <= 1;
-  return isClose && few.length > 1 ? 'match' : 'partial';
+  const pairing = pairParts(few, many);
+  const leftOfMany = pairing.leftOfMany.filter((part) => part.length > 1);
+  const isWhole = pairing.leftOfFew.length === 0 && leftOfMany.length <= 1 && few.length > 1;
+  if (isWhole && leftOfMany.length === 0 && pairing.initialPairs === 0) return 'match';
+  const isDistinctive = pairing.wholePairs.some((part) => !commonWords.has(part));
+  if (!isDistinctive && isWhole && pairing.initialPairs > 0 && pairing.wholePairs.length > 0)
+    return pairing.initialPairs > 1 && leftOfMany.length === 0 ? 'match' : 'partial';
+  if (!isDistinctive) return 'mismatch';
+  const lacksFirstName = leftOfMany.some((part) => part === many[0] && !commonWords.has(part));
+  return isWhole && !lacksFirstName ? 'match' : 'partial';
 }
 
 const worstFirst = ['mismatch', 'partial', 'match'] as const satisfies readonly NameMatch[];
@@ -62,24 +84,24 @@ function joined(parts: readonly string[]): string {
   return parts.join('');
 }
 
-/** Pairs equal parts first, then initials; what stays unpaired is left. */
-function leftAfterPairing(few: readonly string[], many: readonly string[]) {
-  const open = [...many];
-  let wholePairs = 0;
+/** Pairs equal parts first, then initials with what they begin. Parts of one letter never make a whole pair. */
+function pairParts(few: readonly string[], many: readonly string[]) {
+  const leftOfMany = [...many];
+  const wholePairs: string[] = [];
   const unpaired = few.filter((part) => {
-    const at = open.indexOf(part);
+    const at = leftOfMany.indexOf(part);
     if (at < 0) return true;
-    open.splice(at, 1);
-    if (part.length > 1) wholePairs += 1;
+    leftOfMany.splice(at, 1);
+    if (part.length > 1) wholePairs.push(part);
     return false;
   });
-  const alone = unpaired.filter((part) => {
-    const at = open.findIndex((other) => isInitialOf(part, other) || isInitialOf(other, part));
+  const leftOfFew = unpaired.filter((part) => {
+    const at = leftOfMany.findIndex((other) => isInitialOf(part, other) || isInitialOf(other, part));
     if (at < 0) return true;
-    open.splice(at, 1);
+    leftOfMany.splice(at, 1);
     return false;
   });
-  return { few: alone, many: open, wholePairs };
+  return { leftOfFew, leftOfMany, wholePairs, initialPairs: unpaired.length - leftOfFew.length };
 }
 
 function isInitialOf(initial: string, part: string): boolean {

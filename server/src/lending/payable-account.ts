@@ -9,7 +9,8 @@ export interface AccountFacts {
 }
 
 /**
- * Accepts only an account that the bank has validated and whose holder name matches the borrower.
+ * Accepts only an account that the bank has validated and whose holder name matches the borrower's, by comparison or by
+ * an operator's confirmation.
  * Source: docs/lawful.md, row 5. @throws CallError 409, reason `account`
  */
 export function requirePayableAccount<T extends AccountFacts>(account: T | null | undefined): T {
@@ -21,7 +22,7 @@ export function requirePayableAccount<T extends AccountFacts>(account: T | null 
     case 'invalid':
       throw refuse('loans.account_invalid');
     case 'valid':
-      if (account.nameMatch === 'mismatch') throw refuse('loans.account_name');
+      if (account.nameMatch !== 'match') throw refuse('loans.account_name');
       return account;
     default: {
       const missing: never = account.validation;

@@ -51,6 +51,13 @@ test('a later change to an account in another name is rejected', async () => {
   expect(await save(client, { ...someAccount(), holderName: 'Somebody Else' })).toMatchObject(refused('name_differs'));
 });
 
+test('a later change to an account whose name agrees only in part is rejected', async () => {
+  const { client, userId } = await aSignedInUser(app);
+  const [first] = (await nameOf(userId)).split(' ');
+  const holderName = `${first} Somebody`;
+  expect(await save(client, { ...someAccount(), holderName })).toMatchObject(refused('name_differs'));
+});
+
 test('an account in the borrower’s own name reopens an evaluation in review because of another name', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const state = async () => successData(await client.send(CALLS.creditInfo, {})).state;

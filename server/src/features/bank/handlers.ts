@@ -78,7 +78,7 @@ async function assessAccount(
   if (validation.state === 'invalid') return { ...check, isUsable: false, problem: 'account_invalid' };
   const names = { typed: account.holderName, atBank: validation.nameAtBank };
   const nameMatch = await matchHolderNames(ctx.deps.db, ctx.deps, ctx.userId, names);
-  if (nameMatch !== 'mismatch') return { ...check, nameMatch, isUsable: true, problem: null };
+  if (nameMatch === 'match') return { ...check, nameMatch, isUsable: true, problem: null };
   return { ...check, nameMatch, isUsable: !isChange, problem: 'name_differs' };
 }
 
@@ -95,7 +95,7 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   if (validation === 'invalid') throw conflict('account_invalid');
   const names = { typed: input.holderName, atBank: result?.nameAtBank ?? null };
   const nameMatch = await matchHolderNames(tx, deps, userId, names);
-  if (isChange && nameMatch === 'mismatch') throw conflict('name_differs');
+  if (isChange && nameMatch !== 'match') throw conflict('name_differs');
   const details = (await readAccountDetails(tx, deps.crypto, userId, input.accountNo)) ?? noDetails;
   const account = { ...input, ...details, nameMatch, validation };
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);

@@ -172,6 +172,27 @@ test('an identity and an account name in review need two decisions', async () =>
   expect((await readCredit(who)).state).toBe('approved');
 });
 
+test('an account name that agrees in part waits for a person and is payable once confirmed', async () => {
+  const who = await aSignedInUser(app, { limitPaise: null });
+  await withName(who, 'partial');
+  await evaluateCredit(app.deps, who);
+  expect((await readCredit(who)).state).toBe('review');
+  expect(await waitingOf(who)).toEqual([['bank_name', ['name_differs']]]);
+  expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
+  await runJobs(app);
+  expect((await readCredit(who)).state).toBe('approved');
+  const account = app.deps.db.selectFrom('bank_accounts').select('nameMatch').where('userId', '=', who.userId);
+  expect((await account.executeTakeFirstOrThrow()).nameMatch).toBe('match');
+});
+
+test('a name that the bank gives after approval waits for a person too', async () => {
+  const who = await aSignedInUser(app);
+  await withName(who, 'partial');
+  expect(await waitingOf(who)).toEqual([['bank_name', ['name_differs']]]);
+  expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
+  expect(await waitingOf(who)).toEqual([]);
+});
+
 test('after a refused account name the borrower is told to save another account', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
   await withName(who, 'mismatch');
@@ -215,9 +236,12 @@ test.each([
     .execute();
   await withName(who, 'partial');
   await evaluateCredit(app.deps, who);
-  expect((await waitingOf(who)).map(([kind]) => kind)).toEqual(['score']);
+  expect((await waitingOf(who)).map(([kind]) => kind).sort()).toEqual(['bank_name', 'score']);
   const review = decision === 'approve' ? approve(who) : refuse(who, 'means_too_low');
   expect(await decideScoreReview(app.deps, review)).toBe(true);
+  await runJobs(app);
+  // An approved score still waits for the name; a refused one does not.
+  expect(await decideBankNameReview(app.deps, approve(who))).toBe(decision === 'approve');
   await runJobs(app);
   expect((await readCredit(who)).state).toBe(state);
   const stored = await app.deps.db

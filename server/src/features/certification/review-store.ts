@@ -37,7 +37,7 @@ export async function readPendingReviews(db: Db | Tx, userId?: string): Promise<
       union all
       select a.user_id, 'bank_name', a.saved_at, '["name_differs"]'::jsonb, a.account_id::text
       from bank_accounts a join credit_limits c using (user_id)
-      where a.replaced_at is null and a.name_match = 'mismatch' and c.state = 'review'
+      where a.replaced_at is null and a.name_match <> 'match' and c.state in ('review', 'approved')
       union all
       select c.user_id, 'score', c.evaluated_at, e.outcome->'reasons', e.evaluation_id::text
       from credit_limits c

@@ -19,7 +19,7 @@ export function AccountVerdict({ verdict, confirmed, typed }: Props) {
   }, [verdict]);
   return (
     <div ref={ref} role="status">
-      {verdict && <VerdictText verdict={verdict} isTypedNameDifferent={matchNames(confirmed, typed) === 'mismatch'} />}
+      {verdict && <VerdictText verdict={verdict} isTypedNameDifferent={matchNames(confirmed, typed) !== 'match'} />}
     </div>
   );
 }
@@ -42,7 +42,7 @@ function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTy
         <Notice
           tone={verdict.isUsable ? 'due' : 'bad'}
           title={said}
-          text={t(verdict.isUsable ? 'bank.said_other_text' : 'bank.said_stranger_text')}
+          text={t(verdict.isUsable ? textOfUsable(verdict) : 'bank.said_stranger_text')}
         />
       );
     case 'used_by_another':
@@ -54,16 +54,13 @@ function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTy
       return null;
     case null:
       if (!checked || !said) return <Notice title={t('bank.unanswered')} text={t('bank.unanswered_text')} />;
-      return (
-        <Notice
-          tone="good"
-          title={said}
-          text={t(verdict.nameMatch === 'match' ? 'bank.said_own_text' : 'bank.said_partly_text')}
-        />
-      );
+      return <Notice tone="good" title={said} text={t('bank.said_own_text')} />;
     default: {
       const missing: never = problem;
       throw new RangeError(`unknown problem: ${missing}`);
     }
   }
 }
+
+const textOfUsable = ({ nameMatch }: Verdict) =>
+  nameMatch === 'partial' ? ('bank.said_partly_text' as const) : ('bank.said_other_text' as const);

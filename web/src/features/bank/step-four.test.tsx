@@ -128,6 +128,16 @@ describe('the bank account', () => {
     await pressFor('Save and have the names compared', 'Processing');
   });
 
+  it('explains that names which agree in part are compared by a person too', async () => {
+    const part = { nameAtBank: 'A**** S****', problem: 'name_differs' as const, nameMatch: 'partial' as const };
+    server.answers(preCheckAccount, { ...own, ...part });
+    await open();
+    await fill();
+    await check();
+    await screen.findByText(/written differently from your PAN card/);
+    await pressFor('Save and have the names compared', 'Processing');
+  });
+
   it('says that it is the typed name that differs', async () => {
     server.answers(preCheckAccount, { ...own, problem: 'name_differs', nameMatch: 'mismatch' });
     await open();
