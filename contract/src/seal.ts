@@ -7,6 +7,8 @@ import { sealHeader } from './request-headers.ts';
 export const SEAL_LABEL = 'noren/1';
 /** Length in bytes of the exported secret. */
 export const SEAL_SECRET_BYTES = 32;
+/** Most bytes of the lines a text is bound to: the browser's HKDF and the server's take no more. */
+export const SEAL_LINES_BYTES = 1_024;
 /** Length in bytes of the AES-GCM nonce a sealed text starts with. */
 export const NONCE_BYTES = 12;
 

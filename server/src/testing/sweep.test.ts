@@ -17,6 +17,7 @@ const RUBBISH: unknown[] = [
   ' ',
   'x'.repeat(5_000),
   '\u0000',
+  'a\ud800b',
   '￿‮',
   "'; drop table users; --",
   '<script>',

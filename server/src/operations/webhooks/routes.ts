@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../platform/deps.ts';
 import { recordDeliveryReport } from '../../platform/notifications/store.ts';
 import type { Payments, ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
+import { isStorable } from '../../platform/storable-text.ts';
 import { receiveEvent } from './provider-events.ts';
 
 /** Well above the largest provider event; a longer body is refused. */
@@ -30,6 +31,10 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
         deps.log.error({ provider }, 'signed webhook is unreadable');
         return plain(reply, 400, 'not an event');
       }
+      if (!isStorable(events)) {
+        deps.log.warn({ provider }, 'signed webhook has characters that cannot be stored');
+        return plain(reply, 400, 'not text');
+      }
       return plain(reply, 200, await receiveAll(deps, provider, events));
     });
   });
@@ -46,7 +51,7 @@ function readersOf({ payments, payouts }: Deps): Map<string, Payments['readWebho
 async function receiveDeliveryReports(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const reports = readSigned(deps.sms.readReports, request);
   if (reports === null) return plain(reply, 401, 'signature refused');
-  if (reports === 'malformed') return plain(reply, 400, 'not a report');
+  if (reports === 'malformed' || !isStorable(reports)) return plain(reply, 400, 'not a report');
   let noted = 0;
   for (const report of reports) if (await recordDeliveryReport(deps.db, report)) noted += 1;
   return plain(reply, 200, `${noted} noted`);

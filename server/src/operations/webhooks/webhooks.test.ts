@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import {
   anActiveLoan,
@@ -67,6 +67,22 @@ test('forged, altered, empty and unreadable webhooks change nothing', async () =
   expect(long.status).toBe(413);
   expect((await fetch(`${app.url}/api/hooks/nobody`, { method: 'POST', body: '{}' })).status).toBe(404);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(amountPaise);
+});
+
+test('a signed webhook with a NUL or half a surrogate pair is refused without an error in the log', async () => {
+  const errors = vi.spyOn(app.deps.log, 'error');
+  const event = aPaymentEvent(app, 'code', 100);
+  for (const text of ['a\0b', 'a\ud800b', '\udc00'])
+    for (const spoiled of [
+      { ...event, code: text },
+      { ...event, eventId: text },
+      { ...event, providerRef: text },
+      { kind: 'payout', eventId: 'e', payoutRef: 'r', state: 'failed', providerId: 'p', reason: text },
+      { kind: 'chargeback', eventId: 'e', paymentProviderRef: text, amountPaise: 1, takenAtMs: 1 },
+    ] as ProviderEvent[])
+      expect(await sendWebhook(app, spoiled), JSON.stringify(spoiled)).toEqual({ status: 400, text: 'not text' });
+  expect(errors).not.toHaveBeenCalled();
+  errors.mockRestore();
 });
 
 test('an unmatched event is stored, and applied once it matches', async () => {

@@ -4,6 +4,7 @@ import type { ErrorData } from '@noren/contract/envelope';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
+import { isStorable } from '../storable-text.ts';
 import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
 import type { Ctx, Handler, Input, TwoPhaseHandler, UserCtx } from './handler.ts';
@@ -117,8 +118,7 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Requ
           problem: issue.message === 'Invalid input' ? issue.code : issue.message,
         });
   }
-  // PostgreSQL text cannot hold NUL.
-  if (JSON.stringify([parsed['params'], parsed['query'], parsed['body']]).includes('\\u0000'))
+  if (!isStorable([parsed['params'], parsed['query'], parsed['body']]))
     problems.push({ path: '', problem: 'character' });
   if (declared.encoding === 'multipart' && files.length === 0 && !declared.mayLackFiles)
     problems.push({ path: 'file', problem: 'empty' });

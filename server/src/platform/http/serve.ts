@@ -17,10 +17,12 @@ import { languageOf } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { type LoadGate, type LoadLimits, Overloaded, shedLoad } from './load-shedding.ts';
-import { answerCall, type RequestContent } from './pipeline.ts';
+import { answerCall } from './pipeline.ts';
+import { FORM, isAborted, readBody } from './read-body.ts';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
 import { ARRIVAL_LIMITS, closeSlowRequests } from './slow-requests.ts';
-import { Rejection, readForm, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
+import { answerUnreadable, answerUnroutable } from './unroutable.ts';
+import { Rejection, readWire, type Wire, writeJson } from './wire-request.ts';
 
 /** The HTTP server with a route for each declared call. */
 export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: LoadLimits): Promise<FastifyInstance> {
@@ -39,6 +41,9 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 200 },
+    // Without these two the framework answers in a form of its own.
+    frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
+    clientErrorHandler: answerUnreadable,
   });
   // A child logger per request would recompile the redaction each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
@@ -104,8 +109,6 @@ function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, str
   };
 }
 
-const FORM = 'application/x-www-form-urlencoded';
-
 interface Route {
   readonly name: string;
   readonly declared: Call;
@@ -154,30 +157,6 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
   });
 }
 
-async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<RequestContent> {
-  if (declared.method === 'GET' || !declared.body) return { body: undefined, files: [] };
-  if (declared.encoding !== 'multipart') {
-    const isForm = request.headers['content-type']?.startsWith(FORM) === true;
-    if (typeof request.body !== 'string' || isForm !== (declared.encoding === 'form'))
-      throw new Rejection(415, 'error.media_type');
-    return { body: isForm ? readForm(wire, request.body) : readJson(wire, request.body), files: [] };
-  }
-  if (!request.isMultipart()) throw new Rejection(415, 'error.media_type');
-  const body: Record<string, unknown> = {};
-  const files: Buffer[] = [];
-  let room = FILE_LIMIT_BYTES;
-  for await (const part of request.parts({ limits: { files: declared.files ?? 1 } })) {
-    if (part.type === 'file' && part.fieldname === 'file') {
-      const file = await part.toBuffer();
-      room -= file.length;
-      if (room < 0) throw new Rejection(413, 'error.too_large');
-      files.push(file);
-    } else if (part.type === 'file') part.file.resume();
-    else body[part.fieldname] = part.value;
-  }
-  return { body, files };
-}
-
 function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string): Reply {
   const requestId = String(request.headers['x-request-id'] ?? '').slice(0, 36);
   if (isAborted(error, request)) {
@@ -187,11 +166,6 @@ function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string
   const away = isDatabaseAway(error);
   deps.log[away ? 'warn' : 'error']({ err: error, call, requestId }, away ? 'database unavailable' : 'server fault');
   return serverErrorReply(away ? 503 : 500, languageOf(request.headers['accept-language']));
-}
-
-/** The client disconnected while it was sending: nobody reads the answer, and it is not a server fault. */
-function isAborted(error: unknown, request: FastifyRequest): boolean {
-  return request.raw.readableAborted && (error as { code?: unknown } | null)?.code === 'ECONNRESET';
 }
 
 function isClientFault(error: unknown): error is { statusCode: number } {

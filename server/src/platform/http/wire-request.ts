@@ -3,7 +3,7 @@ import type { Call } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { APP_CODE, CLOCK_TOLERANCE_MS, HEADERS } from '@noren/contract/envelope';
 import type { Language } from '@noren/contract/fields';
-import { sealLines } from '@noren/contract/seal';
+import { SEAL_LINES_BYTES, sealLines } from '@noren/contract/seal';
 import type { FastifyRequest } from 'fastify';
 import { BadSeal, openRequest, type Sealer, sealAnswer, UnknownSealKey } from '../crypto/sealing.ts';
 import { languageOf, type MessageId } from '../translations/translations.ts';
@@ -68,19 +68,26 @@ export async function readWire(request: FastifyRequest, declared: Call, options:
     requestId,
     token: headers[HEADERS.token],
     language: languageOf(headers['accept-language']),
-    secret: await secretFor(headers, declared, options),
+    secret: await secretFor(request, headers, { declared, options }),
     headers,
     method: request.method,
     path: request.url,
   };
 }
 
-async function secretFor(headers: Wire['headers'], declared: Call, options: WireOptions): Promise<KeyObject | null> {
+async function secretFor(
+  { method, url }: FastifyRequest,
+  headers: Wire['headers'],
+  { declared, options }: { declared: Call; options: WireOptions },
+): Promise<KeyObject | null> {
   if (headers[HEADERS.encrypted] !== '1') {
     if (!options.plainWire && declared.path !== '/api/user/public/sealKey')
       throw new Rejection(400, 'error.plain_refused', { sealKey: options.sealer.current });
     return null;
   }
+  // Checked before the handler runs: the answer of a call could not be sealed either.
+  if (Buffer.byteLength(sealLines('response', method, url, headers)) > SEAL_LINES_BYTES)
+    throw new Rejection(400, 'error.seal', { reason: 'too_long' });
   try {
     return await options.sealer.secretOf(headers[HEADERS.seal] ?? '', options.beforeNewSeal);
   } catch (error) {
