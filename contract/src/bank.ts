@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { accountNo, bankCode, ifsc, name, nothing } from './fields.ts';
+import { accountNo, bankCode, ifsc, instant, name, nothing } from './fields.ts';
 
 /** Banks by name. Source: specification §3 "Bank". */
 export const bankList = call({
@@ -97,6 +97,8 @@ export const viewAccount = call({
         isSalaryAccount: z.nullable(z.boolean()),
         /** Whether the bank has confirmed it; payouts go to a confirmed account only. */
         standing: z.enum(['confirmed', 'waiting', 'refused']),
+        /** From when a changed account may be paid; null when it may be now. A face check passed again ends the wait. */
+        payableFrom: z.nullable(instant),
       }),
     ),
     /** A payout to it is running: it cannot be changed now. */

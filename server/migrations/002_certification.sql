@@ -109,6 +109,7 @@ create table bank_accounts (
   account_type smallint check (account_type in (1, 2)),
   is_salary_account boolean,
   saved_at timestamptz not null,
+  payable_from timestamptz not null,
   replaced_at timestamptz,
   primary key (user_id, account_id)
 );
@@ -116,6 +117,7 @@ comment on table bank_accounts is 'The account loans are paid to, and the ones b
 comment on column bank_accounts.name_match is 'How the holder''s name compares with the identity.';
 comment on column bank_accounts.validation is 'What the bank said of the account.';
 comment on column bank_accounts.account_type is '1 savings, 2 current.';
+comment on column bank_accounts.payable_from is 'No payout before: a changed account waits a day, unless the face check is passed again.';
 comment on column bank_accounts.replaced_at is 'Null for the current account.';
 create unique index bank_accounts_one_owner_key on bank_accounts (account_hash) where replaced_at is null;
 comment on index bank_accounts_one_owner_key is 'An account is the current one of one user only.';

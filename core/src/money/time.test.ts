@@ -9,6 +9,7 @@ import {
   businessDayOf,
   daysBetween,
   formatDay,
+  formatTime,
   instantOfDayStart,
   isBorrowerAge,
   isBusinessDay,
@@ -111,3 +112,9 @@ describe('properties', () => {
     expect(() => addMonths(businessDay('2026-01-01'), count)).toThrow(RangeError);
   });
 });
+
+test.each([
+  ['2026-11-22T18:30:00Z', '00:00'],
+  ['2026-11-23T04:35:59Z', '10:05'],
+  ['2026-11-23T18:29:00Z', '23:59'],
+])('%s is shown as %s in India', (instant, shown) => expect(formatTime(Date.parse(instant))).toBe(shown));

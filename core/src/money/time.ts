@@ -102,3 +102,9 @@ export function isBorrowerAge(birth: BusinessDay, day: BusinessDay): boolean {
 export function formatDay(day: BusinessDay): string {
   return `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
+
+/** Writes the time of an instant (UTC milliseconds) in Asia/Kolkata, `HH:MM`. Throws RangeError outside 1900–2199. */
+export function formatTime(utcMs: number): string {
+  businessDayOf(utcMs);
+  return new Date(utcMs + kolkataOffsetMs).toISOString().slice(11, 16);
+}

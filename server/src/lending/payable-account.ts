@@ -1,36 +1,23 @@
 import { CODES } from '@noren/contract/codes';
+import { type AccountFacts, type AccountRefusal, refuseAccount } from '@noren/core/lending/payable-account';
+import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
 import { CallError } from '../platform/http/call-error.ts';
+import type { MessageId } from '../platform/translations/translations.ts';
 
-/** The facts that decide whether an account may receive a payout. */
-export interface AccountFacts {
-  readonly nameMatch: 'match' | 'partial' | 'mismatch';
-  /** Result of the bank's account validation. */
-  readonly validation: 'unknown' | 'pending' | 'valid' | 'invalid';
-}
+export type { AccountFacts };
 
-/**
- * Accepts only an account that the bank has validated and whose holder name matches the borrower's, by comparison or by
- * an operator's confirmation.
- * Source: docs/lawful.md, row 5. @throws CallError 409, reason `account`
- */
-export function requirePayableAccount<T extends AccountFacts>(account: T | null | undefined): T {
-  if (!account) throw refuse('loans.account_name');
-  switch (account.validation) {
-    case 'unknown':
-    case 'pending':
-      throw refuse('loans.account_waiting');
-    case 'invalid':
-      throw refuse('loans.account_invalid');
-    case 'valid':
-      if (account.nameMatch !== 'match') throw refuse('loans.account_name');
-      return account;
-    default: {
-      const missing: never = account.validation;
-      throw new RangeError(`unknown validation: ${missing}`);
-    }
-  }
-}
+const TEXTS = {
+  name: 'loans.account_name',
+  waiting: 'loans.account_waiting',
+  invalid: 'loans.account_invalid',
+  changed: 'loans.account_changed',
+} as const satisfies Record<AccountRefusal, MessageId>;
 
-function refuse(words: 'loans.account_name' | 'loans.account_waiting' | 'loans.account_invalid'): CallError {
-  return new CallError(CODES.conflict, words, { data: { reason: 'account' } });
+/** Returns the account if it may be paid now. @throws CallError 409, reason `account` */
+export function requirePayableAccount<T extends AccountFacts>(account: T | null | undefined, now: number): T {
+  const refusal = account ? refuseAccount(account, now) : 'name';
+  if (account && refusal === null) return account;
+  const at = account?.payableFrom ?? now;
+  const values = refusal === 'changed' ? { day: formatDay(businessDayOf(at)), time: formatTime(at) } : {};
+  throw new CallError(CODES.conflict, TEXTS[refusal!], { values, data: { reason: 'account' } });
 }

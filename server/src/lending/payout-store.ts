@@ -108,7 +108,7 @@ export async function readAccount(
 ): Promise<({ accountId: string } & AccountFacts) | undefined> {
   return db
     .selectFrom('bank_accounts')
-    .select(['accountId', 'nameMatch', 'validation'])
+    .select(['accountId', 'nameMatch', 'validation', 'payableFrom'])
     .where('userId', '=', userId)
     .where('replacedAt', 'is', null)
     .executeTakeFirst();

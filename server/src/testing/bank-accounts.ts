@@ -38,3 +38,12 @@ export async function aVerifiedUser(
   const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
   return { ...who, name: identity?.name ?? 'nobody' };
 }
+
+/** Ends the wait of a user's changed account, as the day or a face check does. */
+export async function endHold({ deps }: TestApp, { userId }: { userId: string }): Promise<void> {
+  await deps.db
+    .updateTable('bank_accounts')
+    .set({ payableFrom: new Date(deps.now()) })
+    .where('userId', '=', userId)
+    .execute();
+}

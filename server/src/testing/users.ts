@@ -120,6 +120,7 @@ async function certifyAccount(...[{ deps }, userId, person]: Parameters<Certify>
     validation: 'valid' as const,
     accountType: 1 as const,
     isSalaryAccount: true,
+    payableFrom: deps.now(),
   };
   await writeAccount(deps.db, deps.crypto, userId, account, deps.now());
 }

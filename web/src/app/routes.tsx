@@ -38,6 +38,11 @@ const SCREENS: Record<string, ScreenType> = {
   '/facial-auth/step-three': screen(() => import('../features/certification/step-three.tsx'), 'StepThree', 'contacts'),
   '/facial-auth/step-four': screen(() => import('../features/bank/step-four.tsx'), 'StepFour'),
   '/modify-bank-info': screen(() => import('../features/bank/modify-bank-info.tsx'), 'ModifyBankInfo'),
+  '/modify-bank-info/face-check': screen(
+    () => import('../features/certification/account-face-check.tsx'),
+    'AccountFaceCheck',
+    'face_check',
+  ),
   '/privacy-policy': screen(() => import('../features/pages/privacy-policy.tsx'), 'PrivacyPolicy'),
   '/customer-service': screen(() => import('../features/pages/customer-service.tsx'), 'CustomerService'),
   '/test': screen(() => import('../features/pages/device-test.tsx'), 'DeviceTest'),

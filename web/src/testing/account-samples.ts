@@ -24,6 +24,7 @@ export const saved = {
   accountType: 2 as const,
   isSalaryAccount: false,
   standing: 'confirmed' as const,
+  payableFrom: null,
 };
 
 export const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });

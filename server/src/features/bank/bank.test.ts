@@ -72,6 +72,7 @@ test('saving the account raises the status from 50 to 60 and starts the evaluati
     accountType: null,
     isSalaryAccount: null,
     standing: 'confirmed',
+    payableFrom: null,
   });
   const { rows } = await sql<{ text: string }>`select b::text as text from bank_accounts b`.execute(app.deps.db);
   expect(rows.some(({ text }) => text.includes(account.accountNo))).toBe(false);

@@ -1,6 +1,8 @@
 import type { preCheckAccount, saveAccount, saveAccountDetails } from '@noren/contract/bank';
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
+import { payableFromOf } from '@noren/core/lending/payable-account';
+import { businessDayOf, formatTime } from '@noren/core/money/time';
 import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbers';
 import { maskName } from '@noren/core/people/name-match';
 import { maySave, UserStatus } from '@noren/core/people/status';
@@ -15,6 +17,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import { notify } from '../../platform/notifications/store.ts';
 import { ifscDirectory } from './ifsc-directory.ts';
 import * as store from './store.ts';
 import { matchHolderNames, obtainValidation, scheduleValidation } from './validate-account.ts';
@@ -97,10 +100,15 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const nameMatch = await matchHolderNames(tx, deps, userId, names);
   if (isChange && nameMatch !== 'match') throw conflict('name_differs');
   const details = (await readAccountDetails(tx, deps.crypto, userId, input.accountNo)) ?? noDetails;
-  const account = { ...input, ...details, nameMatch, validation };
+  const replaced = await store.readAccount(tx, deps.crypto, userId);
+  // A corrected entry of the same account moves no money elsewhere.
+  const isSame = replaced?.accountNo === input.accountNo && replaced.bankCode === input.bankCode;
+  const payableFrom = isSame ? replaced.payableFrom : payableFromOf({ isChange, now });
+  const account = { ...input, ...details, nameMatch, validation, payableFrom };
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
   await recordAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { nameMatch, validation } });
+  if (isChange && !isSame) await notifyChange(ctx, tx, { subject, accountNo: input.accountNo, payableFrom });
   if (!isDecided(validation)) await scheduleValidation(tx, userId, 0);
   if (!isChange) {
     await raiseStatus(tx, userId, UserStatus.certified);
@@ -111,6 +119,18 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   return { bizStatus: Math.max(status, UserStatus.certified), nameMatch };
 }
+
+/** Tells the borrower, who may not have made the change, where money will be paid and from when. */
+async function notifyChange(
+  { userId, deps }: UserCtx,
+  tx: Tx,
+  change: { subject: string; accountNo: string; payableFrom: number },
+): Promise<void> {
+  const { subject: reference, accountNo, payableFrom } = change;
+  const values = { last4: accountNo.slice(-4), day: businessDayOf(payableFrom), time: formatTime(payableFrom) };
+  await notify(tx, deps, { userId, kind: 'account_changed', reference, values });
+}
+
 const noDetails = { accountType: null, isSalaryAccount: null };
 
 async function storeDetails(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccountDetails>): Promise<void> {
@@ -191,8 +211,19 @@ export const bankHandlers: Handlers<Calls> = {
     const { bankCode, ifsc, accountLast4, holderName, accountType, isSalaryAccount } = account;
     const bankName = ifscDirectory().banks.find((bank) => bank.bankCode === bankCode)?.bankName ?? bankCode;
     const standing = accountStandings[account.validation];
+    const payableFrom = account.payableFrom > ctx.now ? account.payableFrom : null;
     return {
-      account: { bankCode, bankName, ifsc, accountLast4, holderName, accountType, isSalaryAccount, standing },
+      account: {
+        bankCode,
+        bankName,
+        ifsc,
+        accountLast4,
+        holderName,
+        accountType,
+        isSalaryAccount,
+        standing,
+        payableFrom,
+      },
       isPayoutRunning: await store.hasOpenPayout(db, ctx.userId),
     };
   },

@@ -8,6 +8,7 @@ import {
   aVerifiedUser,
   checkAccount,
   countValidations,
+  endHold,
   saveAccount,
   viewAccount,
 } from '../../testing/bank-accounts.ts';
@@ -42,6 +43,7 @@ test.each(['99999004', '99999005'])(
     await runJobs(app, { delayed: true });
     expect(await accountStanding(who.client)).toBe('confirmed');
     expect((await countValidations(app)) - before).toBe(1);
+    await endHold(app, who);
     expect((await applyNow(who)).code).toBe(200);
   },
 );
@@ -119,6 +121,7 @@ test.each([
   expect(await applyNow(who)).toMatchObject(refused('account'));
   await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
+  await endHold(app, who);
   expect((await applyNow(who)).code).toBe(200);
 });
 
@@ -133,5 +136,6 @@ test('a failed payout is not retried to an account that is not validated', async
   expect(await retryPayout()).toMatchObject(refused('account'));
   await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
   await runJobs(app, { delayed: true });
+  await endHold(app, who);
   expect(successData(await retryPayout()).borrowStatus).toBe(OrderStatus.disbursing);
 });

@@ -34,6 +34,7 @@ export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: stri
     holderName: crypto.decrypt(row.holderNameEnc, `bank_accounts.holder_name_enc:${userId}`),
     nameMatch: row.nameMatch,
     validation: row.validation,
+    payableFrom: row.payableFrom,
     accountType: row.accountType,
     isSalaryAccount: row.isSalaryAccount,
   };
@@ -90,6 +91,7 @@ export async function writeAccount(
       accountType: account.accountType,
       isSalaryAccount: account.isSalaryAccount,
       savedAt: timestamp(now),
+      payableFrom: timestamp(account.payableFrom),
     })
     .returning('accountId')
     .executeTakeFirstOrThrow();
@@ -101,7 +103,7 @@ export async function updateAccountValidation(
   tx: Tx,
   userId: string,
   accountId: string,
-  facts: AccountFacts,
+  facts: Pick<AccountFacts, 'validation' | 'nameMatch'>,
 ): Promise<void> {
   await tx
     .updateTable('bank_accounts')

@@ -1,14 +1,18 @@
 import { CODES } from '@noren/contract/codes';
 import { judgeFrames, type Pose } from '@noren/core/people/liveness';
 import { hintsOf } from '@noren/core/people/liveness-hints';
+import { UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { askEngine, bindingOf, openPicture, takePicture } from '../../platform/files/pictures.ts';
 import { attachFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
+import { type AccountHold, endAccountHold, readAccountHold } from './account-hold-store.ts';
 import { readDocuments } from './document-store.ts';
 import {
   createLivenessCheck,
@@ -25,7 +29,7 @@ const CHECK_TTL_MS = 180_000;
 /** After this many failures the check goes to manual review. */
 const MAX_FAILURES = 3;
 
-type ConflictReason = 'unknown' | 'expired' | 'used' | 'closed' | 'in_review' | 'passed';
+type ConflictReason = 'unknown' | 'expired' | 'used' | 'closed' | 'in_review' | 'passed' | 'no_tries';
 function conflict(reason: ConflictReason): CallError {
   return new CallError(CODES.conflict, `certification.liveness_${reason}`, { data: { reason: `liveness_${reason}` } });
 }
@@ -89,8 +93,14 @@ interface LivenessResult {
   readonly reviewFileId: string | null;
 }
 
-async function evaluateFrames(ctx: UserCtx, files: readonly Buffer[], poses: readonly Pose[]): Promise<LivenessResult> {
+async function evaluateFrames(
+  ctx: UserCtx,
+  files: readonly Buffer[],
+  poses: readonly Pose[],
+  hold: AccountHold | null,
+): Promise<LivenessResult> {
   const { decision, picture } = await inspectFrames(ctx, files, poses);
+  if (hold) return { decision: withoutReview(decision), reviewFileId: null };
   const { failures } = await readLivenessState(ctx.deps.db, ctx.userId);
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
   const outcome = isLastTry ? 'review' : decision.outcome;
@@ -99,38 +109,69 @@ async function evaluateFrames(ctx: UserCtx, files: readonly Buffer[], poses: rea
   return { decision: { ...decision, outcome }, reviewFileId };
 }
 
+/** No person looks at the check that ends an account's hold: any doubt is a failure, and the hold ends by itself. */
+function withoutReview(decision: LivenessDecision): LivenessDecision {
+  if (decision.outcome === 'passed' && decision.hints.length === 0) return decision;
+  return { ...decision, outcome: 'retry', reason: decision.reason ?? 'unclear' };
+}
+
+/**
+ * The hold that a face check of a certified user is to end; null for one who is being certified.
+ * @throws CallError 409 when step one is closed and no account is on hold, 316 when a code is needed
+ */
+async function requireCheckAccess(ctx: UserCtx, db: Db | Tx): Promise<AccountHold | null> {
+  const hold = ctx.session.bizStatus < UserStatus.certified ? null : await readAccountHold(db, ctx.userId, ctx.now);
+  if (hold) requireCodeFor(ctx, 'move_money');
+  else requireStepAccess(ctx, 'one');
+  return hold;
+}
+
+/** @returns the tries left */
 async function saveDecision(ctx: UserCtx, transactionId: string, tx: Tx, result: LivenessResult): Promise<number> {
-  requireStep(await lockUser(tx, ctx.userId), 'one');
+  const status = await lockUser(tx, ctx.userId);
+  const hold = status < UserStatus.certified ? null : await readAccountHold(tx, ctx.userId, ctx.now);
+  if (!hold) requireStep(status, 'one');
   const decision = { ...result.decision, reviewFileId: result.reviewFileId };
   if (!(await saveLivenessDecision(tx, ctx.userId, transactionId, decision, ctx.now))) {
     const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
     throw conflict(state === 'open' ? 'used' : state);
   }
-  if (result.reviewFileId) await attachFile(tx, result.reviewFileId);
-  const { failures } = await readLivenessState(tx, ctx.userId);
+  if (result.reviewFileId) await attachReviewPicture(tx, result.reviewFileId);
+  if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
+  const { failures } = await readLivenessState(tx, ctx.userId, hold?.since);
   return Math.max(0, MAX_FAILURES - failures);
 }
 
-/** Step one: liveness check. */
+async function releaseAccount({ userId, now }: UserCtx, tx: Tx, { accountId }: AccountHold): Promise<void> {
+  await endAccountHold(tx, userId, accountId, now);
+  const action = 'account_hold_ended_by_face_check';
+  await recordAction(tx, { at: now, userId, actor: 'user', action, subject: accountId, detail: {} });
+}
+
+/** Step one: liveness check. A certified user passes it again to end the hold on a changed account. */
 export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   async startLiveness(ctx, { body }, tx) {
-    requireStepAccess(ctx, 'one');
-    requireStep(await lockUser(tx, ctx.userId), 'one');
+    const hold = await requireCheckAccess(ctx, tx);
+    const status = await lockUser(tx, ctx.userId);
+    if (!hold) requireStep(status, 'one');
     await requireConsent(ctx, tx, 'face_check');
-    const { state } = await readLivenessState(tx, ctx.userId);
+    const { state, failures } = await readLivenessState(tx, ctx.userId, hold?.since);
     if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
+    if (hold && failures >= MAX_FAILURES) throw conflict('no_tries');
     const expiresAt = ctx.now + CHECK_TTL_MS;
-    const check = await createLivenessCheck(tx, ctx.userId, { mode: body.mode ?? 'camera', now: ctx.now, expiresAt });
+    // A picture from the phone's storage proves nobody's presence.
+    const mode = hold ? 'camera' : (body.mode ?? 'camera');
+    const check = await createLivenessCheck(tx, ctx.userId, { mode, now: ctx.now, expiresAt });
     return { ...check, expiresInSeconds: CHECK_TTL_MS / 1000 };
   },
 
   checkLiveness: twoPhase({
     async prepare(ctx, { body, files }) {
-      requireStepAccess(ctx, 'one');
+      const hold = await requireCheckAccess(ctx, ctx.deps.db);
       await requireConsent(ctx, ctx.deps.db, 'face_check');
       const poses = await requireOpenCheck(ctx, body.transactionId, files);
       orRateLimited(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
-      return evaluateFrames(ctx, files, poses);
+      return evaluateFrames(ctx, files, poses, hold);
     },
     async commit(ctx, { body }, tx, result: LivenessResult) {
       try {

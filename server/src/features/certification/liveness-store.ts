@@ -102,16 +102,21 @@ export async function saveLivenessDecision(
   return row !== undefined;
 }
 
-/** A user's liveness state over all checks; one pass is enough. `failures` includes checks sent to review. */
+/**
+ * A user's liveness state over all checks since an instant (UTC ms), by default ever; one pass is enough. `failures`
+ * includes checks sent to review.
+ */
 export async function readLivenessState(
   db: Db | Tx,
   userId: string,
+  since = 0,
 ): Promise<{ state: 'none' | 'passed' | 'review'; failures: number }> {
   const rows = await db
     .selectFrom('liveness_checks')
     .select('outcome')
     .where('userId', '=', userId)
     .where('outcome', 'is not', null)
+    .where('createdAt', '>=', instantValue(since))
     .execute();
   const outcomes = rows.map((row) => row.outcome);
   const state = outcomes.includes('passed') ? 'passed' : outcomes.includes('review') ? 'review' : 'none';

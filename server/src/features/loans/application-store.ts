@@ -69,6 +69,7 @@ interface Row extends CreditRow {
   accountId: string | null;
   nameMatch: AccountFacts['nameMatch'] | null;
   validation: AccountFacts['validation'] | null;
+  payableFrom: number | null;
   isOffered: boolean;
   identity: ApplicationFacts['identity'];
   infoEnc: Buffer | null;
@@ -89,7 +90,7 @@ export async function readApplication(
 
 const READ = namedStatement<'proposalNo' | 'today' | 'userId'>(`
   select ${creditColumns}, uuidv7() as journal_id, q.quote, q.kfs_hash, q.text_version, q.language, q.valid_until_day, q.charge_codes,
-         q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation,
+         q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation, a.payable_from,
          exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
                  and t.status not in (${endedBeforePayoutStatuses.join(', ')}) and t.order_id is distinct from o.order_id) as is_coupon_taken,
          exists (select from product_versions p where p.code = q.product_code and p.effective_from <= :today::date
@@ -131,8 +132,13 @@ function toApplicationFacts(row: Row): ApplicationFacts {
     withdrawn: row.withdrawn,
     areContactsDue: row.needsContacts,
     account:
-      row.accountId && row.nameMatch && row.validation
-        ? { accountId: row.accountId, nameMatch: row.nameMatch, validation: row.validation }
+      row.accountId && row.nameMatch && row.validation && row.payableFrom !== null
+        ? {
+            accountId: row.accountId,
+            nameMatch: row.nameMatch,
+            validation: row.validation,
+            payableFrom: row.payableFrom,
+          }
         : null,
     isStillOffered: row.isOffered,
     identity: row.identity,

@@ -200,7 +200,7 @@ function requireValidApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash:
       data: { reason: isCeiling ? 'year_ceiling' : 'limit' },
     });
   }
-  const { accountId } = requirePayableAccount(account);
+  const { accountId } = requirePayableAccount(account, ctx.now);
   const { order, hasPendingAcceptance, journalId } = facts;
   return { proposal, accountId, order, hasPendingAcceptance, journalId, decision: decideApplication(ctx, facts) };
 }

@@ -165,7 +165,7 @@ async function handleFailedPayout(
   }
   // Nothing is lent while another order is overdue, and this order is not disbursed yet.
   if ((await readCredit(tx, userId, ctx.today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
-  const account = requirePayableAccount(await readAccount(tx, userId));
+  const account = requirePayableAccount(await readAccount(tx, userId), now);
   const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };
   const { accountId } = account;
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });

@@ -7,6 +7,7 @@ const PLACES: Record<NoticeKind, Message['place']> = {
   loan_settled: 'order',
   review_done: 'none',
   signed_out: 'none',
+  account_changed: 'none',
   due_date_moved: 'repay',
   extension_lapsed: 'repay',
   return_missed: 'repay',

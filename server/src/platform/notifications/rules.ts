@@ -43,6 +43,7 @@ export const NOTICE_RULES: NoticeRules = {
   loan_settled: answer,
   review_done: answer,
   signed_out: answer,
+  account_changed: answer,
   due_date_moved: answer,
   extension_lapsed: answer,
   return_missed: answer,

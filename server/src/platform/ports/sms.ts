@@ -10,6 +10,8 @@ export const SMS_TEMPLATES = [
   'review_done',
   // Somebody signed in as the borrower ended other sessions of theirs: says the day.
   'signed_out',
+  // The account loans are paid to was changed: says its last digits and from when it is paid.
+  'account_changed',
   'due_date_moved',
   // Money came that could not do what it was meant for: it was counted as a payment like any other.
   'extension_lapsed',

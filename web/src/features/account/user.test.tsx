@@ -26,6 +26,7 @@ beforeEach(() => {
     accountType: 1 as const,
     isSalaryAccount: true,
     standing: 'confirmed' as const,
+    payableFrom: null,
   };
   server.answers(viewAccount, { account, isPayoutRunning: false });
   server.answers(realName, { name: 'K ASHA RAO' });

@@ -1,7 +1,9 @@
 import type { AccountType, viewAccount } from '@noren/contract/bank';
 import type { AnswerOf } from '@noren/contract/call';
+import { formatMoment } from '../../i18n/format.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
 import { FactCard } from '../../ui/layout/card.tsx';
 
 /** The saved account, masked. */
@@ -14,6 +16,13 @@ export function AccountCard({ account }: { account: SavedAccount }) {
     <>
       {account.standing === 'waiting' && <Notice title={t('bank.waiting')} text={t('bank.waiting_text')} />}
       {account.standing === 'refused' && <Notice tone="bad" title={t('bank.refused')} text={t('bank.refused_text')} />}
+      {account.standing !== 'refused' && account.payableFrom !== null && (
+        <Notice
+          title={t('bank.paid_from', { moment: formatMoment(account.payableFrom) })}
+          text={t('bank.paid_from_text')}
+          action={<ButtonLink to="/modify-bank-info/face-check">{t('bank.pass_face')}</ButtonLink>}
+        />
+      )}
       <FactCard
         label={t('bank.now')}
         facts={[

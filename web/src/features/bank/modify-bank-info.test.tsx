@@ -19,6 +19,15 @@ beforeEach(() => {
 describe('changing the account', () => {
   const openChange = () => renderScreen(<ModifyBankInfo />, '/modify-bank-info');
 
+  it('says from when a changed account is paid, and what ends the wait', async () => {
+    const payableFrom = Date.parse('2026-11-24T04:35:00Z');
+    server.answers(viewAccount, { account: { ...saved, payableFrom }, isPayoutRunning: false });
+    openChange();
+    await screen.findByText(/Money is paid to this account from 24\/11\/2026, 10:05/);
+    const link = screen.getByRole('link', { name: 'Pass the face check' });
+    expect(link.getAttribute('href')).toBe('/modify-bank-info/face-check');
+  });
+
   it('shows the current account, and the new one after the change', async () => {
     server.answers(viewAccount, { account: saved, isPayoutRunning: false });
     openChange();

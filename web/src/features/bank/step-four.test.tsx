@@ -164,7 +164,10 @@ describe('the bank account', () => {
   });
 
   it('is shown masked once saved, with a link to change it', async () => {
-    server.answers(viewAccount, { account: { ...saved, standing: 'waiting' }, isPayoutRunning: false });
+    server.answers(viewAccount, {
+      account: { ...saved, standing: 'waiting', payableFrom: null },
+      isPayoutRunning: false,
+    });
     renderScreen(<StepFour />, '/facial-auth/step-four');
     await screen.findByText('•••• 8765');
     expect(screen.getByText('Current account')).toBeTruthy();

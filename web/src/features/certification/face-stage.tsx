@@ -14,15 +14,22 @@ import { useEngine } from './face/use-engine.ts';
 import { useFaceCheck } from './face/use-face-check.ts';
 import { busyText, Sending } from './sending.tsx';
 
-type Props = { stages: number; isSaving: boolean; onDone: () => void };
+type Props = {
+  /** How many stages the step has, of which this is the last; none where the check stands alone. */
+  stages?: number;
+  isSaving: boolean;
+  onDone: () => void;
+  /** Where Back leads on the screen the app was opened at. */
+  backTo?: string;
+};
 
 /**
  * The face check: an introduction, then five poses before the camera, judged by the server. Without a working camera
  * the user sends one picture for a manual review.
  */
-export function FaceStage({ stages, isSaving, onDone }: Props) {
+export function FaceStage({ stages, isSaving, onDone, backTo = '/facial-auth/step-one?at=confirm' }: Props) {
   const t = useT();
-  const onBeforeBack = useBackTo('/facial-auth/step-one?at=confirm');
+  const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
   const check = useFaceCheck(onDone);
   const mayFilm = hasCamera();
@@ -63,7 +70,9 @@ export function FaceStage({ stages, isSaving, onDone }: Props) {
         )
       }
     >
-      <ProgressBar value={stages - 1} max={stages} label={t('ui.step_of', { current: stages, total: stages })} />
+      {stages !== undefined && (
+        <ProgressBar value={stages - 1} max={stages} label={t('ui.step_of', { current: stages, total: stages })} />
+      )}
       <FaceResult check={check} />
       {isBusy ? (
         <Sending part={check.isSending ? check.part : 1}>

@@ -55,6 +55,7 @@ beforeEach(() => {
       accountType: 1,
       isSalaryAccount: true,
       standing: 'confirmed',
+      payableFrom: null,
     },
     isPayoutRunning: false,
   });

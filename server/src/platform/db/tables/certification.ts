@@ -77,6 +77,7 @@ interface BankAccounts {
   accountType: 1 | 2 | null;
   isSalaryAccount: boolean | null;
   savedAt: Instant;
+  payableFrom: Instant;
   replacedAt: MaybeInstant;
 }
 interface BankAccountValidations {
