@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { businessDayOf } from '@noren/core/money/time';
 import { buildApp } from './app.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
-import { readProducts, saveDefaultProducts } from './lending/credit-store.ts';
+import { saveDefaultProducts } from './lending/credit-store.ts';
+import { offeredProducts } from './lending/offered-products.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
 import { receiveEvent } from './operations/webhooks/provider-events.ts';
@@ -86,7 +87,7 @@ async function start(config: Config): Promise<void> {
     consentEffects,
     appConfig: makeAppConfig({
       lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
-      products: await readProducts(db, today()),
+      products: await offeredProducts(db, today()),
       isSandbox: config.isSandbox,
       today: businessDayOf(now()),
     }),

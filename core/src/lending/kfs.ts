@@ -60,7 +60,10 @@ export function makeKfs(parts: KfsParts): Kfs {
   const shortBelow = regulatoryRowOn('kfsShortTenorBelowDays', issuedDay, parts.rows);
   const validityName = quote.tenorDays < shortBelow.value ? 'kfsValidWorkingDaysShortTenor' : 'kfsValidWorkingDays';
   const validity = regulatoryRowOn(validityName, issuedDay, parts.rows);
-  const used = [shortBelow, validity, regulatoryRowOn('gstOnFeesPpm', issuedDay, parts.rows)];
+  const gst = regulatoryRowOn('gstOnFeesPpm', issuedDay, parts.rows);
+  // The statement names the row of what was charged, never one that was not.
+  if (product.gstPpm !== gst.value) throw new RangeError(`GST of ${product.gstPpm} ppm is not that of ${issuedDay}`);
+  const used = [shortBelow, validity, gst];
   return {
     form: 'rbi-kfs-2024-04-15/1',
     proposalNo: parts.proposalNo,

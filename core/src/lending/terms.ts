@@ -113,6 +113,8 @@ export type RegulatoryName =
   | 'kfsValidWorkingDaysShortTenor'
   | 'kfsShortTenorBelowDays'
   | 'coolingOffLeastDays'
+  /** Parts per million of the overdue amount for each day; set by the lender's board, as the law asks. */
+  | 'penalMostPpmPerDay'
   | 'sanctionedPerYearBeforeFullKycPaise'
   | 'complaintAnswerDays'
   | 'debtContactFromHour'
@@ -142,6 +144,13 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
   row('kfsValidWorkingDaysShortTenor', 1, '2024-10-01', kfsCircular),
   row('kfsShortTenorBelowDays', 7, '2024-10-01', kfsCircular),
   row('coolingOffLeastDays', 1, '2025-05-08', 'RBI (Digital Lending) Directions, 2025'),
+  // @ASSUMED the amount: the law asks for a reasonable charge that the board approves, and names none.
+  row(
+    'penalMostPpmPerDay',
+    2_000,
+    '2024-01-01',
+    'Board policy on penal charges, as RBI/2023-24/53, Penal Charges in Loan Accounts, 18 August 2023, requires',
+  ),
   row(
     'sanctionedPerYearBeforeFullKycPaise',
     6_000_000,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { pino } from 'pino';
 import { makeAppConfig, sandboxLender } from '../features/public/app-config.ts';
-import { readProducts } from '../lending/credit-store.ts';
+import { offeredProducts } from '../lending/offered-products.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { receiveEvent } from '../operations/webhooks/provider-events.ts';
 import { readConfig } from '../platform/config/config.ts';
@@ -78,7 +78,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     consentEffects,
     appConfig: makeAppConfig({
       lender: sandboxLender,
-      products: await readProducts(db, today()),
+      products: await offeredProducts(db, today()),
       isSandbox: true,
       today: today(),
     }),

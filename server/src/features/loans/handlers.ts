@@ -10,12 +10,12 @@ import {
   type CreditFacts,
   lockCredit,
   readCredit,
-  readProducts,
   readQuote,
   readReasons,
   readRefusal,
 } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
+import { offeredProducts } from '../../lending/offered-products.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
 import { saveOffer } from '../../lending/save-offer.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -58,7 +58,7 @@ export const loansHandlers: Handlers<Calls> = {
 
   productList: async (ctx, _input, db) => {
     const credit = await readCredit(db, ctx.userId, ctx.today);
-    const products = await readProducts(db, ctx.today);
+    const products = await offeredProducts(db, ctx.today);
     return {
       businessDay: ctx.today,
       dependsOnLimit: isUndecided(credit),

@@ -9,8 +9,9 @@ import { findProduct, type ProductTerms } from '@noren/core/lending/terms';
 import { paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { readCoupons } from '../../lending/coupon-store.ts';
-import { lockCredit, readCredit, readProducts } from '../../lending/credit-store.ts';
+import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { insertReservedOrder } from '../../lending/new-order-store.ts';
+import { offeredProducts } from '../../lending/offered-products.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import { saveOffer } from '../../lending/save-offer.ts';
 import { recordAction } from '../../platform/audit-store.ts';
@@ -42,7 +43,7 @@ export async function applyForGuidance(
   await answerGuidance(tx, { userId, guidanceId: guidance.guidanceId, answer: 'applied', now });
   await requestLimit(ctx, tx, guidance);
   const [coupon] = await readCoupons(tx, userId, guidance.couponId);
-  const products = await readProducts(tx, today);
+  const products = await offeredProducts(tx, today);
   const reserved: string[] = [];
   let freeCoupon = coupon?.order ? undefined : coupon?.terms;
   for (const { productCode, productAmount } of guidance.products) {

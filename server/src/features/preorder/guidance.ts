@@ -8,7 +8,8 @@ import { findProduct } from '@noren/core/lending/terms';
 import { paise } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { issueCoupon, readCoupons } from '../../lending/coupon-store.ts';
-import { lockCredit, readCredit, readProducts } from '../../lending/credit-store.ts';
+import { lockCredit, readCredit } from '../../lending/credit-store.ts';
+import { offeredProducts } from '../../lending/offered-products.ts';
 import { offsetClock } from '../../platform/business-time.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -86,7 +87,7 @@ async function planOffer(ctx: UserCtx, db: Db | Tx) {
   const credit = await readCredit(db, userId, today);
   const read = await readScoreInputs(db, deps, userId);
   if (!read || credit.state !== 'approved') return null;
-  const products = await readProducts(db, today);
+  const products = await offeredProducts(db, today);
   const { inputs } = read;
   const decision = assess(inputs, defaultScorecard);
   const planned = planGuidance({

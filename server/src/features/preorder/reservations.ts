@@ -9,13 +9,8 @@ import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { readCoupons } from '../../lending/coupon-store.ts';
-import {
-  lockCredit,
-  readProducts,
-  readProductVersion,
-  readQuote,
-  type StoredQuote,
-} from '../../lending/credit-store.ts';
+import { lockCredit, readProductVersion, readQuote, type StoredQuote } from '../../lending/credit-store.ts';
+import { offeredProducts } from '../../lending/offered-products.ts';
 import { lockOrder, moveOrder, type Order } from '../../lending/order-store.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
 import { saveOffer } from '../../lending/save-offer.ts';
@@ -58,7 +53,7 @@ export async function offerReservations(tx: Tx, deps: Deps, userId: string): Pro
 async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): Promise<StoredQuote | null> {
   const { userId, orderId } = order;
   const today = deps.today();
-  const product = findProduct(await readProducts(tx, today), order.productCode);
+  const product = findProduct(await offeredProducts(tx, today), order.productCode);
   const quote = product && (await priceOffer(tx, deps, order, product));
   if (!quote) return null;
   const to = { deps, userId, language, now: deps.now(), today };

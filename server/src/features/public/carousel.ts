@@ -1,12 +1,12 @@
 import type { CarouselCard } from '@noren/contract/public';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
-import { readProducts } from '../../lending/credit-store.ts';
+import { offeredProducts } from '../../lending/offered-products.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { say } from '../../platform/translations/translations.ts';
 
 /** The cards that explain how lending works, filled from today's products and regulations. */
 export async function carouselCards({ deps, language, today }: Ctx): Promise<CarouselCard[]> {
-  const products = await readProducts(deps.db, today);
+  const products = await offeredProducts(deps.db, today);
   const returnDays = Math.min(...products.map((product) => product.coolingOffDays));
   const answerDays = regulatoryRowOn('complaintAnswerDays', today).value;
   const cards: [CarouselCard['cardId'], CarouselCard['place'], Record<string, string | number>][] = [

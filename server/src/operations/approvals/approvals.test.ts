@@ -6,6 +6,7 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { offeredProducts } from '../../lending/offered-products.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -203,6 +204,21 @@ test('full KYC lifts the yearly ceiling', async () => {
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(80_000) });
 });
 
+test.each([
+  ['no cooling-off', { coolingOffDays: 0 }, /at least 1 day, not 0 \(RBI/],
+  ['GST of 5 %', { gstPpm: 50_000 }, /GST on fees must be 18 %, not 5 %/],
+  ['a penal charge of 20 % a day', { penal: { ppmPerDay: 200_000, graceDays: 2, maxDays: 30 } }, /at most 0.2 % a day/],
+])('a product version with %s is refused in words and never offered', async (_, change, words) => {
+  const n15 = defaultProducts.find(({ code }) => code === 'N15')!;
+  const terms = { ...n15, version: 2, ...change };
+  const effectiveFrom = addDays(app.deps.today(), 1);
+  await expect(approve(await ask({ kind: 'product_version', detail: { terms, effectiveFrom } }))).rejects.toThrow(
+    words,
+  );
+  const stored = app.deps.db.selectFrom('product_versions').select('version').where('code', '=', 'N15');
+  expect(await stored.execute()).toEqual([{ version: 1 }]);
+});
+
 test('a new product version is offered from its day; an order keeps the version it was accepted with', async () => {
   const n15 = defaultProducts.find(({ code }) => code === 'N15')!;
   const terms = { ...n15, version: 2, interestPpmPerDay: 900 };
@@ -219,4 +235,15 @@ test('a new product version is offered from its day; an order keeps the version 
   app.moveDays(1);
   expect(await rate()).toBe(900);
   expect(await readRepayDetail(who, repayId)).toMatchObject({ interestPaise: rupees(20) });
+});
+
+test('a version that the law no longer allows is not offered', async () => {
+  const n07 = defaultProducts.find(({ code }) => code === 'N07')!;
+  const effectiveFrom = app.deps.today();
+  await app.deps.db
+    .insertInto('product_versions')
+    .values({ code: 'N07', version: 2, terms: JSON.stringify({ ...n07, version: 2, gstPpm: 50_000 }), effectiveFrom })
+    .execute();
+  const offered = (await offeredProducts(app.deps.db, effectiveFrom)).map(({ code }) => code);
+  expect(offered).toEqual(['N15', 'N30']);
 });

@@ -1,4 +1,6 @@
+import { checkProduct } from '@noren/core/lending/product-bounds';
 import type { ProductTerms } from '@noren/core/lending/terms';
+import { isBusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../../platform/db/db.ts';
 import { OperatorError } from './operator-error.ts';
 import { endVersionsBefore, insertProductVersion, readNewestVersion } from './product-version-store.ts';
@@ -6,7 +8,7 @@ import { endVersionsBefore, insertProductVersion, readNewestVersion } from './pr
 /**
  * Adds a product version effective from a day; the previous version ends the day before. Orders keep the version they were
  * accepted with.
- * @throws OperatorError unless it is the next version number and takes effect after today
+ * @throws OperatorError unless it is the next version number, takes effect after today and keeps the bounds of that day
  */
 export async function saveProductVersion(
   tx: Tx,
@@ -14,7 +16,11 @@ export async function saveProductVersion(
 ): Promise<void> {
   const next = ((await readNewestVersion(tx, terms.code)) ?? 0) + 1;
   if (terms.version !== next) throw new OperatorError('not_possible', `The next version of ${terms.code} is ${next}.`);
+  if (!isBusinessDay(effectiveFrom))
+    throw new OperatorError('not_possible', 'A new version needs the day it takes effect.');
   if (effectiveFrom <= today) throw new OperatorError('not_possible', 'A new version must take effect after today.');
+  const faults = checkProduct(terms, effectiveFrom);
+  if (faults.length > 0) throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
   await endVersionsBefore(tx, terms.code, effectiveFrom);
   await insertProductVersion(tx, terms, effectiveFrom);
 }
