@@ -136,7 +136,7 @@ async function saveDecision(ctx: UserCtx, transactionId: string, tx: Tx, result:
     const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
     throw conflict(state === 'open' ? 'used' : state);
   }
-  if (result.reviewFileId) await attachReviewPicture(tx, result.reviewFileId);
+  if (result.reviewFileId) await attachFile(tx, result.reviewFileId);
   if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
   const { failures } = await readLivenessState(tx, ctx.userId, hold?.since);
   return Math.max(0, MAX_FAILURES - failures);
