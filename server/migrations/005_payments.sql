@@ -6,7 +6,7 @@ create table payouts (
   payout_ref text not null unique,
   account_id uuid not null,
   amount_paise bigint not null check (amount_paise > 0),
-  state text not null check (state in ('waiting', 'sent', 'unknown', 'confirmed', 'failed')),
+  state text not null check (state in ('waiting', 'sent', 'unknown', 'confirmed', 'failed', 'reversed')),
   provider text not null,
   provider_id text,
   reason text,
@@ -21,10 +21,13 @@ comment on table payouts is
   'A transfer of a loan to the borrower''s account. A failed one may be followed by another.';
 comment on column payouts.payout_ref is
   'Our reference, made before the provider is asked; asking again with it pays once.';
-comment on column payouts.state is 'unknown: the provider did not answer and is asked what became of it.';
+comment on column payouts.state is
+  'unknown: the provider did not answer and is asked what became of it. reversed: it was confirmed, and the bank '
+  'sent the money back.';
 comment on column payouts.requested_at is 'When the provider was last asked.';
 comment on column payouts.is_queued is 'False while a job process has yet to put it into its queue.';
-create unique index payouts_one_open_key on payouts (user_id, order_id) where state <> 'failed';
+create unique index payouts_one_open_key on payouts (user_id, order_id)
+  where state not in ('failed', 'reversed');
 create index payouts_to_queue_idx on payouts (created_at) where not is_queued;
 create index payouts_undecided_idx on payouts (created_at) where state in ('waiting', 'sent', 'unknown');
 create index payouts_confirmed_idx on payouts (decided_at) where state = 'confirmed';
@@ -102,15 +105,35 @@ create table provider_payments (
   utr_last4 text,
   amount_paise bigint not null check (amount_paise > 0),
   paid_at timestamptz not null,
-  primary key (provider, provider_ref),
+  primary key (provider, provider_ref, journal_id),
   foreign key (user_id, journal_id) references journals
 );
 comment on table provider_payments is
-  'A payment received by a provider and posted to an order, once, whatever code it names.';
+  'A payment received by a provider and posted to an order, once, whatever code it names. After a reversal it may be '
+  'posted to another order.';
+comment on column provider_payments.amount_paise is
+  'What the provider received; less of it counts for the order if a part was given back before.';
 comment on column provider_payments.utr_hash is 'Keyed hash of the bank''s transfer number.';
 create index provider_payments_order_idx on provider_payments (user_id, order_id);
 create index provider_payments_utr_idx on provider_payments (utr_hash) where utr_hash is not null;
 create index provider_payments_paid_at_idx on provider_payments (paid_at);
+
+create function check_payment_counts_once() returns trigger language plpgsql as $$
+begin
+  if exists (select from provider_payments other
+             where other.provider = new.provider and other.provider_ref = new.provider_ref
+               and other.journal_id <> new.journal_id
+               and not exists (select from journals reversal
+                               where reversal.user_id = other.user_id and reversal.reverses = other.journal_id)) then
+    raise exception 'payment % of % is posted to an order already', new.provider_ref, new.provider
+      using errcode = 'unique_violation';
+  end if;
+  return new;
+end $$;
+comment on function check_payment_counts_once() is 'Rejects a second posting of a payment that was not reversed.';
+create trigger provider_payments_count_once before insert on provider_payments
+  for each row execute function check_payment_counts_once();
+comment on trigger provider_payments_count_once on provider_payments is 'A payment counts for one order.';
 
 create table provider_events (
   provider text not null,
@@ -144,10 +167,11 @@ create table refunds (
   requested_at timestamptz,
   decided_at timestamptz,
   primary key (user_id, order_id, refund_ref),
-  foreign key (provider, payment_ref) references provider_payments,
   foreign key (user_id, journal_id) references journals
 );
 comment on table refunds is 'Money paid back from a payment that was too large or came too late.';
+comment on column refunds.payment_ref is
+  'With provider: the payment. No foreign key: a payment has one row for each order it was posted to.';
 comment on column refunds.refund_ref is
   'Our reference, made before the provider is asked; asking again with it refunds once.';
 comment on column refunds.journal_id is 'The journal that posts it; null where it could not be started.';
@@ -174,12 +198,12 @@ create table repayment_proofs (
   decided_at timestamptz,
   decided_by text,
   primary key (user_id, proof_id),
-  foreign key (user_id, order_id) references orders,
-  foreign key (provider, payment_ref) references provider_payments
+  foreign key (user_id, order_id) references orders
 );
 comment on table repayment_proofs is
   'A proof of a bank transfer that the borrower uploaded because no payment had arrived (voucher).';
-comment on column repayment_proofs.payment_ref is 'With provider: the payment that it proves, once matched.';
+comment on column repayment_proofs.payment_ref is
+  'With provider: the payment that it proves, once matched. No foreign key, as for refunds.';
 create unique index repayment_proofs_one_per_transfer_key on repayment_proofs (user_id, order_id, utr_hash)
   where state <> 'refused';
 create index repayment_proofs_received_idx on repayment_proofs (submitted_at) where state = 'received';
@@ -197,17 +221,21 @@ create table unclaimed_funds (
   reason text,
   requested_at timestamptz,
   decided_at timestamptz,
-  primary key (provider, provider_ref),
+  primary key (provider, provider_ref, journal_id),
   constraint unclaimed_funds_returned_check check (state in ('open', 'claimed') or refund_ref is not null)
 );
 comment on table unclaimed_funds is
-  'A payment on a provider''s statement that matches no order. It is held in suspense until an order claims it '
-  'or it is sent back.';
+  'A payment that counts for no order: on a provider''s statement without one, or taken off one. It is held in '
+  'suspense until an order claims it or it is sent back.';
+comment on column unclaimed_funds.amount_paise is
+  'Of a payment that was taken off an order: what had not been refunded or charged back.';
 comment on column unclaimed_funds.journal_id is 'The lender''s own journal that posted it to suspense.';
 comment on column unclaimed_funds.refund_ref is
   'Our reference for sending it back, made before the provider is asked.';
 comment on column unclaimed_funds.reason is 'Why the last attempt to send it back failed.';
 create unique index unclaimed_funds_journal_key on unclaimed_funds (journal_id);
+create unique index unclaimed_funds_one_open_key on unclaimed_funds (provider, provider_ref) where state <> 'claimed';
+comment on index unclaimed_funds_one_open_key is 'A payment is in suspense once at a time.';
 create index unclaimed_funds_open_idx on unclaimed_funds (found_at) where state in ('open', 'returning');
 create index unclaimed_funds_decided_idx on unclaimed_funds (decided_at) where decided_at is not null;
 

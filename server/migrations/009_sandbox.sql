@@ -40,7 +40,7 @@ create table sandbox_payouts (
   provider_id text not null unique,
   amount_paise bigint not null check (amount_paise > 0),
   account_last4 text not null,
-  state text not null check (state in ('pending', 'confirmed', 'failed')),
+  state text not null check (state in ('pending', 'confirmed', 'failed', 'reversed')),
   reason text,
   received_at timestamptz not null
 );

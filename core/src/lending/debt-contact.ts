@@ -2,7 +2,8 @@ import { addDays, type BusinessDay, businessDayOf, daysBetween, instantOfDayStar
 import { regulatoryRowOn } from './terms.ts';
 
 /** The kinds of message about a loan's due date. */
-export type DebtMessage = 'due_soon' | 'due_today' | 'overdue' | 'penal_charged';
+export const debtMessages = ['due_soon', 'due_today', 'overdue', 'penal_charged'] as const;
+export type DebtMessage = (typeof debtMessages)[number];
 
 /** How many days before the due date the first reminder is sent. @ASSUMED two, and one on the day itself. */
 const SOON_DAYS = 2;

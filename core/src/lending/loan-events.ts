@@ -31,7 +31,8 @@ export type LoanTerms = {
  *   what the payment had paid, the last of it first: a penal charge owed again is a penal charge, and nothing is charged
  *   on it. What the payment had not paid of anything (it was refunded) is principal. It falls when that payment is reversed.
  * - write-off: what is owed is given up and remembered; what is paid later recovers it.
- * - reversal: the named fact is as if it had never been.
+ * - reversal: the named fact is as if it had never been. A disbursement is reversed when the bank sent the payout back,
+ *   and only after every other fact of its loan; the loan may then be disbursed once more.
  */
 export type LoanEvent =
   | { kind: 'disbursement'; id: string; day: BusinessDay; amount?: Paise }
@@ -80,7 +81,8 @@ const rankOfKind: Record<LiveEvent['kind'], number> = {
 /**
  * The facts that count by the end of `asOf`, in order of value date whatever the order they arrived in.
  * Throws LoanEventError for a repeated id, a second disbursement where one has no amount of its own, anything before
- * the first, or an amount or a number of days that is not positive.
+ * the first, anything that counts when the disbursement was reversed, or an amount or a number of days that is not
+ * positive.
  */
 export function liveEvents(events: readonly LoanEvent[], asOf: BusinessDay): LiveEvent[] {
   checkEvents(events);
@@ -88,9 +90,13 @@ export function liveEvents(events: readonly LoanEvent[], asOf: BusinessDay): Liv
   const reversed = new Set(known.flatMap((event) => (event.kind === 'reversal' ? [event.of] : [])));
   const inForce = known.filter((event): event is LiveEvent => event.kind !== 'reversal' && !reversed.has(event.id));
   const payments = new Set(inForce.flatMap((event) => (event.kind === 'payment' ? [event.id] : [])));
-  return inForce
+  const live = inForce
     .filter((event) => !('ofPayment' in event) || event.ofPayment === undefined || payments.has(event.ofPayment))
     .sort(byValueDate);
+  const [first] = live;
+  if (first && first.kind !== 'disbursement')
+    throw new LoanEventError(first.id, 'nothing counts without a disbursement');
+  return live;
 }
 
 function byValueDate(a: LiveEvent, b: LiveEvent): number {
@@ -119,12 +125,17 @@ function checkEvents(events: readonly LoanEvent[]): void {
   }
 }
 
-/** The day of the first; several only where each says its amount. */
+/** The day of the first; several at one time only where each says its amount. */
 function checkDisbursements(events: readonly LoanEvent[]): BusinessDay | undefined {
-  const all = events.filter((event) => event.kind === 'disbursement');
-  const whole = all.find((event) => event.amount === undefined);
-  if (whole && all.length > 1) throw new LoanEventError(all[1]!.id, 'a loan is disbursed once');
-  return all.map((event) => event.day).sort()[0];
+  const all = events.filter((event) => event.kind === 'disbursement').sort(byValueDate);
+  const reversedOn = new Map(events.flatMap((event) => (event.kind === 'reversal' ? [[event.of, event.day]] : [])));
+  for (const [place, event] of all.entries()) {
+    const isUndone = ({ id }: LoanEvent) => (reversedOn.get(id) ?? '9999-12-31') <= event.day;
+    const before = all.slice(0, place).filter((one) => !isUndone(one));
+    if (before.length > 0 && [event, ...before].some(({ amount }) => amount === undefined))
+      throw new LoanEventError(event.id, 'a loan is disbursed once');
+  }
+  return all[0]?.day;
 }
 
 function throwUnlessDisbursement(event: LiveEvent): void {
@@ -132,7 +143,5 @@ function throwUnlessDisbursement(event: LiveEvent): void {
 }
 
 function checkReversal(reversal: LoanEvent & { kind: 'reversal' }, target: LoanEvent | undefined): void {
-  if (target?.kind === 'disbursement' || target?.kind === 'reversal') {
-    throw new LoanEventError(reversal.id, `a ${target.kind} is not reversed`);
-  }
+  if (target?.kind === 'reversal') throw new LoanEventError(reversal.id, 'a reversal is not reversed');
 }

@@ -170,6 +170,24 @@ test('a reversed payment is as if never made', () => {
   );
 });
 
+test('with every fact and then the disbursement reversed, nothing is owed, charged or settled', () => {
+  const dayOfReversal = addDays(start, 61);
+  fc.assert(
+    fc.property(termsOf, inwardHistory, asOf, (terms, events, at) => {
+      const reversals = events
+        .toReversed()
+        .map(({ id }): LoanEvent => ({ kind: 'reversal', id: `r-${id}`, day: dayOfReversal, of: id }));
+      const all = [...events, ...reversals];
+      const before = at < dayOfReversal ? viewLoan(terms, events, at) : viewLoan(terms, [], at);
+      expect(viewLoan(terms, all, at)).toEqual(before);
+      const again: LoanEvent = { kind: 'disbursement', id: 'again', day: dayOfReversal };
+      const later = addDays(dayOfReversal, 20);
+      expect(viewLoan(terms, [...all, again], later)).toEqual(viewLoan(terms, [again], later));
+    }),
+    more,
+  );
+});
+
 test('with nothing happening, what is owed never falls from one day to the next', () => {
   fc.assert(
     fc.property(termsOf, history, (terms, events) => {

@@ -129,6 +129,20 @@ describe('waivers, charges, extensions', () => {
   });
 });
 
+describe('a payout that the bank sent back', () => {
+  const undone = [disbursed, reverse('d', 20)];
+  test('nothing is owed or charged, and nothing is settled', () => {
+    expect(viewLoan(terms, undone, on(19)).penalOwed).toBeGreaterThan(0);
+    const view = viewLoan(terms, undone, on(20));
+    expect(view).toEqual(viewLoan(terms, [], on(20)));
+    expect(view).toMatchObject({ totalOwed: 0, overdueDays: 0, isSettled: false, dueDay: undefined });
+  });
+  test('disbursed once more, on the same day too, the loan starts anew', () => {
+    const again: LoanEvent = { ...disbursed, id: 'd2', day: on(20) };
+    expect(viewLoan(terms, [...undone, again], on(22))).toEqual(viewLoan(terms, [again], on(22)));
+  });
+});
+
 test('before the disbursement nothing is owed and nothing is settled', () => {
   expect(viewLoan(terms, [], start)).toMatchObject({ totalOwed: 0, isSettled: false, dueDay: undefined });
   expect(viewLoan(terms, [disbursed], on(-1))).toMatchObject({ totalOwed: 0, isSettled: false });
@@ -141,7 +155,12 @@ test.each<[string, LoanEvent[]]>([
   ['a payment without a disbursement', [pay('p', 1, 1)]],
   ['nothing paid', [disbursed, pay('p', 1, 0)]],
   ['an extension by no days', [disbursed, { kind: 'extension', id: 'x', day: on(1), days: 0 }]],
-  ['a reversed disbursement', [disbursed, reverse('d', 1)]],
+  ['a payment that outlives its disbursement', [disbursed, pay('p', 1, 1), reverse('d', 2)]],
+  [
+    'a second disbursement before the first is reversed',
+    [disbursed, { ...disbursed, id: 'd2', day: on(1) }, reverse('d', 2)],
+  ],
+  ['a reversed reversal', [disbursed, pay('p', 1, 1), reverse('p', 2), reverse('r-p', 3)]],
 ])('%s is refused', (_name, events) => {
   expect(() => viewLoan(terms, events, on(30))).toThrow(LoanEventError);
 });

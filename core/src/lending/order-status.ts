@@ -43,7 +43,7 @@ type OrderStatusRow = {
  * Every state and every move there is. Source: `docs/domain.md`, order status. @ASSUMED beyond its table: a payment that is
  * reversed makes a returned loan owe again (75 to 50 or 60) and one settled after its write-off written off (70 to 80);
  * a loan of a day or two may be overdue while it may still be returned (60 to 75); one whose payout was not sent yet may
- * be withdrawn (40 to 35).
+ * be withdrawn (40 to 35); a payout that the bank sent back takes the loan back to 45, whatever became of it meanwhile.
  */
 export const orderStatuses: readonly OrderStatusRow[] = [
   {
@@ -83,27 +83,38 @@ export const orderStatuses: readonly OrderStatusRow[] = [
     status: OrderStatus.active,
     name: 'active',
     borrowType: 0,
-    mayMoveTo: [OrderStatus.overdue, OrderStatus.settled, OrderStatus.returned],
+    mayMoveTo: [OrderStatus.disbursementFailed, OrderStatus.overdue, OrderStatus.settled, OrderStatus.returned],
   },
   {
     status: OrderStatus.overdue,
     name: 'overdue',
     borrowType: 0,
-    mayMoveTo: [OrderStatus.active, OrderStatus.settled, OrderStatus.returned, OrderStatus.writtenOff],
+    mayMoveTo: [
+      OrderStatus.disbursementFailed,
+      OrderStatus.active,
+      OrderStatus.settled,
+      OrderStatus.returned,
+      OrderStatus.writtenOff,
+    ],
   },
   {
     status: OrderStatus.settled,
     name: 'settled',
     borrowType: 1,
-    mayMoveTo: [OrderStatus.active, OrderStatus.overdue, OrderStatus.writtenOff],
+    mayMoveTo: [OrderStatus.disbursementFailed, OrderStatus.active, OrderStatus.overdue, OrderStatus.writtenOff],
   },
   {
     status: OrderStatus.returned,
     name: 'returned',
     borrowType: 1,
-    mayMoveTo: [OrderStatus.active, OrderStatus.overdue],
+    mayMoveTo: [OrderStatus.disbursementFailed, OrderStatus.active, OrderStatus.overdue],
   },
-  { status: OrderStatus.writtenOff, name: 'written-off', borrowType: 1, mayMoveTo: [OrderStatus.settled] },
+  {
+    status: OrderStatus.writtenOff,
+    name: 'written-off',
+    borrowType: 1,
+    mayMoveTo: [OrderStatus.disbursementFailed, OrderStatus.settled],
+  },
 ];
 
 /** The states an order may begin in: under review, or reserved by a pre-order. */

@@ -1,4 +1,4 @@
-import { type DebtMessage, nextContactAt } from '@noren/core/lending/debt-contact';
+import { type DebtMessage, debtMessages, nextContactAt } from '@noren/core/lending/debt-contact';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
@@ -72,6 +72,23 @@ export async function markDuesMessages(
       .where('orderId', '=', orderId)
       .where('day', '=', day)
       .execute();
+}
+
+/** Stops all dues messages of an order at once, also those already on their way out: there is nothing to pay. */
+export async function stopDebtMessages(
+  tx: Tx,
+  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
+  now: number,
+): Promise<void> {
+  await sql`
+    with m as (
+      update dunning_messages set state = 'dropped', reason = 'payout reversed', finished_at = ${timestamp(now)}
+      where user_id = ${userId} and order_id = ${orderId} and state = 'waiting'
+    )
+    update notification_deliveries d set state = 'withheld', reason = 'payout reversed', next_attempt_at = null
+    from notifications n
+    where n.user_id = ${userId} and n.kind = any(${[...debtMessages]}) and n.reference like ${`${orderId}:%`}
+      and d.user_id = n.user_id and d.notification_id = n.notification_id and d.state = 'queued'`.execute(tx);
 }
 
 /** Requeues messages whose job was lost. */

@@ -6,7 +6,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { readJournals } from './journal-store.ts';
 import type { Account, Line, PostedJournal } from './ledger.ts';
-import { accruedThrough, effectiveDay, loanEventsOf, sumOf } from './loan-events.ts';
+import { accruedThrough, effectiveDay, journalsOfLoan, loanEventsOf, sumOf } from './loan-events.ts';
 
 /** The terms the borrower accepted, stored in `orders.terms`. */
 export interface OrderTerms {
@@ -78,17 +78,18 @@ export function balancesAt(
 ): (readonly [Account, number])[] {
   const { quote } = terms;
   const added = extensionFees(journals);
+  const lent = view.disbursedDay === undefined ? NOT_LENT : quote;
   return [
-    ['settlement_out', -quote.netDisbursed],
+    ['settlement_out', -lent.netDisbursed],
     ['settlement_in', view.paid - view.chargedBack],
     ['interest_receivable', view.interestOwed],
     ['interest_income', -view.charged.interest],
     ['penal_receivable', view.penalOwed],
     ['penal_income', -view.charged.penal],
     ['fees_receivable', view.feesOwed],
-    ['fee_income', -(quote.fee + quote.feeDiscount + added.fee)],
-    ['fee_discount', quote.feeDiscount],
-    ['gst_payable', -(quote.gst + added.gst)],
+    ['fee_income', -(lent.fee + lent.feeDiscount + added.fee)],
+    ['fee_discount', lent.feeDiscount],
+    ['gst_payable', -(lent.gst + added.gst)],
     ['loan_principal', view.principalOwed],
     ['waiver_expense', view.waived],
     ['write_off_expense', sumBuckets(view.writtenOff)],
@@ -98,7 +99,11 @@ export function balancesAt(
   ];
 }
 
-function extensionFees(journals: readonly PostedJournal[]): { fee: number; gst: number } {
+/** What a loan books at its payout while there is none, or after the bank sent it back. */
+const NOT_LENT = { netDisbursed: 0, fee: 0, feeDiscount: 0, gst: 0 } as const;
+
+function extensionFees(posted: readonly PostedJournal[]): { fee: number; gst: number } {
+  const journals = journalsOfLoan(posted);
   const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
   const unreversed = journals.filter(({ kind, journalId }) => kind === 'extension' && !reversed.has(journalId));
   return {
@@ -121,6 +126,13 @@ const INCOME_OF: Partial<Record<Account, readonly Account[]>> = {
   penal_receivable: ['penal_income'],
   fees_receivable: ['fee_income', 'gst_payable'],
 };
+
+/** The lines that bring every account of an order, but those of its hold, back to zero. */
+export function clearingLines(posted: readonly PostedJournal[]): Line[] {
+  return Object.entries(balancesOf(posted)).flatMap(([account, amount]): Line[] =>
+    amount === 0 || account === 'limit_held' || account === 'limit_promised' ? [] : [[account as Account, -amount]],
+  );
+}
 
 /** The lines that move an order's accounts from their posted balances to the target balances. */
 export function adjustingLines(

@@ -18,8 +18,30 @@ const ACCRUES: ReadonlySet<JournalKind> = new Set([
 
 /** The loan events that an order's journals record. Credit holds and daily accruals are not loan events. */
 export function loanEventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
-  const charging = new Set(journals.filter((one) => extensionFee(one) > 0).map(({ journalId }) => journalId));
-  return journals.flatMap((journal) => eventsOfJournal(journal, charging));
+  const current = journalsOfLoan(journals);
+  const charging = new Set(current.filter((one) => extensionFee(one) > 0).map(({ journalId }) => journalId));
+  return current.flatMap((journal) => eventsOfJournal(journal, charging));
+}
+
+/**
+ * The journals of the loan as it runs now: all of them, or those posted since the bank sent its last payout back. The
+ * reversal of a disbursement brought every account of the order to zero, so what came before counts no more.
+ */
+export function journalsOfLoan(journals: readonly PostedJournal[]): readonly PostedJournal[] {
+  const ids = new Set(journals.filter(({ kind }) => kind === 'disbursement').map(({ journalId }) => journalId));
+  const undone = journals.reduce(
+    (last, { journalId, reverses }) => (reverses !== null && ids.has(reverses) && journalId > last ? journalId : last),
+    '',
+  );
+  return undone === '' ? journals : journals.filter(({ journalId }) => journalId > undone);
+}
+
+/** Whether a reversal is of the order's disbursement: its payout came back from the bank. */
+export function isReversedDisbursement(
+  journals: readonly PostedJournal[],
+  { reverses }: { readonly reverses: string },
+): boolean {
+  return journals.some(({ journalId, kind }) => kind === 'disbursement' && journalId === reverses);
 }
 
 function extensionFee({ kind, detail }: PostedJournal): number {
@@ -84,7 +106,7 @@ function reversalsOf(
 /** The last day whose interest is posted; null when only the disbursement is posted. */
 export function accruedThrough(journals: readonly PostedJournal[]): BusinessDay | null {
   let last: string | null = null;
-  for (const { kind, valueDay } of journals)
+  for (const { kind, valueDay } of journalsOfLoan(journals))
     if (ACCRUES.has(kind) && (last === null || valueDay > last)) last = valueDay;
   return last === null ? null : businessDay(last);
 }

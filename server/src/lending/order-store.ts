@@ -37,6 +37,7 @@ export type MoveReason =
   | 'withdrawn'
   | 'paid_out'
   | 'payout_failed'
+  | 'payout_reversed'
   | 'sent_again'
   | 'cancelled'
   | 'overdue'
@@ -123,7 +124,8 @@ export async function moveOrder(
     to: OrderStatus;
     reason: MoveReason;
     now: number;
-    disbursed?: { day: BusinessDay; due: BusinessDay };
+    /** The day of the payout and the due date; null when the bank sent the payout back. */
+    disbursed?: { day: BusinessDay; due: BusinessDay } | null;
   },
 ): Promise<void> {
   assertMove(order.status, move.to);
@@ -136,6 +138,7 @@ export async function moveOrder(
         status: move.to,
         closedAt: isOver ? timestamp(move.now) : null,
         ...(move.disbursed ? { disbursedDay: move.disbursed.day, dueDay: move.disbursed.due } : {}),
+        ...(move.disbursed === null && { disbursedDay: null, dueDay: null, closedThrough: null }),
       })
       .where('userId', '=', order.userId)
       .where('orderId', '=', order.orderId),

@@ -4,7 +4,7 @@ import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import type { PayoutRequest } from '../platform/ports/payouts.ts';
 import type { AccountFacts } from './payable-account.ts';
 
-type PayoutState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed';
+type PayoutState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'reversed';
 
 export interface Payout {
   readonly userId: string;
@@ -23,6 +23,11 @@ export interface PayoutKey {
   readonly orderId: string;
   readonly payoutRef: string;
 }
+
+const OPEN_PAYOUT: readonly PayoutState[] = ['waiting', 'sent', 'unknown'];
+
+/** Whether a payout may still go out. */
+export const isOpenPayout = ({ state }: Pick<Payout, 'state'>): boolean => OPEN_PAYOUT.includes(state);
 
 const columns = [
   'userId',
@@ -84,7 +89,7 @@ export async function markPayout(
     reason?: string;
   },
 ): Promise<boolean> {
-  const isDecided = mark.to === 'confirmed' || mark.to === 'failed';
+  const isDecided = mark.to === 'confirmed' || mark.to === 'failed' || mark.to === 'reversed';
   const done = await db
     .updateTable('payouts')
     .set({
@@ -162,7 +167,7 @@ export async function readLatestPayout(
       .where('orderId', '=', order.orderId)
       .orderBy('createdAt', 'desc')
       // A failed payout and its retry may have the same time: the one not failed is newer.
-      .orderBy((of) => of.case().when('state', '=', 'failed').then(1).else(0).end())
+      .orderBy((of) => of.case().when('state', 'in', ['failed', 'reversed']).then(1).else(0).end())
       .limit(1)
       .executeTakeFirst()
   );

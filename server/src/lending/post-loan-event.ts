@@ -5,8 +5,8 @@ import type { Tx } from '../platform/db/db.ts';
 import { nextJournalId } from './journal-ids.ts';
 import { post } from './journal-store.ts';
 import type { Account, Journal, JournalDetail, JournalKind, Line, PostedJournal } from './ledger.ts';
-import { adjustingLines, balancesAt, loanOf, type OrderTerms } from './loan-book.ts';
-import { accruedThrough } from './loan-events.ts';
+import { adjustingLines, balancesAt, clearingLines, loanOf, type OrderTerms } from './loan-book.ts';
+import { accruedThrough, isReversedDisbursement } from './loan-events.ts';
 
 /** A loan event to post. (order, kind, cause) is unique, so posting it twice is a no-op. Amounts in paise. */
 export type LoanEventToPost = {
@@ -58,7 +58,8 @@ export function preparePosting(
   const { view } = loanOf(order.terms, after, accruedThrough(after) ?? fact.day);
   if (fact.kind === 'waiver' && view.waived - waivedOf(order.terms, unreversed) !== fact.amountPaise)
     throw new LoanEventError(journalId, 'waiver exceeds the amount owed');
-  const lines = adjustingLines(journals, balancesAt(order.terms, after, view));
+  const isUndone = fact.kind === 'reversal' && isReversedDisbursement(journals, fact);
+  const lines = isUndone ? clearingLines(journals) : adjustingLines(journals, balancesAt(order.terms, after, view));
   if (lines.length === 0) return null;
   const { userId, orderId } = order;
   const { kind, cause, day, reason, detail, bookedAt } = fact;

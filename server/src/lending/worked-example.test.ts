@@ -142,6 +142,12 @@ const examples: Record<string, () => string[]> = {
     loan.post(10, { kind: 'payment', amountPaise: rupees(4_000) });
     return [loan.post(11, { kind: 'reversal', reverses: loan.idOf('payment') })];
   },
+  'payout sent back by the bank': () => {
+    const loan = new ExampleLoan();
+    loan.closeThrough(3);
+    const undone = loan.post(3, { kind: 'reversal', reverses: loan.idOf('disbursement') });
+    return [undone];
+  },
   'write-off and recovery': () => {
     const loan = new ExampleLoan();
     loan.closeThrough(89);

@@ -69,7 +69,8 @@ export const ordersHandlers: Handlers<Calls> = {
   billDetail: async (ctx, { params }, db) => {
     const order = await requireOrder(db, ctx.userId, params.repayId);
     const payout = await readLatestPayout(db, order);
-    const saved = payout?.state === 'failed' ? await readAccount(db, ctx.userId) : undefined;
+    const isFailed = payout?.state === 'failed' || payout?.state === 'reversed';
+    const saved = isFailed ? await readAccount(db, ctx.userId) : undefined;
     const moves = await readMoves(db, order);
     const [bill] = await billViews(ctx, db, [order]);
     return {
@@ -80,7 +81,8 @@ export const ordersHandlers: Handlers<Calls> = {
       payout:
         payout && payout.reason !== WITHDRAWN
           ? {
-              state: payout.state,
+              // To the borrower a payout that came back is one that failed; the history says which.
+              state: payout.state === 'reversed' ? 'failed' : payout.state,
               accountLast4: payout.accountLast4,
               since: payout.decidedAt ?? payout.askedAt ?? payout.createdAt,
               reason: payout.reason
@@ -107,6 +109,7 @@ const moveReasonTexts: Record<MoveReason, MessageId> = {
   accepted: 'orders.reason.accepted',
   paid_out: 'orders.reason.paid_out',
   payout_failed: 'orders.reason.payout_failed',
+  payout_reversed: 'orders.reason.payout_reversed',
   sent_again: 'orders.reason.sent_again',
   cancelled: 'orders.reason.cancelled',
   settled: 'orders.reason.settled',

@@ -1,4 +1,4 @@
-import { markPayout, type PayoutKey, readPayout, readPayoutRequest } from '../../lending/payout-store.ts';
+import { isOpenPayout, markPayout, type PayoutKey, readPayout, readPayoutRequest } from '../../lending/payout-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
 import type { PayoutAnswer } from '../../platform/ports/payouts.ts';
@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 15 * 60 * SECOND;
 /** Job: sends a payout under its reference. After an interruption it checks the status before it sends again. */
 export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): Promise<void> {
   const payout = await readPayout(deps.db, key);
-  if (!payout || payout.state === 'confirmed' || payout.state === 'failed') return;
+  if (!payout || !isOpenPayout(payout)) return;
   if (payout.state !== 'waiting') return checkPayoutStatus(deps, { ...key, attempt: 0 });
   // Mark as sent before the call: if the process dies, the reference may have reached the provider.
   const isClaimed = await markPayout(deps.db, key, { from: ['waiting'], to: 'sent', now: deps.now() });
@@ -23,7 +23,7 @@ export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): P
 export async function checkPayoutStatus(deps: Deps, input: JobPayloads['query-payout']): Promise<void> {
   const { attempt, ...key } = input;
   const payout = await readPayout(deps.db, key);
-  if (!payout || payout.state === 'confirmed' || payout.state === 'failed') return;
+  if (!payout || !isOpenPayout(payout)) return;
   const answer = await queryOrNull(deps, key, () => deps.payouts.ask(key.payoutRef));
   if (answer?.state === 'not_found') return send(deps, key, attempt);
   await handleAnswer(deps, key, { answer, attempt });
@@ -59,7 +59,8 @@ function decisionOf(answer: PayoutAnswer | null): PayoutDecision | null {
     case 'confirmed':
       return { state: 'confirmed', providerId: answer.providerId };
     case 'failed':
-      return answer;
+    case 'reversed':
+      return { state: 'failed', providerId: answer.providerId, reason: answer.reason };
     default:
       return null;
   }

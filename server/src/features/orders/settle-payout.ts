@@ -4,7 +4,9 @@ import { formatRupees } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
 import { releaseLines } from '../../lending/credit-hold.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { post } from '../../lending/journal-store.ts';
+import { nextJournalId } from '../../lending/journal-ids.ts';
+import { post, readJournals } from '../../lending/journal-store.ts';
+import { effectiveDay } from '../../lending/loan-events.ts';
 import { lockOrder, moveOrder, type Order, setOpenUntil } from '../../lending/order-store.ts';
 import { markPayout, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
@@ -37,24 +39,38 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
   if (!isNew) return recordRefundMismatch(tx, deps, key, decision);
   if (decision.state === 'failed') {
     await moveOrder(tx, order, { to: OrderStatus.disbursementFailed, reason: 'payout_failed', now });
-    const until = lastRetryDay(deps.today());
-    await setOpenUntil(tx, order, until);
-    const { userId, repayId, terms } = order;
-    const values = { repayId, amount: formatRupees(terms.quote.netDisbursed), day: formatDay(until) };
-    return notify(tx, deps, { userId, kind: 'payout_failed', reference: key.payoutRef, values });
+    return waitForRetry(tx, deps, order, { kind: 'payout_failed', payoutRef: key.payoutRef });
   }
   await postDisbursement(tx, deps, order, key.payoutRef);
+}
+
+/** Lets the borrower have the loan sent again, or cancel it, for some days, and tells them so. */
+export async function waitForRetry(
+  tx: Tx,
+  deps: Deps,
+  order: Order,
+  { kind, payoutRef }: { kind: 'payout_failed' | 'payout_reversed'; payoutRef: string },
+): Promise<void> {
+  const until = lastRetryDay(deps.today());
+  await setOpenUntil(tx, order, until);
+  const { userId, repayId, terms } = order;
+  const values = { repayId, amount: formatRupees(terms.quote.netDisbursed), day: formatDay(until) };
+  await notify(tx, deps, { userId, kind, reference: payoutRef, values });
 }
 
 async function postDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: string): Promise<void> {
   const { userId, orderId } = order;
   const { quote } = order.terms;
-  const [day, now] = [deps.today(), deps.now()];
+  const now = deps.now();
+  const before = await readJournals(tx, userId, orderId);
+  // Later than an earlier payout that the bank sent back.
+  const day = effectiveDay(before, deps.today());
   const journal = { userId, orderId, valueDay: day, bookedAt: now, cause: payoutRef };
   await post(tx, { ...journal, kind: 'release', lines: releaseLines(order, 'posted', now) });
   await post(tx, {
     ...journal,
     kind: 'disbursement',
+    journalId: nextJournalId(before),
     lines: [
       ['loan_principal', quote.principal],
       ['settlement_out', -quote.netDisbursed],
@@ -64,16 +80,18 @@ async function postDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
       ['gst_payable', -quote.gst],
     ],
   });
+  const isFirst = !before.some(({ kind }) => kind === 'disbursement');
   const disbursed = { day, due: addDays(day, quote.tenorDays) };
   await moveOrder(tx, order, { to: OrderStatus.active, reason: 'paid_out', now, disbursed });
   const values = { repayId: order.repayId, dueDay: disbursed.due, amount: formatRupees(quote.netDisbursed) };
-  await notify(tx, deps, { userId, kind: 'loan_paid_out', reference: orderId, values });
+  await notify(tx, deps, { userId, kind: 'loan_paid_out', reference: isFirst ? orderId : payoutRef, values });
 }
 
 /** A result that conflicts with the recorded one changes nothing; it is logged and audited for manual review. */
 async function recordRefundMismatch(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
   const payout = await readPayout(tx, key);
-  if (!payout || payout.state === decision.state) return;
+  // A payout was confirmed before it was reversed, so a late report of that is no contradiction.
+  if (!payout || payout.state === decision.state || payout.state === 'reversed') return;
   deps.log.error(
     { payoutRef: key.payoutRef, recorded: payout.state, received: decision.state },
     'payout: conflicting result from the provider',

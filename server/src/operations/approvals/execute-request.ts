@@ -3,6 +3,7 @@ import { addDays } from '@noren/core/money/time';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
 import { decideVoucher } from '../../features/repayment/proofs/match-proof.ts';
 import { retryRefund } from '../../features/repayment/refunds/refunds.ts';
+import { lockPaymentsOfOrder, reversePayment } from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
 import { claimUnclaimedFunds, startReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import { issueCoupon } from '../../lending/coupon-store.ts';
@@ -33,10 +34,8 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     }
     case 'write_off':
       return writeOff(tx, deps, request);
-    case 'reversal': {
-      const { journalId } = request.detail;
-      return postToOrder(tx, deps, request, (day, journals) => reversalsOf(journals, journalId, { day, ...of }));
-    }
+    case 'reversal':
+      return reverse(tx, deps, request);
     case 'voucher': {
       const { voucherId, decision, why } = request.detail;
       const decided = await decideVoucher(tx, deps, { voucherId, decision, by: request.maker, ...(why && { why }) });
@@ -100,7 +99,7 @@ async function postToOrder(tx: Tx, deps: Deps, request: OperatorRequest, eventsO
   let journals: readonly PostedJournal[] = before;
   for (const event of eventsOf(today, journals, order)) {
     const posted = await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });
-    if (!posted) throw new OperatorError('not_possible', 'It changes nothing, or was done before.');
+    if (!posted) throw new OperatorError('not_possible', NOTHING_CHANGES);
     journals = posted.journals;
   }
   await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, today).view);
@@ -111,12 +110,33 @@ function lockOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): 
   return lockOrderForPosting(tx, deps, userId, orderId);
 }
 
+/** Reverses a journal; the money of a payment goes to unclaimed funds, from where it can be counted for another order. */
+async function reverse(tx: Tx, deps: Deps, request: OperatorRequest & { kind: 'reversal' }): Promise<void> {
+  const { requestId, reason, userId, orderId, detail } = request;
+  if (userId !== null && orderId !== null) await lockPaymentsOfOrder(tx, { userId, orderId });
+  const { order, journals: before } = await lockOrderOf(tx, deps, request);
+  const day = effectiveDay(before, deps.today());
+  let journals: readonly PostedJournal[] = before;
+  for (const event of reversalsOf(before, detail.journalId, { day, cause: requestId, reason })) {
+    const target = before.find(({ journalId }) => journalId === event.reverses)!;
+    const posted: readonly PostedJournal[] | undefined | null =
+      target.kind === 'payment'
+        ? await reversePayment(tx, deps, { order, journals }, target, { day, cause: requestId, reason })
+        : (await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() }))?.journals;
+    if (!posted) throw new OperatorError('not_possible', NOTHING_CHANGES);
+    journals = posted;
+  }
+  await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, day).view);
+}
+
+const NOTHING_CHANGES = 'It changes nothing, or was done before.';
+
 /** An extension and the payment it was bought with are reversed together. */
 function reversalsOf(
   journals: readonly PostedJournal[],
   journalId: string,
   of: { day: LoanEventToPost['day']; cause: string; reason: string },
-): LoanEventToPost[] {
+): (LoanEventToPost & { kind: 'reversal' })[] {
   const target = journals.find((journal) => journal.journalId === journalId);
   if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
     throw new OperatorError('not_possible', 'Only a payment, a waiver or an extension of this order can be reversed.');

@@ -63,7 +63,7 @@ export function listWrongHolds(tx: Tx, scope: Scope): Promise<CheckResult> {
   );
 }
 
-/** Orders with more or fewer confirmed payouts than disbursements. */
+/** Orders with more or fewer confirmed payouts than disbursements that were not reversed. */
 export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult> {
   return runCheck(
     tx,
@@ -75,7 +75,9 @@ export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult>
                  where state = 'confirmed' and ${isWithin(scope, 'p')} group by 1, 2) p
         using (user_id, order_id)
       left join (select user_id, order_id, count(*) as n from journals j
-                 where kind = 'disbursement' and ${isWithin(scope, 'j')} group by 1, 2) d
+                 where kind = 'disbursement' and ${isWithin(scope, 'j')}
+                   and not exists (select from journals r where r.user_id = j.user_id and r.reverses = j.journal_id)
+                 group by 1, 2) d
         using (user_id, order_id)
       where coalesce(p.n, 0) <> coalesce(d.n, 0) and ${isWithin(scope, 'o')}`,
   );

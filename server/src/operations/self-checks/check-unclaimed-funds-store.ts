@@ -18,9 +18,11 @@ export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedU
   const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${sinceOf(scope)}`;
   const { rows } = await sql<CheckedUnclaimedFunds>`
     select r.provider_ref as ref, r.amount_paise as amount, (r.paid_at at time zone 'Asia/Kolkata')::date::text as day,
-           r.state, p.provider is not null as booked, coalesce(-s.total, 0)::bigint as in_suspense
+           r.state, coalesce(-s.total, 0)::bigint as in_suspense,
+           exists (select from provider_payments p
+                   where p.provider = r.provider and p.provider_ref = r.provider_ref and not exists (
+                     select from journals b where b.user_id = p.user_id and b.reverses = p.journal_id)) as booked
     from unclaimed_funds r
-    left join provider_payments p using (provider, provider_ref)
     left join lateral (
       select sum(e.amount_paise) as total
       from (select journal_id from journals where user_id = ${houseId} and journal_id = r.journal_id
@@ -28,7 +30,7 @@ export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedU
             select journal_id from journals where user_id = ${houseId} and reverses = r.journal_id
             union all
             select journal_id from journals where user_id = ${houseId} and order_id is null and kind = 'receipt_return'
-              and cause = provider || ':' || provider_ref) j
+              and cause = provider || ':' || provider_ref and r.state = 'returned') j
       join entries e on e.user_id = ${houseId} and e.journal_id = j.journal_id and e.account = 'unclaimed_receipts'
     ) s on true
     where r.state in ('open', 'returning') or ${decided}

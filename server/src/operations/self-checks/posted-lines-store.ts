@@ -11,10 +11,11 @@ export interface PostedRow {
 /** Payments posted to an order or held in suspense, of the references given. */
 export async function readPostedPayments(db: Db, provider: string, refs: readonly string[]): Promise<PostedRow[]> {
   const read = await sql<PostedRow>`
-      select provider_ref as ref, amount_paise as amount from unclaimed_funds
-      where provider = ${provider} and provider_ref = any(${refs})
+      select provider_ref as ref, amount_paise as amount from unclaimed_funds u
+      where provider = ${provider} and provider_ref = any(${refs}) and not exists (
+        select from provider_payments p where p.provider = u.provider and p.provider_ref = u.provider_ref)
       union all
-      select provider_ref, amount_paise from provider_payments
+      select distinct provider_ref, amount_paise from provider_payments
       where provider = ${provider} and provider_ref = any(${refs})`.execute(db);
   return read.rows;
 }
@@ -22,7 +23,7 @@ export async function readPostedPayments(db: Db, provider: string, refs: readonl
 /** Payments posted to orders and paid on a day. */
 export async function listPaymentsOfDay(db: Db, provider: string, day: string): Promise<PostedRow[]> {
   const ours = await sql<PostedRow>`
-    select provider_ref as ref, amount_paise as amount from provider_payments
+    select distinct provider_ref as ref, amount_paise as amount from provider_payments
     where provider = ${provider} and ${isOnDay('paidAt', day)}`.execute(db);
   return ours.rows;
 }
@@ -46,11 +47,11 @@ export async function listRefundsOfDay(db: Db, provider: string, day: string): P
   return ours.rows;
 }
 
-/** Confirmed payouts, of the references given. */
+/** Payouts that were confirmed, also those sent back since, of the references given. */
 export async function readConfirmedPayouts(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
   const read = await sql<PostedRow>`
       select payout_ref as ref, amount_paise as amount from payouts
-      where state = 'confirmed' and payout_ref = any(${refs})`.execute(db);
+      where state in ('confirmed', 'reversed') and payout_ref = any(${refs})`.execute(db);
   return read.rows;
 }
 

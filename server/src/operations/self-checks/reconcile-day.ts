@@ -13,6 +13,7 @@ import { findPayout } from '../../lending/payout-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';
 import { receiveEvent, retryUnmatchedEvents } from '../webhooks/provider-events.ts';
+import { reversePayout } from '../webhooks/reverse-payout.ts';
 import {
   listPaymentsOfDay,
   listPayoutsOfDay,
@@ -134,7 +135,14 @@ async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> 
     }
   };
   const ours = await listPayoutsOfDay(deps.db, deps.payouts.name, day);
-  const isAtProvider = async (ref: string): Promise<boolean> => (await deps.payouts.ask(ref)).state === 'confirmed';
+  const isAtProvider = async (ref: string): Promise<boolean> => {
+    const answer = await deps.payouts.ask(ref);
+    if (answer.state !== 'reversed') return answer.state === 'confirmed';
+    // The webhook that reports it never came.
+    const payout = await findPayout(deps.db, ref);
+    if (payout) await deps.db.transaction().execute((tx) => reversePayout(tx, deps, payout, answer));
+    return payout !== undefined;
+  };
   return compare('payout', theirs, { readPosted, postMissing, ours: linesOf(ours), isAtProvider });
 }
 

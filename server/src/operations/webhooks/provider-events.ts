@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { EventOutcome, ProviderEvent } from '../../platform/ports/payments.ts';
 import { insertEvent, lockUnmatched, markOutcome, type OtherEvent } from './provider-event-store.ts';
+import { reversePayout } from './reverse-payout.ts';
 
 /**
  * Processes a provider event, from a webhook or a query, once per event id: the event record and its effects are one
@@ -87,8 +88,11 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
     }
     case 'payout': {
       const payout = await findPayout(tx, event.payoutRef);
-      if (payout) await settlePayout(tx, deps, payout, decisionOf(event));
-      return payout !== undefined;
+      if (!payout) return false;
+      const { state, providerId, reason = 'refused' } = event;
+      if (state === 'reversed') await reversePayout(tx, deps, payout, { providerId, reason });
+      else await settlePayout(tx, deps, payout, decisionOf({ state, providerId, reason }));
+      return true;
     }
     default: {
       const missing: never = event;

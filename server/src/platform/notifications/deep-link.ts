@@ -16,6 +16,7 @@ const PLACES: Record<NoticeKind, Message['place']> = {
   payment_taken_back: 'repay',
   offer_ready: 'order',
   payout_failed: 'order',
+  payout_reversed: 'order',
   payout_ends: 'order',
   due_soon: 'repay',
   due_today: 'repay',

@@ -52,6 +52,7 @@ export const NOTICE_RULES: NoticeRules = {
   payment_taken_back: due,
   offer_ready: answer,
   payout_failed: answer,
+  payout_reversed: answer,
   payout_ends: due,
   due_soon: reminder,
   due_today: reminder,

@@ -84,7 +84,8 @@ export type ProviderEvent =
       kind: 'payout';
       eventId: string;
       payoutRef: string;
-      state: 'confirmed' | 'failed';
+      /** `reversed`: the borrower's bank sent the money back, maybe after it was confirmed. */
+      state: 'confirmed' | 'failed' | 'reversed';
       providerId: string;
       reason?: string;
     }

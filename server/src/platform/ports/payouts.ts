@@ -10,10 +10,13 @@ export interface PayoutRequest {
   readonly holderName: string;
 }
 
-/** What a provider says of a payout. `not_found` is an answer too: it never took that reference. */
+/**
+ * What a provider says of a payout. `not_found` is an answer too: it never took that reference. `reversed`: the money
+ * came back, before or after the payout was confirmed.
+ */
 export type PayoutAnswer =
   | { state: 'pending' | 'confirmed'; providerId: string }
-  | { state: 'failed'; providerId: string | null; reason: string }
+  | { state: 'failed' | 'reversed'; providerId: string | null; reason: string }
   | { state: 'not_found' };
 
 /** An account the bank is asked about, under a reference made before; the same reference asks, and costs, once. */

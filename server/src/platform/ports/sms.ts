@@ -22,6 +22,8 @@ export const SMS_TEMPLATES = [
   'offer_ready',
   // The borrower's bank did not take the money: says the amount and until when it can be sent again.
   'payout_failed',
+  // The borrower's bank sent the money back after it was paid out: as above.
+  'payout_reversed',
   // An order whose payout failed ends soon: says its amount and its last day.
   'payout_ends',
   // Says the day: whoever did not ask for it can still stop it.

@@ -67,6 +67,7 @@ export function payoutAnswerOf(payout: PayoutEntity): Extract<PayoutAnswer, { pr
     case 'processed':
       return { state: 'confirmed', providerId };
     case 'reversed':
+      return { state: 'reversed', providerId, reason: reasonOf(payout) };
     case 'cancelled':
     case 'rejected':
     case 'failed':

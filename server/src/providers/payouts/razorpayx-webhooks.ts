@@ -28,7 +28,7 @@ export function readPayoutWebhook(
       payoutRef: payout.reference_id,
       state: answer.state,
       providerId: payout.id,
-      ...(answer.state === 'failed' ? { reason: answer.reason } : {}),
+      ...('reason' in answer ? { reason: answer.reason } : {}),
     },
   ];
 }

@@ -75,7 +75,7 @@ describe('send', () => {
     ['scheduled', 'pending'],
     ['processing', 'pending'],
     ['processed', 'confirmed'],
-    ['reversed', 'failed'],
+    ['reversed', 'reversed'],
     ['cancelled', 'failed'],
     ['rejected', 'failed'],
     ['failed', 'failed'],
@@ -101,7 +101,8 @@ describe('send', () => {
     const asked = request();
     await payouts.send(asked);
     double.x.settle(double.x.byReference(asked.payoutRef)[0]!, status, reason);
-    expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'failed', reason: expected });
+    const state = status === 'reversed' ? 'reversed' : 'failed';
+    expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state, reason: expected });
   });
 
   test.each(['lost', 'late', 'bad_gateway', 'no_json', 'other_json'] as const)(
@@ -188,7 +189,7 @@ describe('webhooks', () => {
 
   test.each([
     ['payout.processed', 'processed', 'confirmed'],
-    ['payout.reversed', 'reversed', 'failed'],
+    ['payout.reversed', 'reversed', 'reversed'],
     ['payout.failed', 'failed', 'failed'],
     ['payout.rejected', 'rejected', 'failed'],
   ])('%s reports that a payout is %s', (event, status, state) => {
@@ -200,7 +201,7 @@ describe('webhooks', () => {
         payoutRef: 'NP1',
         state,
         providerId: 'pout_1',
-        ...(state === 'failed' ? { reason: 'told_by_bank' } : {}),
+        ...(state !== 'confirmed' ? { reason: 'told_by_bank' } : {}),
       },
     ]);
   });

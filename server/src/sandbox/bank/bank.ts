@@ -7,7 +7,7 @@ import type { BankBehaviour, BankPart, Behaviours } from './behaviour.ts';
 import { confirmSeen, makePayments, type PayerPayment, recordPayment } from './payments.ts';
 import { makePayouts } from './payouts.ts';
 import { makeWebhookPump, type WebhookPump } from './pump.ts';
-import { readCapturedAmount, readSwitches, writeSwitch } from './store.ts';
+import { markPayoutReversed, readCapturedAmount, readSwitches, writeSwitch } from './store.ts';
 import {
   type DeliverWebhook,
   makeWebhookQueue,
@@ -33,6 +33,8 @@ export interface SandboxBank {
   confirmSeen(code: string): Promise<ProviderEvent | null>;
   /** Charges a payment back, in full unless an amount is given. Null when there is no such payment. */
   chargeBack(providerRef: string, amountPaise?: number): Promise<ProviderEvent | null>;
+  /** The borrower's bank sends a payout back that was paid out. Null when there is no such payout. */
+  reversePayout(payoutRef: string): Promise<ProviderEvent | null>;
   signedWebhook(event: ProviderEvent): SignedWebhook;
   /** Delivers every queued webhook, due or not, to a server. @returns how many */
   deliverAll(url: string): Promise<number>;
@@ -94,6 +96,11 @@ export function makeSandboxBank(given: {
       if (event) await notify(event, (await behaviours()).payments);
       return event;
     },
+    async reversePayout(payoutRef) {
+      const event = await reversalOf(db, payoutRef);
+      if (event) await notify(event, (await behaviours()).payouts);
+      return event;
+    },
     signedWebhook: (event) => signWebhook(secret, event),
     deliverAll: (url) => queue.deliver((webhook) => postWebhook(url, webhook), 'all'),
     stop: pump.stop,
@@ -136,6 +143,13 @@ function makeNotifier(
     }
     pump.wake();
   };
+}
+
+async function reversalOf(db: Db, payoutRef: string): Promise<ProviderEvent | null> {
+  const providerId = await markPayoutReversed(db, payoutRef, 'account_closed');
+  if (providerId === null) return null;
+  const event = { kind: 'payout', eventId: `evt_${randomUUID()}`, payoutRef, providerId } as const;
+  return { ...event, state: 'reversed', reason: 'account_closed' };
 }
 
 async function chargebackOf(

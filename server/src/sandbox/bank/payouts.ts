@@ -19,8 +19,9 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
   const ask = async (payoutRef: string): Promise<PayoutAnswer> => {
     const row = await findPayout(db, payoutRef);
     if (!row) return { state: 'not_found' };
-    if (row.state === 'failed') return { state: 'failed', providerId: row.providerId, reason: row.reason ?? 'failed' };
-    return { state: row.state, providerId: row.providerId };
+    const { state, providerId } = row;
+    if (state === 'failed' || state === 'reversed') return { state, providerId, reason: row.reason ?? 'failed' };
+    return { state, providerId };
   };
   const accept = async (request: PayoutRequest, does: BankBehaviour): Promise<{ providerId: string } | null> => {
     const providerId = `pout_${randomBytes(9).toString('hex')}`;

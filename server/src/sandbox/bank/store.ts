@@ -200,6 +200,18 @@ export async function paymentLines(db: Db, day: string): Promise<StatementLine[]
   return rows.map(({ kind, ref, amountPaise, at }) => ({ kind, ref, amountPaise, atMs: at }));
 }
 
+/** Takes a confirmed payout back. @returns the bank's own name of it; null when there is none */
+export async function markPayoutReversed(db: Db, payoutRef: string, reason: string): Promise<string | null> {
+  const row = await db
+    .updateTable('sandbox_payouts')
+    .set({ state: 'reversed', reason })
+    .where('payoutRef', '=', payoutRef)
+    .where('state', '=', 'confirmed')
+    .returning('providerId')
+    .executeTakeFirst();
+  return row?.providerId ?? null;
+}
+
 /** The payouts of a day. */
 export async function payoutLines(db: Db, day: string): Promise<PayoutLine[]> {
   const { rows } = await sql<{ ref: string; amountPaise: number; at: number }>`

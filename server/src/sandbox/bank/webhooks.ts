@@ -36,12 +36,13 @@ const payout = z.object({
   kind: z.literal('payout'),
   eventId: z.string().min(1).max(64),
   payoutRef: z.string().min(1).max(64),
-  state: z.enum(['confirmed', 'failed']),
+  state: z.enum(['confirmed', 'failed', 'reversed']),
   providerId: z.string().min(1).max(64),
   reason: z.string().max(200).optional(),
 });
 const refund = payout.omit({ payoutRef: true }).extend({
   kind: z.literal('refund'),
+  state: z.enum(['confirmed', 'failed']),
   refundRef: z.string().min(1).max(64),
 });
 const chargeback = z.object({

@@ -77,6 +77,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
   payment_taken_back: 'The bank took a payment back',
   offer_ready: 'A reserved loan can be accepted',
   payout_failed: 'A loan could not be paid out',
+  payout_reversed: 'The bank sent a paid-out loan back',
   payout_ends: 'A loan that could not be paid out ends soon',
   due_soon: 'Due in two days',
   due_today: 'Due today',

@@ -60,9 +60,7 @@ const KEYS_WITHOUT_USER = [
   'payouts_payout_ref_key',
   'provider_payments_pkey',
   'push_subscriptions_endpoint_hash_key',
-  'refunds_provider_payment_ref_fkey',
   'refunds_refund_ref_key',
-  'repayment_proofs_provider_payment_ref_fkey',
   'sessions_token_hash_key',
   'users_phone_hash_key',
 ];

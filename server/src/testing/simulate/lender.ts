@@ -23,7 +23,7 @@ export async function lenderActs(world: World, chance: Chance, borrowers: number
   }
   const payments = await listPayments(world);
   for (let each = 0; each < borrowers / FOR_EACH; each += 1) {
-    if (payments.length > 0 && chance.percent(25)) await takeBackPayment(world, chance.pick(payments));
+    if (payments.length > 0 && chance.percent(25)) await reversePayment(world, chance.pick(payments));
     if (payments.length > 0 && chance.percent(20)) await chargeBack(world, chance.pick(payments), chance);
     if (chance.percent(30)) await fullKyc(world, chance);
   }
@@ -77,7 +77,7 @@ async function listPayments(world: World): Promise<Taken[]> {
   return read.rows;
 }
 
-function takeBackPayment(world: World, { repayId, journalId }: Taken): Promise<void> {
+function reversePayment(world: World, { repayId, journalId }: Taken): Promise<void> {
   return decide(world, { kind: 'reversal', detail: { journalId }, repayId });
 }
 

@@ -45,7 +45,7 @@ function firstDay(before: readonly PostedJournal[], group: readonly PostedJourna
   const [first, last] = [group[0]!, group.at(-1)!];
   if (first.kind !== 'accrual') return null;
   const through = accruedThrough(before);
-  const disbursement = before.find(({ kind }) => kind === 'disbursement');
+  const disbursement = before.findLast(({ kind }) => kind === 'disbursement');
   const from = through ? addDays(through, 1) : businessDay(disbursement?.valueDay ?? first.valueDay);
   return from < last.valueDay ? from : null;
 }

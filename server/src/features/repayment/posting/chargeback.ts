@@ -27,7 +27,8 @@ export async function postChargeback(tx: Tx, deps: Deps, provider: string, event
   const { order, journals } = await lockOrderForPosting(tx, deps, payment.userId, payment.orderId);
   const of = journals.find(({ journalId }) => journalId === payment.journalId);
   if (!of || journals.some(({ kind, cause }) => kind === 'chargeback' && cause === event.eventId)) return true;
-  const amountPaise = Math.min(event.amountPaise, payment.amountPaise - chargedBackOf(journals, payment.journalId));
+  const counted = sumOf(of.lines, 'settlement_in') - chargedBackOf(journals, payment.journalId);
+  const amountPaise = Math.min(event.amountPaise, counted);
   if (amountPaise < event.amountPaise) await recordChargebackExcess(tx, deps, payment, event);
   if (amountPaise <= 0) return true;
   const today = effectiveDay(journals, deps.today());

@@ -9,4 +9,9 @@ export interface PaymentTarget {
 }
 
 /** A received payment with its provider reference. */
-export type PaymentToPost = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { provider: string; cause: string };
+export type PaymentToPost = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & {
+  provider: string;
+  cause: string;
+  /** What the provider received, where less is left of it to post. */
+  receivedPaise?: number;
+};

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { queueWithNext } from '../../../platform/db/statements.ts';
+import type { Channel } from '../../../platform/ports/payments.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
 /** A posted payment. One payment may have several provider references. */
@@ -44,25 +45,62 @@ export function namesOf({
   return [`${provider}:${providerRef}`, ...(utrHash ? [`${BY_UTR}:${utrHash}`] : [])].sort();
 }
 
-/** A posted payment by its provider reference. */
+/**
+ * SQL condition: the payment `p` still counts for its order. One that was taken off it is unclaimed money, and can be
+ * posted to another order.
+ */
+const isCounted = sql<boolean>`not exists (
+  select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
+
+/** A posted payment by its provider reference, unless it was reversed. */
 export async function findPostedPayment(
   db: Db | Tx,
   { provider, providerRef }: { provider: string; providerRef: string },
 ): Promise<PostedPayment | undefined> {
   return db
-    .selectFrom('provider_payments')
+    .selectFrom('provider_payments as p')
     .select(columns)
     .where('provider', '=', provider)
     .where('providerRef', '=', providerRef)
+    .where(isCounted)
     .executeTakeFirst();
 }
 
-/** Posted payments with this UTR: several if a provider reused it. */
+/** A payment that was posted to an order and taken off it. */
+export interface ReversedReceipt extends PostedPayment {
+  readonly channel: Channel | null;
+  readonly utrHash: string | null;
+  readonly utrLast4: string | null;
+}
+
+/** The last order's posting of a payment that counts for no order any more, by its name or by its bank number. */
+export async function findReversedReceipt(
+  db: Db | Tx,
+  by: { provider: string; providerRef: string } | { utrHash: string },
+): Promise<ReversedReceipt | undefined> {
+  const { rows } = await sql<ReversedReceipt>`
+    select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at, p.channel,
+           encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4
+    from provider_payments p
+    where ${
+      'utrHash' in by
+        ? sql`p.utr_hash = ${Buffer.from(by.utrHash, 'hex')} and p.provider <> ${BY_UTR}`
+        : sql`p.provider = ${by.provider} and p.provider_ref = ${by.providerRef}`
+    }
+      and not exists (
+        select from provider_payments o where o.provider = p.provider and o.provider_ref = p.provider_ref
+          and not exists (select from journals r where r.user_id = o.user_id and r.reverses = o.journal_id))
+    order by p.journal_id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Posted payments with this UTR that were not reversed: several if a provider reused it. */
 export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPayment[]> {
   return db
-    .selectFrom('provider_payments')
+    .selectFrom('provider_payments as p')
     .select(columns)
     .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
+    .where(isCounted)
     .orderBy('paidAt')
     .execute();
 }

@@ -1,3 +1,4 @@
+import { findOrderById, type Order } from '../../../lending/order-store.ts';
 import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -5,12 +6,20 @@ import { addJob } from '../../../platform/jobs/job-store.ts';
 import { openPayment } from '../checkout/open-payment-store.ts';
 import { matchOpenProofs } from '../proofs/match-proof.ts';
 import { findIntent, type Intent, markChecking, markPaid, readOpenIntent, stateAt } from '../store.ts';
-import { isBeingRefunded, releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
+import {
+  causeOf,
+  isBeingRefunded,
+  postToSuspense,
+  releaseUnclaimedFunds,
+  startReturn,
+} from '../unclaimed-funds/unclaimed-funds.ts';
+import { findUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
 import { postPayment } from './post-payment.ts';
 import {
   BY_UTR,
   findByUtr,
   findPostedPayment,
+  findReversedReceipt,
   type PostedPayment,
   recordPostedPayment,
 } from './provider-payments-store.ts';
@@ -41,6 +50,10 @@ export async function receivePayment(
   if (!isNew) return { outcome: 'repeated', hasEarlierEvent: false };
   if (payment) {
     const { intent, ...known } = payment;
+    if (!isLent(known.open.order)) {
+      await sendBack(tx, deps, { ...event, provider });
+      return { outcome: 'done', hasEarlierEvent };
+    }
     await postPayment(tx, deps, { ...intent, intent }, { ...event, provider, cause: event.providerRef }, known);
     return { outcome: 'done', hasEarlierEvent };
   }
@@ -55,6 +68,8 @@ async function matchUnlinkedPayment(tx: Tx, deps: Deps, provider: string, event:
     await recordAmountMismatch(tx, deps, booked, event);
     return true;
   }
+  // Taken off an order, it waits for a person to say where it belongs: its code led to that order.
+  if (await findReversedReceipt(tx, key)) return true;
   // A receipt being returned to its sender can no longer be claimed.
   if (await isBeingRefunded(tx, key)) return false;
   const isTaken = await postUnposted(tx, deps, provider, event);
@@ -70,8 +85,20 @@ async function postUnposted(tx: Tx, deps: Deps, provider: string, event: Payment
     return true;
   }
   const paid = { ...event, provider, cause: event.providerRef };
-  if (intent) await postPayment(tx, deps, { ...intent, intent }, paid);
+  const order = intent && (await findOrderById(tx, intent.userId, intent.orderId));
+  if (order && !isLent(order)) await sendBack(tx, deps, { ...event, provider });
+  else if (intent) await postPayment(tx, deps, { ...intent, intent }, paid);
   return intent !== undefined || matchOpenProofs(tx, deps, paid);
+}
+
+/** Whether the order's loan was paid out, and not sent back by the bank since. */
+const isLent = ({ disbursedDay }: Pick<Order, 'disbursedDay'>): boolean => disbursedDay !== null;
+
+/** A payment on a loan whose payout the bank sent back belongs to the borrower: it goes back where it came from. */
+async function sendBack(tx: Tx, deps: Deps, payment: PaymentEvent & { provider: string }): Promise<void> {
+  if (await findUnclaimedFunds(tx, payment)) return;
+  await postToSuspense(tx, deps, payment, { valueDay: deps.today(), cause: causeOf(payment) });
+  await startReturn(tx, deps, payment);
 }
 
 /** The payment staff posted by this UTR, unless a provider has reported it since. */

@@ -38,6 +38,7 @@ export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> 
     utrHash: paid.utrHash ? Buffer.from(paid.utrHash, 'hex') : null,
     utrLast4: paid.utrLast4 ?? null,
     amountPaise: paid.amountPaise,
+    receivedPaise: paid.receivedPaise ?? paid.amountPaise,
     paidAt: timestamp(paid.paidAtMs),
     intentId: intent?.intentId ?? null,
     isMoved: move !== null,
@@ -76,6 +77,7 @@ const WRITE = namedStatement<
   | 'provider'
   | 'providerRef'
   | 'raiseTo'
+  | 'receivedPaise'
   | 'reason'
   | 'reverses'
   | 'toStatus'
@@ -87,7 +89,7 @@ const WRITE = namedStatement<
   with ${JOURNAL_PARTS}, p as (
     insert into provider_payments (provider, provider_ref, user_id, order_id, journal_id, code, channel, utr_hash,
                                    utr_last4, amount_paise, paid_at)
-    values (:provider, :providerRef, :userId, :orderId, :journalId, :code, :channel, :utrHash, :utrLast4, :amountPaise, :paidAt)
+    values (:provider, :providerRef, :userId, :orderId, :journalId, :code, :channel, :utrHash, :utrLast4, :receivedPaise, :paidAt)
   ), i as (
     update payment_intents set
       state = case when intent_id = :intentId then 'paid' else 'cancelled' end,

@@ -3,10 +3,10 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { PaymentToPost } from '../posting/payment-to-post.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import { BY_UTR, findByUtr, lockPayment } from '../posting/provider-payments-store.ts';
+import { BY_UTR, findByUtr, findReversedReceipt, lockPayment } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
-import { releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
+import { claimUnclaimedFunds, releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
 import { isUtrBeingRefunded } from '../unclaimed-funds/unclaimed-funds-store.ts';
 import { closeVoucher, findVoucher, listOpenProofsByUtr, type Voucher } from './voucher-store.ts';
 
@@ -53,6 +53,8 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
   if (own) return { state: 'matched', payment: own };
   if (posted.length > 0) return { state: 'counted_elsewhere' };
   if (await isUtrBeingRefunded(tx, claim.utrHash)) return { state: 'going_back' };
+  const taken = await claimReversed(tx, deps, claim, isDecided);
+  if (taken) return taken;
   const unmatched = await claimUnmatchedByUtr(
     tx,
     claim.utrHash,
@@ -63,6 +65,21 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
   const { providerRef } = event;
   await postPayment(tx, deps, { ...claim, intent: null }, paidOf(provider, event));
   await releaseUnclaimedFunds(tx, deps, { provider, providerRef });
+  return { state: 'matched', payment: { provider, providerRef } };
+}
+
+/**
+ * The transfer was counted for an order and taken off it: it is counted for the claimed one. For the order it was taken
+ * off only when an operator says so. Null when no such transfer is in suspense.
+ */
+async function claimReversed(tx: Tx, deps: Deps, claim: Claim, isDecided: boolean): Promise<TransferMatch | null> {
+  const taken = await findReversedReceipt(tx, { utrHash: claim.utrHash });
+  if (!taken) return null;
+  const isOther = taken.userId !== claim.userId || taken.orderId !== claim.orderId;
+  const paid = { amountPaise: taken.amountPaise, paidAtMs: taken.paidAt };
+  if (!isDecided && !(isOther && isAlreadyClaimed(claim, paid))) return { state: 'unknown' };
+  const { provider, providerRef } = taken;
+  if (!(await claimUnclaimedFunds(tx, deps, { provider, providerRef }, claim))) return null;
   return { state: 'matched', payment: { provider, providerRef } };
 }
 

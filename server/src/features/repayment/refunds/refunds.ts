@@ -2,7 +2,7 @@ import type { LoanView } from '@noren/core/lending/loan';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { type LockedOrder, lockOrderForPosting } from '../../../lending/close-order.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
-import { effectiveDay } from '../../../lending/loan-events.ts';
+import { effectiveDay, sumOf } from '../../../lending/loan-events.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -107,7 +107,8 @@ async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: read
     const ofIt = refunds.filter(({ paymentRef }) => paymentRef === payment.providerRef);
     if (ofIt.some(({ state }) => state === 'failed')) continue;
     const back = ofIt.filter(({ state }) => state !== 'cancelled').reduce((sum, one) => sum + one.amountPaise, 0);
-    const rest = payment.amountPaise - back - chargedBackOf(journals, paymentId);
+    const posted = journals.find(({ journalId }) => journalId === paymentId);
+    const rest = sumOf(posted?.lines ?? [], 'settlement_in') - back - chargedBackOf(journals, paymentId);
     const amountPaise = Math.min(left, overpaid, rest);
     if (amountPaise <= 0) continue;
     left -= amountPaise;
@@ -144,6 +145,9 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
     return notify(tx, deps, { userId, kind: 'refund_made', reference: refundRef, values });
   }
   if (refund.journalId === null) return;
+  // The payment was taken off the order meanwhile, and this refund with it.
+  if (journals.some(({ reverses }) => reverses === refund.journalId))
+    return recordRefundMismatch(tx, deps, { ...refund, state: 'sent' }, decision);
   const posted = await postLoanEvent(tx, order, journals, {
     kind: 'reversal',
     reverses: refund.journalId,

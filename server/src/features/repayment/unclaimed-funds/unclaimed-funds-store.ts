@@ -52,13 +52,16 @@ export async function addUnclaimedFunds(
     .execute();
 }
 
-/** `lock` takes a row lock. */
+/** The newest row of a payment, which may have been in suspense before; `lock` takes a row lock. */
 export async function findUnclaimedFunds(db: Db | Tx, key: UnclaimedKey, lock = false): Promise<Receipt | undefined> {
   const query = db
     .selectFrom('unclaimed_funds')
     .select(columns)
     .where('provider', '=', key.provider)
-    .where('providerRef', '=', key.providerRef);
+    .where('providerRef', '=', key.providerRef)
+    .orderBy(sql`state = 'claimed'`)
+    .orderBy('foundAt', 'desc')
+    .limit(1);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
@@ -121,6 +124,8 @@ export async function listPostedUnclaimedFunds(db: Db): Promise<Receipt[]> {
       'r.reason',
     ])
     .where('r.state', '=', 'open')
+    .where(sql<boolean>`not exists (
+      select from journals b where b.user_id = p.user_id and b.reverses = p.journal_id)`)
     .execute();
 }
 
@@ -141,7 +146,10 @@ export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<
     select from provider_events e
     join unclaimed_funds r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
     where e.outcome = 'unknown' and e.utr_hash = ${Buffer.from(utrHash, 'hex')}
-      and r.state in ('returning', 'returned')`.execute(db);
+      and r.state in ('returning', 'returned')
+    union all
+    select from provider_payments p join unclaimed_funds r using (provider, provider_ref)
+    where p.utr_hash = ${Buffer.from(utrHash, 'hex')} and r.state in ('returning', 'returned')`.execute(db);
   return rows.length > 0;
 }
 

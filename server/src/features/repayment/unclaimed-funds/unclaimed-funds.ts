@@ -1,4 +1,4 @@
-import { businessDayOf } from '@noren/core/money/time';
+import { type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { post } from '../../../lending/journal-store.ts';
 import { houseId } from '../../../lending/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -6,7 +6,7 @@ import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import { findPostedPayment, lockPayment } from '../posting/provider-payments-store.ts';
+import { findPostedPayment, findReversedReceipt, lockPayment } from '../posting/provider-payments-store.ts';
 import {
   addUnclaimedFunds,
   findStoredPayment,
@@ -24,36 +24,47 @@ export async function postUnclaimedFunds(
   deps: Deps,
   payment: UnclaimedKey & { amountPaise: number; paidAtMs: number },
 ): Promise<void> {
-  const { provider, providerRef, amountPaise, paidAtMs } = payment;
   await deps.db.transaction().execute(async (tx) => {
     await lockPayment(tx, payment);
     if ((await findPostedPayment(tx, payment)) || (await findUnclaimedFunds(tx, payment))) return;
-    const paidOn = businessDayOf(paidAtMs);
-    const journalId = await post(tx, {
-      userId: houseId,
-      orderId: null,
-      kind: 'receipt',
-      valueDay: paidOn > deps.today() ? deps.today() : paidOn,
-      bookedAt: deps.now(),
-      cause: causeOf(payment),
-      lines: [
-        ['settlement_in', amountPaise],
-        ['unclaimed_receipts', -amountPaise],
-      ],
-    });
-    if (journalId === null) throw new Error('unclaimed funds were not posted under their lock');
-    await addUnclaimedFunds(tx, {
-      provider,
-      providerRef,
-      amountPaise,
-      paidAt: paidAtMs,
-      foundAt: deps.now(),
-      journalId,
-    });
+    const paidOn = businessDayOf(payment.paidAtMs);
+    const valueDay = paidOn > deps.today() ? deps.today() : paidOn;
+    await postToSuspense(tx, deps, payment, { valueDay, cause: causeOf(payment) });
   });
 }
 
-const causeOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
+/** Posts a payment, or what is left of it, to suspense. The caller holds its lock; it is in suspense for no other cause. */
+export async function postToSuspense(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  { provider, providerRef, amountPaise, paidAtMs }: UnclaimedKey & { amountPaise: number; paidAtMs: number },
+  { valueDay, cause }: { valueDay: BusinessDay; cause: string },
+): Promise<void> {
+  const journalId = await post(tx, {
+    userId: houseId,
+    orderId: null,
+    kind: 'receipt',
+    valueDay,
+    bookedAt: deps.now(),
+    cause,
+    lines: [
+      ['settlement_in', amountPaise],
+      ['unclaimed_receipts', -amountPaise],
+    ],
+  });
+  if (journalId === null) throw new Error('unclaimed funds were not posted under their lock');
+  await addUnclaimedFunds(tx, {
+    provider,
+    providerRef,
+    amountPaise,
+    paidAt: paidAtMs,
+    foundAt: deps.now(),
+    journalId,
+  });
+}
+
+/** The name of a payment in journals and locks. */
+export const causeOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
 
 /** Reverses the suspense posting because the payment was posted to an order. A no-op when it is not in suspense. */
 export async function releaseUnclaimedFunds(
@@ -71,7 +82,7 @@ export async function releaseUnclaimedFunds(
     reverses: receipt.journalId,
     valueDay: deps.today(),
     bookedAt: deps.now(),
-    cause: `claimed:${causeOf(key)}`,
+    cause: `claimed:${receipt.journalId}`,
     lines: [
       ['unclaimed_receipts', receipt.amountPaise],
       ['settlement_in', -receipt.amountPaise],
@@ -102,36 +113,37 @@ export async function claimUnclaimedFunds(
   to: { userId: string; orderId: string },
 ): Promise<boolean> {
   const stored = await findStoredPayment(tx, key);
-  await lockPayment(tx, { ...key, utrHash: stored?.utrHash });
+  const reversed = await findReversedReceipt(tx, key);
+  await lockPayment(tx, { ...key, utrHash: stored?.utrHash ?? reversed?.utrHash ?? undefined });
   const receipt = await findUnclaimedFunds(tx, key, true);
   if (receipt?.state !== 'open' || (await findPostedPayment(tx, key))) return false;
   const { provider, providerRef, amountPaise, paidAt } = receipt;
-  await postPayment(
-    tx,
-    deps,
-    { ...to, intent: null },
-    {
-      provider,
-      providerRef,
-      cause: providerRef,
-      amountPaise,
-      paidAtMs: stored?.paidAtMs ?? paidAt,
-      ...(stored?.channel && { channel: stored.channel }),
-      ...(stored?.utrHash && { utrHash: stored.utrHash }),
-      ...(stored?.utrLast4 && { utrLast4: stored.utrLast4 }),
-    },
-  );
+  const known = stored ?? reversed;
+  const paid = {
+    provider,
+    providerRef,
+    // Taken off an order, it may be counted for that order again: a second posting, with a name of its own.
+    cause: reversed ? `${providerRef}:${receipt.journalId}` : providerRef,
+    amountPaise,
+    ...(reversed && { receivedPaise: reversed.amountPaise }),
+    paidAtMs: stored?.paidAtMs ?? paidAt,
+    ...(known?.channel && { channel: known.channel }),
+    ...(known?.utrHash && { utrHash: known.utrHash }),
+    ...(known?.utrLast4 && { utrLast4: known.utrLast4 }),
+  };
+  await postPayment(tx, deps, { ...to, intent: null }, paid);
   await releaseUnclaimedFunds(tx, deps, key);
   return true;
 }
 
 /**
  * Starts refunding funds in suspense to their sender; a job calls the provider under the reference made here. A second
- * operator must have approved. @returns false when they are no longer in suspense
+ * operator must have approved, unless they were paid on a loan that never reached the borrower. @returns false when they are no longer in suspense
  */
 export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promise<boolean> {
   // Lock by bank number too: a proof of the same transfer may be under decision.
-  await lockPayment(tx, { ...key, utrHash: (await findStoredPayment(tx, key))?.utrHash });
+  const known = (await findStoredPayment(tx, key)) ?? (await findReversedReceipt(tx, key));
+  await lockPayment(tx, { ...key, utrHash: known?.utrHash ?? undefined });
   if (await findPostedPayment(tx, key)) return false;
   const { provider, providerRef } = key;
   const refundRef = `NU${randomLetters(20)}`;

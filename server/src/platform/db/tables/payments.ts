@@ -7,7 +7,7 @@ interface Payouts {
   payoutRef: string;
   accountId: string;
   amountPaise: number;
-  state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed';
+  state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'reversed';
   provider: string;
   providerId: string | null;
   reason: string | null;

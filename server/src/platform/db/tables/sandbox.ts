@@ -26,7 +26,7 @@ interface SandboxPayouts {
   providerId: string;
   amountPaise: number;
   accountLast4: string;
-  state: 'pending' | 'confirmed' | 'failed';
+  state: 'pending' | 'confirmed' | 'failed' | 'reversed';
   reason: string | null;
   receivedAt: Instant;
 }

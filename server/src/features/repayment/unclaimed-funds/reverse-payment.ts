@@ -1,0 +1,80 @@
+import type { BusinessDay } from '@noren/core/money/time';
+import type { LockedOrder } from '../../../lending/close-order.ts';
+import type { PostedJournal } from '../../../lending/ledger.ts';
+import { sumOf } from '../../../lending/loan-events.ts';
+import { postLoanEvent } from '../../../lending/post-loan-event.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { chargedBackOf } from '../posting/chargeback.ts';
+import { BY_UTR, listPaymentsOfOrder, lockPayment } from '../posting/provider-payments-store.ts';
+import { listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
+import { causeOf, postToSuspense, startReturn } from './unclaimed-funds.ts';
+
+/** Locks all payments of an order. Called before any other lock, like `lockPayment`. */
+export async function lockPaymentsOfOrder(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
+  const payments = await listPaymentsOfOrder(tx, order);
+  const byName = payments.toSorted((a, b) => (causeOf(a) < causeOf(b) ? -1 : 1));
+  for (const { provider, providerRef } of byName) await lockPayment(tx, { provider, providerRef });
+}
+
+/** Why and as of when a payment is taken off its order. */
+interface PaymentReversal {
+  readonly day: BusinessDay;
+  readonly cause: string;
+  readonly reason: string;
+  /** Sends the money back to its sender at once: it was paid on a loan that never reached the borrower. */
+  readonly isSentBack?: boolean;
+}
+
+/**
+ * Takes a payment off its order, with the refunds made of it. Money that a provider holds goes to unclaimed funds in the
+ * same transaction: it can be counted for another order, or sent back. The caller holds the locks of
+ * {@link lockPaymentsOfOrder} and of the order. @returns all journals of the order; null when nothing changes
+ */
+export async function reversePayment(
+  tx: Tx,
+  deps: Deps,
+  { order, journals: before }: LockedOrder,
+  payment: PostedJournal,
+  { isSentBack = false, ...of }: PaymentReversal,
+): Promise<readonly PostedJournal[] | null> {
+  const { journalId } = payment;
+  const received = (await listPaymentsOfOrder(tx, order)).find(
+    (one) => one.journalId === journalId && one.provider !== BY_UTR,
+  );
+  let journals: readonly PostedJournal[] = before;
+  let refunded = 0;
+  for (const refund of received ? await liveRefunds(tx, order, received.providerRef, before) : []) {
+    const reversal = { ...of, kind: 'reversal' as const, cause: `${of.cause}:${refund.journalId}` };
+    const undone = { ...reversal, reverses: refund.journalId, bookedAt: deps.now() };
+    journals = (await postLoanEvent(tx, order, journals, undone))?.journals ?? journals;
+    const cancelled = { from: ['waiting'], to: 'cancelled', now: deps.now(), reason: 'payment_reversed' } as const;
+    if (!(await markRefund(tx, refund, cancelled))) refunded += refund.amountPaise;
+  }
+  const event = { ...of, kind: 'reversal' as const, cause: `${of.cause}:${journalId}`, reverses: journalId };
+  const posted = await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });
+  if (!posted) return null;
+  const left = sumOf(payment.lines, 'settlement_in') - chargedBackOf(before, journalId) - refunded;
+  if (!received || left <= 0) return posted.journals;
+  const { provider, providerRef, paidAt: paidAtMs } = received;
+  const cause = `${causeOf(received)}:${posted.journalId}`;
+  await postToSuspense(tx, deps, { provider, providerRef, amountPaise: left, paidAtMs }, { valueDay: of.day, cause });
+  if (isSentBack) await startReturn(tx, deps, { provider, providerRef });
+  return posted.journals;
+}
+
+/** The refunds of a payment that are posted and not reversed. */
+async function liveRefunds(
+  tx: Tx,
+  order: { userId: string; orderId: string },
+  paymentRef: string,
+  journals: readonly PostedJournal[],
+): Promise<(Refund & { journalId: string })[]> {
+  const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
+  return (await listRefunds(tx, order)).flatMap((refund) => {
+    const { journalId } = refund;
+    return refund.paymentRef === paymentRef && journalId !== null && !reversed.has(journalId)
+      ? [{ ...refund, journalId }]
+      : [];
+  });
+}
