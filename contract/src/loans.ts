@@ -43,6 +43,8 @@ const product = z.object({
   isOpen: z.boolean(),
   /** Why it is not open, in words. */
   closedBecause: z.nullable(z.string()),
+  /** For `loan`: the principal of the user's newest application for it, where the amount starts. */
+  lastAskedPaise: z.optional(paise),
 });
 export type Product = z.infer<typeof product>;
 
@@ -52,7 +54,13 @@ export const productList = call({
   path: '/api/user/product/productList/V2/{param}',
   who: 'certified',
   params: z.object({ param: z.enum(['home', 'loan']) }),
-  response: z.object({ businessDay: day, dependsOnLimit: z.boolean(), details: z.array(product) }),
+  response: z.object({
+    businessDay: day,
+    dependsOnLimit: z.boolean(),
+    details: z.array(product),
+    /** For `loan`: the purpose of the newest application, else of the questionnaire, so that it is asked once. */
+    purpose: z.optional(z.object({ code: z.string(), name: z.string() })),
+  }),
 });
 
 /** One line of a Key Facts Statement: an id, whose label is in the user's language, and its value. */
@@ -136,6 +144,15 @@ export const viewKfs = call({
   added: true,
 });
 
+/** The order an application became, what is paid out and where to. */
+const applied = z.object({
+  repayId: z.string(),
+  borrowStatus: z.int(),
+  netPaise: paise,
+  /** The last four digits of the account it goes to; null when nothing is paid out. */
+  accountLast4: z.nullable(z.string()),
+});
+
 /**
  * Accepts the statement (named by its hash) and applies. One order results, however often it is sent: a new one, or the
  * offer (20) that the statement was made for. While the limit is being evaluated it answers 314 and stores the
@@ -153,7 +170,7 @@ export const applyLoan = call({
     acknowledged: z.literal(true),
     purpose: dictCode,
   }),
-  response: z.object({ repayId: z.string(), borrowStatus: z.int() }),
+  response: applied,
   codes: [
     CODES.notFound,
     CODES.conflict,
@@ -174,7 +191,7 @@ export const applyLoanAuto = call({
   path: '/api/user/product/applyLoan/auto',
   who: 'certified',
   body: z.object({ proposalNo }),
-  response: z.object({ repayId: z.string(), borrowStatus: z.int() }),
+  response: applied,
   codes: [
     CODES.notFound,
     CODES.conflict,

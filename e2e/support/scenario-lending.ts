@@ -44,17 +44,19 @@ export async function waitForLimit({ page }: Actor): Promise<void> {
 }
 
 /** Chooses a product, reads its price and its key facts, acknowledges them and applies. */
-export async function borrow({ page }: Actor): Promise<void> {
+export async function borrow({ page, person }: Actor): Promise<void> {
   await page.getByRole('link', { name: 'Noren 7' }).click();
   await inspect(page, 'Noren 7');
   await page.getByLabel(say('loans.you_ask_for')).fill('5000');
-  await expect(page.getByText('₹4,823.00')).toBeVisible();
-  await useCoupon(page);
   // 3 % of 5,000 is 150; 100 off leaves 50 and 9 GST.
   await expect(page.getByText('₹4,941.00')).toBeVisible();
+  await page.getByRole('button', { name: say('coupon.take_off') }).click();
+  await expect(page.getByText('₹4,823.00')).toBeVisible();
+  await useCoupon(page);
+  await expect(page.getByText('₹4,941.00')).toBeVisible();
   await expect(page.getByText('₹5,035.00')).toBeVisible();
-  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
-  await page.getByRole('option', { name: 'Household', exact: true }).click();
+  // As in the questionnaire.
+  await expect(page.getByRole('button', { name: `${say('loans.purpose')} Household` })).toBeVisible();
   await inspect(page, 'Noren 7');
   await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
   const facts = page.getByRole('dialog', { name: say('kfs.title') });
@@ -66,11 +68,14 @@ export async function borrow({ page }: Actor): Promise<void> {
   await facts.getByRole('checkbox').check();
   const applied = page.getByRole('dialog', { name: say('loans.applied') });
   await pressAgain(accept, applied);
+  await expect(applied).toContainText(`₹4,941.00 goes to your account ending ${person.accountNo.slice(-4)}`);
+  // What was accepted stays behind the dialog.
+  await expect(page.getByText(say('loans.fee_discount'))).toBeVisible();
   await passesAxe(page);
   await applied.getByRole('button', { name: say('loans.see_order') }).click();
 }
 
-/** Chooses the coupon received for the certification. */
+/** Chooses the coupon received for the certification again. */
 async function useCoupon(page: Page): Promise<void> {
   await page.getByRole('link', { name: new RegExp(say('coupon.choose')) }).click();
   await inspect(page, say('coupon.choose_title'));

@@ -137,3 +137,6 @@ export function sampleCoupon(more: Partial<Coupon> = {}): Coupon {
     ...more,
   };
 }
+
+/** Of an answer to an application: the amount of the quote of ₹10,000 and its account. */
+export const sampleReceipt = { netPaise: rupees(9_646), accountLast4: '2514' };

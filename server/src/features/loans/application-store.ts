@@ -41,7 +41,7 @@ export interface ApplicationFacts {
   readonly withdrawn: readonly string[];
   /** Whether the contacts must be entered again. */
   readonly areContactsDue: boolean;
-  readonly account: ({ readonly accountId: string } & AccountFacts) | null;
+  readonly account: ({ readonly accountId: string; readonly accountLast4: string } & AccountFacts) | null;
   readonly isStillOffered: boolean;
   readonly identity: 'verified' | 'review' | 'refused' | null;
   /** A fresh id for the journal of the order. */
@@ -67,6 +67,7 @@ interface Row extends CreditRow {
   withdrawn: readonly string[];
   needsContacts: boolean;
   accountId: string | null;
+  accountLast4: string | null;
   nameMatch: AccountFacts['nameMatch'] | null;
   validation: AccountFacts['validation'] | null;
   payableFrom: number | null;
@@ -90,7 +91,7 @@ export async function readApplication(
 
 const READ = namedStatement<'proposalNo' | 'today' | 'userId'>(`
   select ${creditColumns}, uuidv7() as journal_id, q.quote, q.kfs_hash, q.text_version, q.language, q.valid_until_day, q.charge_codes,
-         q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation, a.payable_from,
+         q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.account_last4, a.name_match, a.validation, a.payable_from,
          exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
                  and t.status not in (${endedBeforePayoutStatuses.join(', ')}) and t.order_id is distinct from o.order_id) as is_coupon_taken,
          exists (select from product_versions p where p.code = q.product_code and p.effective_from <= :today::date
@@ -132,9 +133,10 @@ function toApplicationFacts(row: Row): ApplicationFacts {
     withdrawn: row.withdrawn,
     areContactsDue: row.needsContacts,
     account:
-      row.accountId && row.nameMatch && row.validation && row.payableFrom !== null
+      row.accountId && row.accountLast4 && row.nameMatch && row.validation && row.payableFrom !== null
         ? {
             accountId: row.accountId,
+            accountLast4: row.accountLast4,
             nameMatch: row.nameMatch,
             validation: row.validation,
             payableFrom: row.payableFrom,

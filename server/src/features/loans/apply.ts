@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { applyLoan } from '@noren/contract/loans';
 import { isKfsValid } from '@noren/core/lending/kfs';
+import type { Quote } from '@noren/core/lending/offer';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { consentTexts, PURPOSES } from '@noren/core/people/consent';
 import { mayAct } from '@noren/core/people/step-up';
@@ -85,7 +86,7 @@ async function applyPendingAcceptance(ctx: UserCtx, proposalNo: string, tx: Tx):
   const facts = await readApplication(tx, { userId, proposalNo, today });
   if (!facts.proposal) throw new CallError(CODES.notFound, 'error.not_found');
   // Two tabs may both apply when the evaluation ends: both get the same order.
-  if (facts.order) return { repayId: facts.order.repayId, borrowStatus: facts.order.status };
+  if (facts.order) return resultOf(facts.order, facts.proposal.quote, facts.account?.accountLast4 ?? null);
   const pending = await findPendingAcceptance(tx, userId, proposalNo);
   if (!pending) throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
   // In manual review the evaluation has not ended.
@@ -136,21 +137,22 @@ async function createOrder(
   input: ValidApplication & { proposalNo: string; purpose: string; acceptance: PendingAcceptance['acceptance'] },
 ): Promise<ApplicationResult> {
   const { userId, today, deps, now } = ctx;
-  const { purpose, acceptance, accountId, decision, proposal, proposalNo } = input;
+  const { purpose, acceptance, accountId, accountLast4, decision, proposal, proposalNo } = input;
+  const { quote } = proposal;
   if (input.hasPendingAcceptance) await voidOtherAcceptances(tx, { userId, proposalNo, now });
   if (input.order) {
     // 'declined' is not reachable from 'offered': answer 315 and let the offer expire.
     if (decision.broken[0])
       throw new CallError(CODES.offerGone, reasonMessage(decision.broken[0]), { data: { reason: 'declined' } });
     await acceptOffer(tx, deps, { userId, orderId: input.order.orderId, purpose, acceptance, accountId, decision });
-    return { repayId: input.order.repayId, borrowStatus: OrderStatus.disbursing };
+    return resultOf({ repayId: input.order.repayId, status: OrderStatus.disbursing }, quote, accountLast4);
   }
-  const terms: OrderTerms = { quote: proposal.quote, lenderName: deps.appConfig.lender.name };
+  const terms: OrderTerms = { quote, lenderName: deps.appConfig.lender.name };
   const repayId = makeNumber('N', today, 10);
   const order = { userId, repayId, proposalNo, terms, purpose, acceptance, decision, now, today };
   if (decision.broken.length > 0) {
     await insertDeclinedOrder(tx, order);
-    return { repayId, borrowStatus: OrderStatus.declined };
+    return resultOf({ repayId, status: OrderStatus.declined }, quote, accountLast4);
   }
   await insertOrder(tx, {
     ...order,
@@ -161,12 +163,23 @@ async function createOrder(
     // Adding a job notifies every listener and serialises commits, which limits the number of applications a second.
     isQueuedHere: deps.config.NOREN_ROLE !== 'api',
   });
-  return { repayId, borrowStatus: OrderStatus.disbursing };
+  return resultOf({ repayId, status: OrderStatus.disbursing }, quote, accountLast4);
+}
+
+/** What the app confirms to the borrower: the amount paid out and the account it goes to. */
+function resultOf(
+  { repayId, status }: { repayId: string; status: number },
+  { netDisbursed }: Quote,
+  accountLast4: string | null,
+): ApplicationResult {
+  const isDeclined = status === OrderStatus.declined;
+  return { repayId, borrowStatus: status, netPaise: netDisbursed, accountLast4: isDeclined ? null : accountLast4 };
 }
 
 interface ValidApplication {
   readonly proposal: Proposal;
   readonly accountId: string;
+  readonly accountLast4: string;
   readonly order: ApplicationFacts['order'];
   readonly hasPendingAcceptance: boolean;
   readonly journalId: string;
@@ -200,9 +213,17 @@ function requireValidApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash:
       data: { reason: isCeiling ? 'year_ceiling' : 'limit' },
     });
   }
-  const { accountId } = requirePayableAccount(account, ctx.now);
+  const { accountId, accountLast4 } = requirePayableAccount(account, ctx.now);
   const { order, hasPendingAcceptance, journalId } = facts;
-  return { proposal, accountId, order, hasPendingAcceptance, journalId, decision: decideApplication(ctx, facts) };
+  return {
+    proposal,
+    accountId,
+    accountLast4,
+    order,
+    hasPendingAcceptance,
+    journalId,
+    decision: decideApplication(ctx, facts),
+  };
 }
 
 /** A new loan needs all required consents again after a withdrawal. Source: `docs/lawful.md`, row 9. */

@@ -15,6 +15,7 @@ import {
   readRefusal,
 } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
+import { choicesOf } from '../../lending/dictionaries.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
 import { saveOffer } from '../../lending/save-offer.ts';
@@ -22,9 +23,10 @@ import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited, waitOf } from '../../platform/http/rate-limits.ts';
-import { requireCodeFor } from '../../platform/http/step-up.ts';
+import { mayShowSavedData, requireCodeFor } from '../../platform/http/step-up.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
 import { applyHandlers } from './apply.ts';
+import { readEarlierAnswers } from './earlier-answers-store.ts';
 import { readPendingApplication, voidPendingAcceptance } from './pending-acceptance-store.ts';
 import { readQuoteInputs } from './quote-inputs-store.ts';
 
@@ -56,13 +58,20 @@ export const loansHandlers: Handlers<Calls> = {
     };
   },
 
-  productList: async (ctx, _input, db) => {
+  productList: async (ctx, { params }, db) => {
     const credit = await readCredit(db, ctx.userId, ctx.today);
     const products = await offeredProducts(db, ctx.today);
+    // Saved answers are shown as their own screens show them: a link session sees them after a code.
+    const isForLoan = params.param === 'loan' && mayShowSavedData(ctx);
+    const earlier = isForLoan ? await readEarlierAnswers(db, ctx.userId) : null;
     return {
       businessDay: ctx.today,
       dependsOnLimit: isUndecided(credit),
-      details: products.map((product) => productView(ctx, product, credit)),
+      details: products.map((product) => {
+        const lastAskedPaise = earlier?.principals.get(product.code);
+        return { ...productView(ctx, product, credit), ...(lastAskedPaise !== undefined && { lastAskedPaise }) };
+      }),
+      ...purposeView(ctx, earlier?.purpose),
     };
   },
 
@@ -159,6 +168,12 @@ function priceQuote(
 
 /** Principal of a product's example, clamped to what the product allows. */
 const EXAMPLE_PRINCIPAL = rupees(10_000);
+
+/** A purpose that is no longer among the choices is asked again. */
+function purposeView(ctx: UserCtx, code: string | null | undefined) {
+  const choice = choicesOf('loanPurpose').find((one) => one.code === code);
+  return choice && { purpose: { code: choice.code, name: say(ctx.language, choice.textId) } };
+}
 
 function productView(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): Product {
   const offered = principalRange(product, quotableCreditNow(credit, ctx.today))?.max ?? 0;

@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { expect, test } from 'vitest';
 import { acceptanceBody, aQuote } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser } from '../../testing/users.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useApp();
 
@@ -15,4 +15,28 @@ test('an unknown loan purpose is rejected, and the quote can still be accepted',
     data: { fields: [{ path: 'purpose', problem: 'choice' }] },
   });
   expect((await who.client.send(CALLS.applyLoan, { body })).code).toBe(200);
+});
+
+test("the loan page starts with the questionnaire's purpose, and with what the last application said", async () => {
+  const who = await aSignedInUser(app);
+  const list = async () => successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } }));
+  const answers = { purpose: 'medical', incomeBand: '40000_60000', otherDebts: 'none', heardFrom: 'friend' };
+  await app.deps.db
+    .insertInto('survey_answers')
+    .values({ userId: who.userId, answers: JSON.stringify(answers), savedAt: new Date() })
+    .onConflict((clash) => clash.column('userId').doUpdateSet({ answers: JSON.stringify(answers) }))
+    .execute();
+  const first = await list();
+  expect(first.purpose).toEqual({ code: 'medical', name: 'Medical' });
+  expect(first.details.map((one) => one.lastAskedPaise)).toEqual([undefined, undefined, undefined]);
+  const applied = successData(
+    await who.client.send(CALLS.applyLoan, { body: acceptanceBody(await aQuote(who, { rupees: 4_500 })) }),
+  );
+  // The app tells the borrower the amount and the account.
+  expect(applied).toMatchObject({ netPaise: 434_070, accountLast4: expect.stringMatching(/^\d{4}$/) });
+  const next = await list();
+  expect(next.purpose?.code).toBe('household');
+  expect(next.details.map((one) => one.lastAskedPaise)).toEqual([undefined, 450_000, undefined]);
+  const home = successData(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
+  expect(home.purpose).toBeUndefined();
 });

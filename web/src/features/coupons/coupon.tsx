@@ -7,7 +7,7 @@ import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoney } from '../../i18n/format.ts';
 import { type MessageId, type Translate, useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { conditionsInWords, termsOfCoupon, worthInWords } from '../../shared/loan/coupon-text.ts';
+import { conditionsInWords, NO_COUPON, termsOfCoupon, worthInWords } from '../../shared/loan/coupon-text.ts';
 import { Chip } from '../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -37,7 +37,7 @@ export function CouponScreen() {
       right={<HelpButton />}
       footer={
         loan && (
-          <ButtonLink kind="ghost" replace to={backTo(loan, null)}>
+          <ButtonLink kind="ghost" replace to={backTo(loan, NO_COUPON)}>
             {t('coupon.without')}
           </ButtonLink>
         )
@@ -63,7 +63,7 @@ function useLoan(): ForLoan | undefined {
   return { productCode, principalPaise, chosen: search.get('chosen') };
 }
 
-/** The address of the loan page with this coupon or without one. */
+/** The address of the loan page with this coupon, with `NO_COUPON`, or without a choice. */
 function backTo(loan: ForLoan, couponId: string | null): `/${string}` {
   const query = new URLSearchParams({ product: loan.productCode, ...(couponId && { coupon: couponId }) });
   return `/loan?${query}`;

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { SuccessDialog } from '../../ui/feedback/success-dialog.tsx';
 import { Button } from '../../ui/layout/button.tsx';
@@ -14,9 +15,26 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
     case 'none':
       return null;
     case 'applied':
-      return <AppliedDialog id="applied" action={t('loans.see_order')} onAction={on('/order')} />;
+      return (
+        <SuccessDialog
+          open
+          title={t('loans.applied')}
+          text={outcome.accountLast4 !== null && t('loans.applied_to', toWords(outcome.netPaise, outcome.accountLast4))}
+          more={t('loans.applied_text')}
+          action={t('loans.see_order')}
+          onAction={on('/order')}
+        />
+      );
     case 'pending':
-      return <AppliedDialog id="kept" action={t('loans.to_home')} onAction={on('/home')} />;
+      return (
+        <SuccessDialog
+          open
+          title={t('loans.kept')}
+          text={t('loans.kept_text')}
+          action={t('loans.to_home')}
+          onAction={on('/home')}
+        />
+      );
     case 'declined':
       return (
         <Dialog
@@ -35,7 +53,4 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
   }
 }
 
-function AppliedDialog({ id, ...rest }: { id: 'applied' | 'kept'; action: string; onAction: () => void }) {
-  const t = useT();
-  return <SuccessDialog open title={t(`loans.${id}`)} text={t(`loans.${id}_text`)} {...rest} />;
-}
+const toWords = (netPaise: number, last4: string) => ({ amount: formatMoney(netPaise), last4 });

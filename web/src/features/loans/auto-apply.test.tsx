@@ -9,7 +9,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
-import { sampleCoupon, sampleCredit, sampleProduct, today } from '../../testing/loan-samples.ts';
+import { sampleCoupon, sampleCredit, sampleProduct, sampleReceipt, today } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { HomeScreen } from './home.tsx';
@@ -70,7 +70,7 @@ describe('a loan accepted during the evaluation', () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
     server.answers(applyLoanAuto, () => {
       server.answers(creditInfo, sampleCredit());
-      return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.declined };
+      return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.declined, ...sampleReceipt };
     });
     open();
     const dialog = await screen.findByRole('dialog', { name: 'We cannot lend this time' });
@@ -83,7 +83,7 @@ describe('a loan accepted during the evaluation', () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
     server.answers(applyLoanAuto, () => {
       server.answers(creditInfo, sampleCredit());
-      return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing };
+      return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing, ...sampleReceipt };
     });
     open();
     const done = await screen.findByRole('dialog', { name: 'Your application is in' });
@@ -106,7 +106,11 @@ describe('a loan accepted during the evaluation', () => {
 
   it('asks for confirmation when a new code is needed, and sends only after it', async () => {
     server.answers(creditInfo, sampleCredit({ waiting: { ...waiting, acceptedAt: Date.now() - 31 * 60_000 } }));
-    server.answers(applyLoanAuto, { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing });
+    server.answers(applyLoanAuto, {
+      repayId: 'RABC1234567890',
+      borrowStatus: OrderStatus.disbursing,
+      ...sampleReceipt,
+    });
     open();
     await screen.findByText('Your check is done. Send your request for ₹10,000?');
     expect(server.sentTo(applyLoanAuto)).toEqual([]);
@@ -119,7 +123,11 @@ describe('a loan accepted during the evaluation', () => {
     server.loses(applyLoanAuto);
     open();
     await screen.findByText('Your request was not sent');
-    server.answers(applyLoanAuto, { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing });
+    server.answers(applyLoanAuto, {
+      repayId: 'RABC1234567890',
+      borrowStatus: OrderStatus.disbursing,
+      ...sampleReceipt,
+    });
     await userEvent.click(screen.getByRole('button', { name: 'Send my request' }));
     await screen.findByRole('dialog', { name: 'Your application is in' });
   });

@@ -1,68 +1,91 @@
-import { type Coupon, couponList } from '@noren/contract/coupons';
+import type { Coupon } from '@noren/contract/coupons';
 import type { Product } from '@noren/contract/loans';
 import { couponDiscount } from '@noren/core/lending/coupon';
-import { paise } from '@noren/core/money/money';
+import { paise, ppmOf } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
-import { useCall } from '../../api/hooks.tsx';
 import { type Translate, useT } from '../../i18n/index.ts';
-import { conditionsInWords, termsOfCoupon, worthInWords } from '../../shared/loan/coupon-text.ts';
+import { conditionsInWords, NO_COUPON, termsOfCoupon, worthInWords } from '../../shared/loan/coupon-text.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { useSearchParams } from '../../ui/routing/router.tsx';
 import { type Price, priceOf } from './price.ts';
 
-/** The coupons for a processing fee: how many are usable, and the chosen one if it is still usable. */
-interface FeeCoupons {
-  readonly usable: number;
-  readonly chosen: Coupon | undefined;
+/** A loan to price: the product, an offered amount and the business day. */
+interface Loan {
+  readonly product: Product;
+  readonly principal: number;
+  readonly today: string;
 }
 
-/** Loads the coupons; a chosen coupon that was used in the meantime is no longer chosen. */
-export function useFeeCoupons(couponId: string | null): FeeCoupons {
-  const list = useCall(couponList, {});
-  const usable = list.data?.details.filter(({ kind, state }) => kind === 'fee' && state === 'usable') ?? [];
-  return { usable: usable.length, chosen: usable.find((coupon) => coupon.couponId === couponId) };
+/** Which coupon the loan has: the one chosen, none (`NO_COUPON`), or, while nothing was chosen (null), the best one. */
+export function couponFor(usable: readonly Coupon[], choice: string | null, loan: Loan): Coupon | undefined {
+  if (choice !== null) return usable.find(({ couponId }) => couponId === choice);
+  let best: { coupon: Coupon; discount: number } | undefined;
+  // Of equal ones the first: the list starts with the soonest to expire.
+  for (const coupon of usable) {
+    const discount = discountOf(coupon, loan);
+    if (discount > (best?.discount ?? 0)) best = { coupon, discount };
+  }
+  return best?.coupon;
 }
 
 /** The price with the coupon if it applies, else without it; and the coupon that was applied. */
-export function priceWith(
-  product: Product,
-  chosen: { principal: number | null; coupon: Coupon | undefined },
-  today: string,
-): { price: Price | null; couponUsed: string | null } {
-  const { principal } = chosen;
-  if (principal === null) return { price: null, couponUsed: null };
-  const coupon = chosen.coupon && appliesTo(chosen.coupon, principal, today) ? termsOfCoupon(chosen.coupon) : undefined;
-  const price = priceOf(product, { principalPaise: principal, coupon }, today);
-  return { price, couponUsed: coupon?.id ?? null };
+export function priceWith(coupon: Coupon | undefined, loan: Loan): { price: Price; couponUsed: string | null } {
+  const used = coupon && discountOf(coupon, loan) > 0 ? termsOfCoupon(coupon) : undefined;
+  const price = priceOf(loan.product, { principalPaise: loan.principal, coupon: used }, loan.today);
+  return { price, couponUsed: used?.id ?? null };
 }
 
-type Props = { coupons: FeeCoupons; product: Product; principal: number; today: string };
+/** The coupons for a processing fee that can be used now. */
+export const usableForFee = (coupons: readonly Coupon[]): readonly Coupon[] =>
+  coupons.filter(({ kind, state }) => kind === 'fee' && state === 'usable');
 
-/** A link to the coupons with the current choice; none is preselected. Hidden from users without coupons. */
-export function CouponRow({ coupons, product, principal, today }: Props) {
+type Props = { usable: readonly Coupon[]; coupon: Coupon | undefined; choice: string | null; loan: Loan };
+
+/** The coupon in the price, with a link to the others and a tap to go without. Hidden from users without coupons. */
+export function CouponRow({ usable, coupon, choice, loan }: Props) {
   const t = useT();
-  const { usable, chosen } = coupons;
-  if (usable === 0) return null;
-  const query = new URLSearchParams({ product: product.productCode, amount: String(principal) });
-  if (chosen) query.set('chosen', chosen.couponId);
+  const [, setSearch] = useSearchParams();
+  if (usable.length === 0) return null;
+  const { productCode } = loan.product;
+  const query = new URLSearchParams({ product: productCode, amount: String(loan.principal) });
+  const chosen = coupon?.couponId ?? choice;
+  if (chosen !== null) query.set('chosen', chosen);
+  const takeOff = () =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.set('coupon', NO_COUPON);
+        return next;
+      },
+      { replace: true },
+    );
   return (
     <Card rows label={t('coupon.title_one')}>
       <RowLink
         to={`/coupon?${query}`}
         label={t('coupon.title_one')}
-        note={chosen ? noteOf(chosen, { principal, today }, t) : t('coupon.you_have', { count: usable })}
-        aside={t(chosen ? 'coupon.change' : 'coupon.choose')}
+        note={<span role="status">{noteOf({ usable, coupon, choice, loan }, t)}</span>}
+        aside={t(coupon ? 'coupon.change' : 'coupon.choose')}
       />
+      {coupon && <RowLink label={t('coupon.take_off')} onClick={takeOff} />}
     </Card>
   );
 }
 
-function noteOf(chosen: Coupon, at: { principal: number; today: string }, t: Translate): string {
-  if (appliesTo(chosen, at.principal, at.today)) return worthInWords(chosen, t);
-  return t('coupon.not_for_this', { conditions: conditionsInWords(chosen, t) });
+function noteOf({ usable, coupon, choice, loan }: Props, t: Translate): string {
+  // Nothing chosen and none applies: the amount is too small for each of them.
+  const meant = coupon ?? (choice === null ? usable[0] : undefined);
+  if (!meant) return t('coupon.you_have', { count: usable.length });
+  if (discountOf(meant, loan) === 0) return t('coupon.not_for_this', { conditions: conditionsInWords(meant, t) });
+  const worth = worthInWords(meant, t);
+  return choice === null ? t('coupon.best_used', { worth }) : worth;
 }
 
-function appliesTo(coupon: Coupon, amount: number, today: string): boolean {
-  const principal = paise(amount);
-  const use = { kind: 'fee' as const, principal, base: principal, day: businessDay(today) };
-  return couponDiscount(termsOfCoupon(coupon), use).ok;
+/** What a coupon takes off the processing fee; 0 when it does not apply. */
+function discountOf(coupon: Coupon, { product, principal, today }: Loan): number {
+  const amount = paise(principal);
+  const base = ppmOf(amount, product.feePpm, 'half-up');
+  const use = { kind: 'fee' as const, principal: amount, base, day: businessDay(today) };
+  const answer = couponDiscount(termsOfCoupon(coupon), use);
+  return answer.ok ? answer.amount : 0;
 }

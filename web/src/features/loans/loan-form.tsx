@@ -1,5 +1,6 @@
+import type { Coupon } from '@noren/contract/coupons';
 import type { Product } from '@noren/contract/loans';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
@@ -13,12 +14,13 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { OutcomeDialog } from './applied.tsx';
 import { Breakdown } from './breakdown.tsx';
-import { CouponRow, priceWith, useFeeCoupons } from './coupon-choice.tsx';
+import { CouponRow, couponFor, priceWith, usableForFee } from './coupon-choice.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { readLoanDraft, saveLoanDraft } from './loan-draft.ts';
 import { OfferTrouble } from './offer-trouble.tsx';
-import { firstAmount } from './price.ts';
 import { PurposeField } from './purpose-field.tsx';
+import { type Amount, useAmount } from './use-amount.ts';
+import { useHeld } from './use-held.ts';
 import { useOffer } from './use-offer.ts';
 
 type Props = {
@@ -26,42 +28,50 @@ type Props = {
   today: string;
   /** The limit is still being evaluated. */
   isEarly: boolean;
-  /** The coupon chosen for this loan; null (the default) for none. */
-  couponId: string | null;
+  coupons: readonly Coupon[];
+  /** The coupon chosen for this loan, `NO_COUPON`, or null while nothing was chosen. */
+  couponChoice: string | null;
+  lastPurpose: { code: string; name: string } | undefined;
 };
 
 const whole = (paise: number) => formatMoney(paise, 'whole');
 
 /** Amount, price and purpose; then the key facts. */
-export function LoanForm({ product, today, isEarly, couponId }: Props) {
+export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props) {
   const t = useT();
-  const { productCode } = product;
+  const { productCode } = given.product;
   const [draft] = useState(() => readLoanDraft(productCode));
-  const [principal, setPrincipal] = useState<number | null>(() => firstAmount(product, draft.principalPaise));
-  const [purpose, setPurpose] = useState(draft.purpose ?? '');
-  const [purposeName, setPurposeName] = useState(draft.purposeName);
-  const [judged, setJudged] = useState({ amount: false, purpose: false });
+  const [purpose, setPurpose] = useState(draft.purpose ?? lastPurpose?.code ?? '');
+  const [purposeName, setPurposeName] = useState(draft.purpose === undefined ? lastPurpose?.name : draft.purposeName);
+  const [isJudged, setJudged] = useState(false);
   const offer = useOffer(productCode, draft.proposalNo);
-  const coupons = useFeeCoupons(couponId);
-  const { price, couponUsed } = priceWith(product, { principal, coupon: coupons.chosen }, today);
   const isOver = offer.outcome.kind !== 'none';
+  // Applying uses the limit and the coupon: behind the success dialog stays what was accepted.
+  const product = useHeld(given.product, isOver);
+  const coupons = useHeld(given.coupons, isOver);
+  const today = useHeld(given.today, isOver);
+  const usable = useMemo(() => usableForFee(coupons), [coupons]);
+  const amount = useAmount(product, draft.principalPaise, usable);
+  const loan = { product, principal: amount.offered, today };
+  const coupon = couponFor(usable, couponChoice, loan);
+  const { price, couponUsed } = priceWith(coupon, loan);
   const proposalNo = offer.shown?.kfs.proposalNo ?? (offer.isReopening ? draft.proposalNo : undefined);
 
   useEffect(() => {
     if (isOver) return saveLoanDraft(null);
     saveLoanDraft({
       productCode,
-      ...(principal !== null && { principalPaise: principal }),
+      principalPaise: amount.offered,
       ...(purpose !== '' && { purpose }),
       ...(purposeName !== undefined && { purposeName }),
       ...(proposalNo !== undefined && { proposalNo }),
     });
-  }, [productCode, principal, purpose, purposeName, proposalNo, isOver]);
+  }, [productCode, amount.offered, purpose, purposeName, proposalNo, isOver]);
 
   const see = () => {
-    setJudged({ amount: true, purpose: true });
-    if (price === null) focusField('principal');
-    else if (purpose === '') focusField('purpose');
+    setJudged(true);
+    amount.settle();
+    if (purpose === '') focusField('purpose');
     else void offer.ask(price.principal, couponUsed);
   };
   return (
@@ -77,17 +87,12 @@ export function LoanForm({ product, today, isEarly, couponId }: Props) {
     >
       {isEarly && <Notice title={t('loans.early')} text={t('loans.early_text')} />}
       {!offer.shown && <OfferTrouble trouble={offer.trouble} onAskAgain={see} busy={offer.isAsking} />}
-      <AmountField
-        {...{ product, principal }}
-        onChange={setPrincipal}
-        onLeave={() => setJudged({ ...judged, amount: true })}
-        error={judged.amount && price === null ? amountProblem(product, t) : undefined}
-      />
-      {principal !== null && <CouponRow {...{ coupons, product, principal, today }} />}
-      {price && <Breakdown product={product} price={price} />}
+      <AmountField product={product} amount={amount} />
+      <CouponRow {...{ usable, coupon, choice: couponChoice, loan }} />
+      <Breakdown product={product} price={price} />
       <PurposeField
         {...{ purpose, purposeName }}
-        error={judged.purpose && purpose === '' ? t('loans.purpose_needed') : undefined}
+        error={isJudged && purpose === '' ? t('loans.purpose_needed') : undefined}
         onChange={(code, name) => {
           setPurpose(code);
           setPurposeName(name);
@@ -100,41 +105,25 @@ export function LoanForm({ product, today, isEarly, couponId }: Props) {
   );
 }
 
-const amountProblem = (product: Product, t: ReturnType<typeof useT>) =>
-  t('loans.amount_problem', {
-    from: whole(product.leastPaise),
-    to: whole(product.offeredPaise),
-    step: whole(product.stepPaise),
-  });
-
-type AmountProps = {
-  product: Product;
-  principal: number | null;
-  onChange: (paise: number | null) => void;
-  onLeave: () => void;
-  error: string | undefined;
-};
-
-function AmountField({ product, principal, onChange, onLeave, error }: AmountProps) {
+function AmountField({ product, amount }: { product: Product; amount: Amount }) {
   const t = useT();
-  const { leastPaise, offeredPaise, stepPaise } = product;
-  const atScale = Math.min(Math.max(principal ?? leastPaise, leastPaise), offeredPaise);
+  const { leastPaise, offeredPaise, stepPaise, tenorDays } = product;
   return (
     <div>
-      <Field id="principal" label={t('loans.you_ask_for')} error={error}>
+      <Field id="principal" label={t('loans.you_ask_for')} hint={<AmountHint product={product} amount={amount} />}>
         <MoneyInput
           hero
-          value={principal}
-          onChange={onChange}
-          onBlur={onLeave}
-          suffix={<Chip>{t('loans.days', { days: product.tenorDays })}</Chip>}
+          value={amount.typed}
+          onChange={amount.type}
+          onBlur={amount.settle}
+          suffix={<Chip>{t('loans.days', { days: tenorDays })}</Chip>}
         />
       </Field>
       {offeredPaise > leastPaise && (
         <Slider
           label={t('loans.amount')}
-          value={atScale}
-          onChange={onChange}
+          value={amount.offered}
+          onChange={amount.type}
           min={leastPaise}
           max={offeredPaise}
           step={stepPaise}
@@ -142,5 +131,21 @@ function AmountField({ product, principal, onChange, onLeave, error }: AmountPro
         />
       )}
     </div>
+  );
+}
+
+/** That the price is of another amount than the one typed, and afterwards that the typed one was changed. */
+function AmountHint({ product, amount }: { product: Product; amount: Amount }) {
+  const t = useT();
+  const { leastPaise, offeredPaise, stepPaise } = product;
+  const limits = { from: whole(leastPaise), to: whole(offeredPaise), step: whole(stepPaise) };
+  const { typed, offered, changedFrom } = amount;
+  return (
+    <span role="status">
+      {typed !== offered
+        ? t('loans.price_of', { amount: whole(offered) })
+        : changedFrom !== null &&
+          `${t('loans.amount_changed', { from: whole(changedFrom), to: whole(offered) })} ${t('loans.amount_problem', limits)}`}
+    </span>
   );
 }

@@ -9,7 +9,14 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clearSession, setOnboardingStatus } from '../../session/session.ts';
-import { sampleCoupon, sampleCredit, sampleProduct, sampleQuote, today } from '../../testing/loan-samples.ts';
+import {
+  sampleCoupon,
+  sampleCredit,
+  sampleProduct,
+  sampleQuote,
+  sampleReceipt,
+  today,
+} from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { LoanScreen } from './loan.tsx';
@@ -52,6 +59,8 @@ async function openKeyFacts() {
   return screen.findByRole('dialog', { name: 'Key facts' });
 }
 
+const amountField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /You ask for/ });
+
 const valueBeside = (label: string | RegExp, inside: HTMLElement) =>
   within(inside).getByText(label).parentElement?.lastElementChild?.textContent;
 
@@ -70,16 +79,49 @@ describe('the loan page', () => {
     expect(valueBeside('APR, everything included', price)).toBe('127.14%');
   });
 
-  it('starts at the minimum amount without a purpose, and requires both before quoting', async () => {
+  it('starts at the minimum amount without a purpose, and requires a purpose before quoting', async () => {
     open();
-    const amount = await screen.findByRole('textbox', { name: /You ask for/ });
-    expect((amount as HTMLInputElement).value).toBe('2,000');
+    expect((await amountField()).value).toBe('2,000');
     await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
     expect(screen.getByText('Choose what the loan is for.')).toBeTruthy();
-    await userEvent.clear(amount);
-    await userEvent.type(amount, '2100');
-    expect(screen.getByText('Choose from ₹2,000 to ₹25,000, in steps of ₹500.')).toBeTruthy();
     expect(server.sentTo(quoteLoan)).toEqual([]);
+  });
+
+  it('replaces an amount off the step by the nearest offered one and says so; a price is always shown', async () => {
+    open();
+    const amount = await amountField();
+    const price = screen.getByRole('region', { name: 'What it costs' });
+    await userEvent.clear(amount);
+    expect(valueBeside('In your account', price)).toBe('₹1,929.20');
+    await userEvent.type(amount, '7777');
+    expect(screen.getByText('The price below is for ₹8,000.')).toBeTruthy();
+    expect(valueBeside('In your account', price)).toBe('₹7,716.80');
+    await userEvent.tab();
+    expect(amount.value).toBe('8,000');
+    expect(screen.getByText(/We changed ₹7,777 to ₹8,000. Choose from ₹2,000 to ₹25,000/)).toBeTruthy();
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '90000');
+    await userEvent.tab();
+    expect(amount.value).toBe('25,000');
+    await userEvent.clear(amount);
+    await userEvent.tab();
+    expect(amount.value).toBe('25,000');
+  });
+
+  it('starts at what was last asked for, with the purpose that was last answered', async () => {
+    const details = [sampleProduct('N15', { lastAskedPaise: 450_000 })];
+    const purpose = { code: 'medical', name: 'Medical' };
+    server.answers(productList, { businessDay: today, dependsOnLimit: false, details, purpose });
+    open();
+    expect((await amountField()).value).toBe('4,500');
+    await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+    await screen.findByRole('dialog', { name: 'Key facts' });
+  });
+
+  it('starts at the least amount for which the coupon can be used', async () => {
+    server.answers(couponList, { businessDay: today, details: [sampleCoupon()] });
+    renderScreen(<LoanScreen />, '/loan', '/loan?product=N07');
+    expect((await amountField()).value).toBe('2,000');
   });
 
   it('shows every row of the statement', async () => {
@@ -106,7 +148,7 @@ describe('the loan page', () => {
         dependsOnLimit: false,
         details: [sampleProduct('N15', closed)],
       });
-      return { repayId: 'R1234567890', borrowStatus: OrderStatus.underReview };
+      return { repayId: 'R1234567890', borrowStatus: OrderStatus.underReview, ...sampleReceipt };
     });
     open();
     const facts = await openKeyFacts();
@@ -144,23 +186,69 @@ describe('the loan page', () => {
     expect(screen.queryByText('This offer is no longer available')).toBeNull();
   });
 
-  it('prices a coupon only after it is chosen, and sends it with the quote', async () => {
-    const coupon = sampleCoupon();
-    server.answers(couponList, { businessDay: today, details: [coupon] });
+  it('uses the best coupon, says so, sends it with the quote, and goes without it in one tap', async () => {
+    const small = sampleCoupon({ discount: { amountPaise: 5_000 } });
+    const best = sampleCoupon({ couponId: small.couponId.replace(/1$/, '2') });
+    const large = sampleCoupon({ couponId: small.couponId.replace(/1$/, '3'), leastPrincipalPaise: 2_000_000 });
+    server.answers(couponList, { businessDay: today, details: [large, small, best] });
     open();
-    const row = await screen.findByRole('link', { name: /You have 1 coupon/ });
-    expect(row.getAttribute('href')).toBe('/coupon?product=N15&amount=200000');
-    expect(screen.queryByText('Your coupon')).toBeNull();
-    cleanup();
-    open(`&coupon=${coupon.couponId}`);
-    await screen.findByRole('link', { name: /₹100 off the processing fee/ });
     const facts = await openKeyFacts();
     const [price] = screen.getAllByRole('region', { name: 'What it costs', hidden: true });
     // 3 % of 10,000 less 100 leaves 200, and 36 GST.
     expect(price?.textContent).toContain('Your coupon−₹100.00');
     expect(price?.textContent).toContain('₹36.00');
-    expect(server.bodiesOf(quoteLoan)[0]).toMatchObject({ couponId: coupon.couponId });
-    expect(facts).toBeTruthy();
+    expect(server.bodiesOf(quoteLoan)[0]).toMatchObject({ couponId: best.couponId });
+    await userEvent.click(within(facts).getByRole('button', { name: 'Not now' }));
+    expect(screen.getByText('Used for you: ₹100 off the processing fee')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Take this coupon off' }));
+    expect(screen.queryByText('Your coupon')).toBeNull();
+    expect(screen.getByRole('link', { name: /You have 3 coupons/ }).getAttribute('href')).toBe(
+      '/coupon?product=N15&amount=1000000&chosen=none',
+    );
+  });
+
+  it('keeps the coupon that was chosen, and says when the amount is too small for it', async () => {
+    const coupon = sampleCoupon({ leastPrincipalPaise: 500_000 });
+    const other = sampleCoupon({ couponId: coupon.couponId.replace(/1$/, '2'), discount: { amountPaise: 99_00 } });
+    server.answers(couponList, { businessDay: today, details: [coupon, other] });
+    open(`&coupon=${coupon.couponId}`);
+    const amount = await amountField();
+    expect(amount.value).toBe('2,000');
+    expect(screen.getByText(/Not used for this amount: For loans of ₹5,000 or more/)).toBeTruthy();
+    expect(screen.queryByText('Your coupon')).toBeNull();
+  });
+
+  it('keeps what was accepted on screen behind the dialog that names amount, account and time', async () => {
+    server.answers(couponList, { businessDay: today, details: [sampleCoupon()] });
+    server.answers(applyLoan, () => {
+      // The order holds the coupon and uses the limit.
+      server.answers(couponList, { businessDay: today, details: [sampleCoupon({ state: 'held' })] });
+      server.answers(productList, {
+        businessDay: today,
+        dependsOnLimit: false,
+        details: [sampleProduct('N15', { offeredPaise: 500_000 })],
+      });
+      return { repayId: 'R1234567890', borrowStatus: OrderStatus.disbursing, netPaise: 976_400, accountLast4: '2514' };
+    });
+    open();
+    const facts = await openKeyFacts();
+    const [price] = screen.getAllByRole('region', { name: 'What it costs', hidden: true });
+    const before = price?.textContent;
+    expect(before).toContain('₹9,764.00');
+    await userEvent.click(within(facts).getByRole('checkbox'));
+    await userEvent.click(within(facts).getByRole('button', { name: /^Accept/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('₹9,764.00 goes to your account ending 2514.');
+    expect(dialog.textContent).toContain('a few minutes');
+    await expect.poll(() => server.sentTo(couponList).length).toBeGreaterThan(1);
+    await expect.poll(() => server.sentTo(productList).length).toBeGreaterThan(1);
+    // A key is pressed in a later turn, when the answers have arrived.
+    await userEvent.tab();
+    expect(price?.isConnected).toBe(true);
+    expect(price?.textContent).toBe(before);
+    expect((screen.getByRole('textbox', { name: /You ask for/, hidden: true }) as HTMLInputElement).value).toBe(
+      '10,000',
+    );
   });
 
   it('accepting during the evaluation stores the application and shows that it was not sent yet', async () => {

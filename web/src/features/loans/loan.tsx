@@ -1,3 +1,4 @@
+import { type Coupon, couponList } from '@noren/contract/coupons';
 import { creditInfo, type Product, productList } from '@noren/contract/loans';
 import { useState } from 'react';
 import { useCall } from '../../api/hooks.tsx';
@@ -13,6 +14,8 @@ import { useSearchParams } from '../../ui/routing/router.tsx';
 import { LoanForm } from './loan-form.tsx';
 import { ReviewOffer } from './review-offer.tsx';
 
+const NO_COUPONS: readonly Coupon[] = [];
+
 /** A product to apply for, or with `?offer=` an offer to accept. */
 export function LoanScreen() {
   const [search] = useSearchParams();
@@ -24,23 +27,27 @@ export function LoanScreen() {
 function ProductScreen({ search }: { search: URLSearchParams }) {
   const t = useT();
   const list = useCall(productList, { params: { param: 'loan' } });
+  // Loaded before the form, which opens with the best coupon in its price; without the coupons it works too.
+  const coupons = useCall(couponList, {});
   const product = list.data && chooseProduct(list.data.details, search.get('product'));
   // Once open, the form stays: applying uses the limit and may close the product below the success dialog.
   const [entered, setEntered] = useState<Product>();
   if (product?.isOpen && product.offeredPaise >= product.leastPaise && product !== entered) setEntered(product);
-  if (list.data && entered && entered.productCode === product?.productCode)
+  if (list.data && !coupons.isPending && entered && entered.productCode === product?.productCode)
     return (
       <LoanForm
         key={entered.productCode}
         product={entered}
         today={list.data.businessDay}
         isEarly={list.data.dependsOnLimit}
-        couponId={search.get('coupon')}
+        coupons={coupons.data?.details ?? NO_COUPONS}
+        couponChoice={search.get('coupon')}
+        lastPurpose={list.data.purpose}
       />
     );
   return (
     <Page title={product?.productName ?? t('loans.title')} back="/home" right={<HelpButton />}>
-      {list.data ? (
+      {list.data && !(product?.isOpen && coupons.isPending) ? (
         <NotOpen product={product} />
       ) : list.isError ? (
         <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />

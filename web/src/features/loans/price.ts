@@ -1,6 +1,6 @@
 import type { Product } from '@noren/contract/loans';
 import type { Coupon } from '@noren/core/lending/coupon';
-import { OfferError, priceLoan, type Quote } from '@noren/core/lending/offer';
+import { priceLoan, type Quote } from '@noren/core/lending/offer';
 import { paise } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
@@ -20,31 +20,36 @@ export type Price = Pick<
   | 'aprHundredths'
 >;
 
-/** Prices an amount of a product from a business day with the server's rules; null when the amount is not offered. */
+/** Prices an offered amount of a product from a business day with the server's rules. */
 export function priceOf(
   product: Product,
   request: { principalPaise: number; coupon: Coupon | undefined },
   today: string,
-): Price | null {
-  if (request.principalPaise > product.offeredPaise) return null;
+): Price {
   const { coupon } = request;
   const loan = { product: termsOf(product), principal: paise(request.principalPaise), startDay: businessDay(today) };
-  try {
-    return priceLoan({ ...loan, ...(coupon && { coupon }) });
-  } catch (cause) {
-    if (cause instanceof OfferError) return null;
-    throw cause;
-  }
+  return priceLoan({ ...loan, ...(coupon && { coupon }) });
 }
 
-/** The draft's amount if the product offers it, else the product's minimum. */
-export function firstAmount(product: Product, stored: number | undefined): number {
-  return stored !== undefined && isOnOffer(product, stored) ? stored : product.leastPaise;
+/** The offered amount nearest to a typed one; halfway, the lower. */
+export function nearestOffered({ leastPaise, offeredPaise, stepPaise }: Product, amount: number): number {
+  const steps = Math.ceil((amount - leastPaise) / stepPaise - 0.5);
+  return Math.min(Math.max(leastPaise + steps * stepPaise, leastPaise), offeredPaise);
 }
 
-function isOnOffer(product: Product, amount: number): boolean {
+/**
+ * Where the amount starts: at the draft's, else at what was last asked for this product, else at the least for which a
+ * coupon can be used, else at the least.
+ * @param couponsFrom the least principals of the usable coupons
+ */
+export function firstAmount(product: Product, kept: number | undefined, couponsFrom: readonly number[]): number {
+  const before = kept ?? product.lastAskedPaise;
+  if (before !== undefined) return nearestOffered(product, before);
   const { leastPaise, offeredPaise, stepPaise } = product;
-  return amount >= leastPaise && amount <= offeredPaise && (amount - leastPaise) % stepPaise === 0;
+  if (couponsFrom.length === 0) return leastPaise;
+  const steps = Math.max(Math.ceil((Math.min(...couponsFrom) - leastPaise) / stepPaise), 0);
+  const withCoupon = leastPaise + steps * stepPaise;
+  return withCoupon <= offeredPaise ? withCoupon : leastPaise;
 }
 
 type Terms = Parameters<typeof priceLoan>[0]['product'];

@@ -7,7 +7,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { readInterruption } from '../../api/confirm.ts';
-import { sampleQuote } from '../../testing/loan-samples.ts';
+import { sampleQuote, sampleReceipt } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { LoanScreen } from './loan.tsx';
@@ -33,7 +33,7 @@ async function choosePurpose(): Promise<void> {
 }
 
 it('shows the full price of the offer, then its key facts, and accepts it for its order', async () => {
-  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing });
+  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing, ...sampleReceipt });
   open();
   expect(await screen.findByRole('heading', { name: 'Noren 30', level: 1 })).toBeTruthy();
   const price = screen.getByRole('region', { name: 'What it costs' });
@@ -104,7 +104,7 @@ it('after a code confirmation the key facts are open again with purpose and tick
   open();
   const dialog = await facts();
   expect(within(dialog).getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
-  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing });
+  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing, ...sampleReceipt });
   await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
   expect(await screen.findByRole('dialog', { name: 'Your application is in' })).toBeTruthy();
   expect(server.bodiesOf(applyLoan).at(-1)).toMatchObject({ purpose: 'household' });

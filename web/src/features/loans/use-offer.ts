@@ -85,11 +85,14 @@ export function useAccepting(open: Offer | null) {
 }
 
 /** The result of an application; `pending` while the limit is being evaluated. */
-export type Outcome = { kind: 'none' | 'applied' | 'pending' } | { kind: 'declined'; repayId: string };
+export type Outcome =
+  | { kind: 'none' | 'pending' }
+  | { kind: 'applied'; netPaise: number; accountLast4: string | null }
+  | { kind: 'declined'; repayId: string };
 
 /** The result that the application's response states. */
-export function outcomeOf({ repayId, borrowStatus }: AnswerOf<typeof applyLoan>): Outcome {
-  return borrowStatus === OrderStatus.declined ? { kind: 'declined', repayId } : { kind: 'applied' };
+export function outcomeOf({ repayId, borrowStatus, ...paidOut }: AnswerOf<typeof applyLoan>): Outcome {
+  return borrowStatus === OrderStatus.declined ? { kind: 'declined', repayId } : { kind: 'applied', ...paidOut };
 }
 
 /** The state and actions for reading and accepting a statement. */
