@@ -17,6 +17,7 @@ import {
   listUnmatchedPayouts,
   listWrongHolds,
 } from './check-sets-store.ts';
+import { checkSettlement } from './check-settlement.ts';
 import { checkStatements, reconcileStatements } from './check-statements.ts';
 import { checkUnclaimedFunds } from './check-unclaimed-funds.ts';
 import { deleteOtherPasses, readEarliestPass, recordPass } from './self-check-store.ts';
@@ -31,8 +32,15 @@ const CLOSING_MS = 60_000;
 const DAYS = 'business days are closed';
 /** Nightly checks cover what changed within this many days; `npm run verify` covers everything. */
 const SINCE_DAYS = 7;
+const SETTLEMENT = 'settlement accounts match providers';
 /** Checks that always cover everything, or track their own progress. */
-const UNBOUNDED = ['trial balance', DAYS, 'provider reconciliation balances', 'no data is past its retention'];
+const UNBOUNDED = [
+  'trial balance',
+  DAYS,
+  SETTLEMENT,
+  'provider reconciliation balances',
+  'no data is past its retention',
+];
 
 /** The checks on the ledger alone. Run them in one snapshot, or a disbursement between two reads looks like a problem. */
 export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfCheck[]> {
@@ -67,6 +75,7 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
     { name: DAYS, ...(await checkClosedDays(tx, at)) },
     { name: 'dunning messages are sent', ...(await checkDebtMessages(tx, at.now, scope)) },
     { name: 'provider reconciliation balances', ...(await checkStatements(tx)) },
+    { name: SETTLEMENT, ...(await checkSettlement(tx)) },
     { name: 'no data is past its retention', ...(await checkRetention(tx, at)) },
   ];
 }

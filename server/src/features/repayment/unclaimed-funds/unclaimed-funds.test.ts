@@ -8,6 +8,7 @@ import { decideRequest, type Proposal, proposeAction } from '../../../operations
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { type CheckTime, runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
+import { runSweep } from '../../../operations/sweep.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -18,6 +19,7 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
+import { postOperatorEvent } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { decideVoucher } from '../proofs/match-proof.ts';
@@ -223,6 +225,89 @@ test.each([
   const left = state === 'open' ? rupees(500) : 0;
   expect(await balances()).toEqual({ settlement_in: left, unclaimed_receipts: 0 - left });
   expect((await runChecks()).problems).toEqual([]);
+});
+
+test('a payment that an operator takes off an order is counted for the right one, once', async () => {
+  const [wrong, right] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const [wrongOrder, rightOrder] = [await anActiveLoan(app, wrong), await anActiveLoan(app, right)];
+  const { code } = await startFullPayment(wrong, wrongOrder);
+  const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
+  const event = await sandboxBankOf(app).payIntent(code, rupees(4_000), { utr });
+  await sandboxBankOf(app).deliverAll(app.url);
+  if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
+  const { providerRef } = event;
+  const { journalId } = (await readEntries(wrong, wrongOrder)).entries.find(({ kind }) => kind === 'payment')!;
+  await approve(await ask({ kind: 'reversal', repayId: wrongOrder, detail: { journalId } }));
+  expect(await balances()).toEqual({ settlement_in: rupees(4_000), unclaimed_receipts: -rupees(4_000) });
+  expect(await listUnclaimedFunds(app.deps.db)).toMatchObject([{ providerRef, amountPaise: rupees(4_000) }]);
+  // Reported once more by its code, by the statement and after a sweep, it stays where it is.
+  await sendWebhook(app, { ...event, eventId: 'evt-again' });
+  await releasePostedFunds(app.deps);
+  await runSweep(app.deps);
+  expect(await reconcile()).toEqual([]);
+  expect((await readRepayDetail(wrong, wrongOrder)).paidPaise).toBe(0);
+  expect((await runChecks()).problems).toEqual([]);
+  expect((await prove(right, rightOrder, utr, rupees(4_000))).state).toBe('matched');
+  expect((await readRepayDetail(right, rightOrder)).paidPaise).toBe(rupees(4_000));
+  expect(await balances()).toEqual({ settlement_in: rupees(4_000), unclaimed_receipts: 0 });
+  expect(await reconcile()).toEqual([]);
+  expect((await runChecks()).problems).toEqual([]);
+  const claim = await ask({ kind: 'receipt_claim', repayId: wrongOrder, detail: { provider: 'sandbox', providerRef } });
+  await expect(approve(claim)).rejects.toMatchObject({ reason: 'not_possible' });
+});
+
+test('reversed by mistake, a payment is counted for its order again; a chargeback then finds it', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  const event = await sandboxBankOf(app).payIntent(code, rupees(4_000));
+  await sandboxBankOf(app).deliverAll(app.url);
+  const providerRef = event?.kind === 'payment' ? event.providerRef : '';
+  const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
+  await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
+  await approve(await ask({ kind: 'receipt_claim', repayId, detail: { provider: 'sandbox', providerRef } }));
+  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(4_000));
+  await sandboxBankOf(app).chargeBack(providerRef);
+  await sandboxBankOf(app).deliverAll(app.url);
+  expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
+  expect((await runChecks()).problems).toEqual([]);
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+
+test('of a payment refunded in part, what is left goes to suspense', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  await sandboxBankOf(app).payIntent(code, rupees(10_500));
+  await sandboxBankOf(app).deliverAll(app.url);
+  await runJobs(app);
+  const refunds = await app.deps.db.selectFrom('refunds').select(['amountPaise', 'state']).execute();
+  expect(refunds).toEqual([{ amountPaise: rupees(490), state: 'confirmed' }]);
+  const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
+  await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
+  expect((await readRepayDetail(who, repayId)).totalPaise).toBe(rupees(10_010));
+  expect(await balances()).toEqual({ settlement_in: rupees(10_010), unclaimed_receipts: -rupees(10_010) });
+  expect((await runChecks()).problems).toEqual([]);
+  expect(await reconcile()).toEqual([]);
+});
+
+test('money taken off an order that is in no account is a problem', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  const event = await sandboxBankOf(app).payIntent(code, rupees(4_000));
+  await sandboxBankOf(app).deliverAll(app.url);
+  const providerRef = event?.kind === 'payment' ? event.providerRef : '';
+  await postOperatorEvent(app, who, repayId, (journals) => ({
+    kind: 'reversal',
+    day: app.deps.today(),
+    cause: 'by hand',
+    reverses: journals.find(({ kind }) => kind === 'payment')!.journalId,
+  }));
+  const lost = `payment ${providerRef}: 400000 paise were taken off its order and are in no account`;
+  const out =
+    'the settlement accounts hold 0 paise; payments of 400000, refunds of 0 and chargebacks of 0 leave 400000';
+  expect((await runChecks()).problems).toEqual([lost, out]);
 });
 
 test('a journal without an order may only move money in suspense', async () => {
