@@ -5,6 +5,7 @@ const LONG = [
   'src/testing/crash.test.ts',
   'src/providers/kyc/ocr.test.ts',
   'src/features/certification/real-pictures.test.ts',
+  'src/testing/fuzz/fuzz.test.ts',
   'src/testing/simulate/simulate.test.ts',
   'src/testing/outage.test.ts',
   'src/sandbox/people/people.test.ts',

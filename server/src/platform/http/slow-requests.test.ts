@@ -22,6 +22,9 @@ beforeEach(async () => {
     payload.on('end', () => done(null, null));
   });
   closeSlowRequests(server, ARRIVAL_LIMITS);
+  server.addHook('onRequest', async ({ headers }, reply) => {
+    if (headers['content-type']?.endsWith('unread')) return reply.send('not read');
+  });
   server.post('/', async () => `taken ${arrived}`);
   arrived = 0;
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -87,4 +90,14 @@ test.each([
   if (bytes > 0) await bring(socket, Buffer.alloc(bytes));
   await vi.advanceTimersByTimeAsync(windowMs);
   await closed;
+});
+
+test('an upload that is answered unread leaves no timer behind', async () => {
+  const before = vi.getTimerCount();
+  const { socket, closed, said } = await begin('multipart/form-data; boundary=unread', 3 * HALF.length);
+  socket.write(HALF);
+  await vi.waitUntil(() => said().endsWith('not read'), { timeout: 5_000, interval: 5 });
+  socket.destroy();
+  await closed;
+  await vi.waitUntil(() => vi.getTimerCount() <= before, { timeout: 5_000, interval: 5 });
 });

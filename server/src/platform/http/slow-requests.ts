@@ -29,7 +29,9 @@ export function closeSlowRequests(server: FastifyInstance, arrival: ArrivalLimit
     if (!(raw.socket instanceof Socket)) return;
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
     if (!isUpload(request)) return closeAfter(raw, arrival.wholeMs);
-    closeIdleRequest(raw, arrival);
+    const stop = closeIdleRequest(raw, arrival);
+    // A request that was not read to its end does not emit 'close'; its answer always does.
+    reply.raw.once('close', stop);
     // Answered without being read, such as an unauthenticated upload: the rest gets no more time than any other request.
     reply.raw.once('finish', () => closeAfter(raw, arrival.wholeMs));
   });
@@ -42,10 +44,18 @@ function isUpload({ headers }: FastifyRequest): boolean {
 function closeAfter(raw: IncomingMessage, ms: number): void {
   if (raw.complete) return;
   const timer = setTimeout(() => raw.complete || raw.socket.destroy(), ms);
-  raw.once('close', () => clearTimeout(timer));
+  const { socket } = raw;
+  const stop = (): void => {
+    clearTimeout(timer);
+    socket.off('close', stop);
+  };
+  raw.once('close', stop);
+  // A request that was not read to its end does not emit 'close'.
+  socket.once('close', stop);
 }
 
-function closeIdleRequest(raw: IncomingMessage, { windowMs, leastBytes }: ArrivalLimits): void {
+/** @returns stops the watch */
+function closeIdleRequest(raw: IncomingMessage, { windowMs, leastBytes }: ArrivalLimits): () => void {
   const { socket } = raw;
   // Bytes that arrived with the headers count towards the first window.
   let before = 0;
@@ -53,5 +63,7 @@ function closeIdleRequest(raw: IncomingMessage, { windowMs, leastBytes }: Arriva
     if (!raw.complete && socket.bytesRead - before < leastBytes) socket.destroy();
     before = socket.bytesRead;
   }, windowMs);
-  raw.once('close', () => clearInterval(timer));
+  const stop = (): void => clearInterval(timer);
+  raw.once('close', stop);
+  return stop;
 }

@@ -1,0 +1,45 @@
+import { UserStatus } from '@noren/core/people/status';
+import { anActiveLoan, aQuote, startFullPayment } from '../loans.ts';
+import type { TestApp, TestClient } from '../start-app.ts';
+import { aSignedInUser } from '../users.ts';
+
+/** Somebody in whose name requests are sent, with what only they may see. */
+export interface FuzzPerson {
+  readonly client: TestClient;
+  readonly phone: string;
+  readonly repayId: string;
+  readonly proposalNo: string;
+  readonly paymentCode: string;
+  /** Texts that no answer to anybody else may contain. */
+  readonly own: readonly string[];
+}
+
+const NO_ORDER = { repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA', paymentCode: 'aaaaaaaaaaaaaaaaaaaa' };
+
+const STATUSES = [
+  UserStatus.registered,
+  UserStatus.identityDue,
+  UserStatus.personalInfoDue,
+  UserStatus.contactsDue,
+  UserStatus.bankAccountDue,
+  UserStatus.certified,
+] as const;
+
+/** One borrower of every onboarding status, one with a quote, and two with a loan and an open payment. */
+export async function makePeople(app: TestApp): Promise<readonly FuzzPerson[]> {
+  const people: FuzzPerson[] = [];
+  for (const bizStatus of STATUSES) {
+    const { client, phone, userId } = await aSignedInUser(app, { bizStatus });
+    people.push({ client, phone, ...NO_ORDER, own: [phone, userId] });
+  }
+  for (const hasLoan of [false, true, true]) {
+    const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: 4_000_000 });
+    const repayId = hasLoan ? await anActiveLoan(app, who) : NO_ORDER.repayId;
+    const paymentCode = hasLoan ? (await startFullPayment(who, repayId)).code : NO_ORDER.paymentCode;
+    const { proposalNo } = (await aQuote(who, { rupees: 5_000 })).kfs;
+    const { client, phone, userId } = who;
+    const own = [phone, userId, proposalNo, ...(hasLoan ? [repayId] : [])];
+    people.push({ client, phone, repayId, proposalNo, paymentCode, own });
+  }
+  return people;
+}
