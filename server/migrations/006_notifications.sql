@@ -73,7 +73,7 @@ create table dunning_messages (
   day date not null,
   template text not null check (template in ('due_soon', 'due_today', 'overdue', 'penal_charged')),
   amount_paise bigint not null default 0 check (amount_paise >= 0),
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped', 'withdrawn')),
   reason text,
   created_at timestamptz not null,
   finished_at timestamptz,
@@ -83,7 +83,9 @@ create table dunning_messages (
 comment on table dunning_messages is
   'A message about what is due on an order, at most one a day, sent in the hours the law allows.';
 comment on column dunning_messages.amount_paise is 'Of penal_charged: the charge.';
-comment on column dunning_messages.state is 'dropped: the loan was paid, or the message no longer applied.';
+comment on column dunning_messages.state is 
+  'dropped: the loan was paid, or the message no longer applied. withdrawn: the close that queued it was undone; the '
+  'next close of that day queues it again.';
 create index dunning_messages_waiting_idx on dunning_messages (created_at) where state = 'waiting';
 
 call forbid_truncate();

@@ -3,7 +3,7 @@
 create table operator_requests (
   request_id uuid primary key default uuidv7(),
   kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'voucher', 'coupon', 'product_version',
-    'full_kyc', 'refund_retry', 'receipt_claim', 'receipt_return')),
+    'full_kyc', 'refund_retry', 'receipt_claim', 'receipt_return', 'close_days', 'undo_closes')),
   user_id uuid references users,
   order_id uuid,
   detail jsonb not null,
@@ -46,13 +46,21 @@ comment on table feedback_tickets is
 create index feedback_tickets_open_idx on feedback_tickets (submitted_at) where state <> 'closed';
 
 create table closed_days (
-  day date primary key,
+  close_id uuid primary key default uuidv7(),
+  day date not null,
   started_at timestamptz not null,
   finished_at timestamptz,
   orders int not null default 0,
-  failed int not null default 0
+  failed int not null default 0,
+  undone_at timestamptz,
+  undone_by uuid references operator_requests,
+  constraint closed_days_undone_check check ((undone_at is null) = (undone_by is null))
 );
+create unique index closed_days_day_key on closed_days (day) where undone_at is null;
 comment on table closed_days is 'A business day whose close was started.';
+comment on column closed_days.undone_at is
+  'When the close was undone because the day had not ended; it then no longer counts, and the day is closed again.';
+comment on column closed_days.undone_by is 'The approved request that undid it.';
 comment on column closed_days.orders is 'Orders closed, as last counted; the ledger is the truth.';
 comment on column closed_days.failed is 'Orders that could not be closed, as last counted.';
 

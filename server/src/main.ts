@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { businessDayOf } from '@noren/core/money/time';
+import { type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/time';
 import { buildApp } from './app.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
 import { saveDefaultProducts } from './lending/credit-store.ts';
@@ -8,6 +8,8 @@ import { offeredProducts } from './lending/offered-products.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
 import { receiveEvent } from './operations/webhooks/provider-events.ts';
+import { makeClock, watchClock } from './platform/clock/clock.ts';
+import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
 import { makeFieldCrypto } from './platform/crypto/field-crypto.ts';
 import { loadKeys } from './platform/crypto/keys.ts';
@@ -28,8 +30,6 @@ import { checkTemplates, makeMsg91Sms, type RegisteredTemplates } from './provid
 import type { Sandbox } from './sandbox/open.ts';
 
 const STOP_WITHIN_MS = 10_000;
-
-const now = (): number => Date.now();
 
 try {
   await start(readConfig(process.env));
@@ -57,6 +57,11 @@ async function start(config: Config): Promise<void> {
   );
   const db = makeDb(pool);
   await migrate(db);
+  const clock = makeClock({ processNow: Date.now, databaseNow: readDatabaseNow, db, log });
+  const { now } = clock;
+  // Before anything is dated by it.
+  await clock.check();
+  watchClock(clock, log);
   await migrateJobs(config.DATABASE_URL);
   const keys = await loadKeys(config);
   const crypto = makeFieldCrypto(keys.fields);
@@ -70,6 +75,8 @@ async function start(config: Config): Promise<void> {
     log,
     now,
     today,
+    clock,
+    daysAhead: sandbox?.day.daysAhead ?? (() => 0),
     crypto,
     sealer: keys.sealer,
     limits: makeLimits(db, crypto.hash),
@@ -81,13 +88,13 @@ async function start(config: Config): Promise<void> {
       },
     }),
     kyc: makeKycProcess(),
-    ...(await openOutside(config, sandbox)),
+    ...(await openOutside(config, sandbox, now)),
     push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
     receiveProviderEvent: receiveEvent,
     consentEffects,
     appConfig: makeAppConfig({
       lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
-      products: await offeredProducts(db, today()),
+      products: await readProductsToOffer(db, today()),
       isSandbox: config.isSandbox,
       today: businessDayOf(now()),
     }),
@@ -130,6 +137,7 @@ async function openSandbox(given: {
 async function openOutside(
   config: Config,
   sandbox: Sandbox | null,
+  now: () => number,
 ): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments'>> {
   const { razorpay, razorpayX, msg91 } = config;
   const sms = msg91 ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile)) : sandbox?.sms;
@@ -139,6 +147,18 @@ async function openOutside(
   const payments = razorpay ? makeRazorpayPayments({ ...razorpay, now }) : sandbox?.bank.payments;
   if (!sms || !payouts || !payments) throw new Error('the configuration let a provider be left out');
   return { sms, payouts, payments };
+}
+
+/** @throws ConfigError when none is in force: the first began long ago, so the clock is wrong, the database's too */
+async function readProductsToOffer(
+  db: Deps['db'],
+  today: BusinessDay,
+): Promise<Awaited<ReturnType<typeof offeredProducts>>> {
+  const products = await offeredProducts(db, today);
+  if (products.length > 0) return products;
+  throw new ConfigError(
+    `No product is in force on ${formatDay(today)}, which is today by the database's clock: set its machine's clock right.`,
+  );
 }
 
 async function readTemplatesFile(path: string): Promise<RegisteredTemplates> {

@@ -1,6 +1,7 @@
 import { addDays, businessDayOf } from '@noren/core/money/time';
 import { readDaysAhead } from './operations/self-checks/self-check-store.ts';
 import { runSelfChecks } from './operations/self-checks/self-checks.ts';
+import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { makeDb, makePool } from './platform/db/db.ts';
 
@@ -16,7 +17,8 @@ async function verify(): Promise<boolean> {
   const { DATABASE_URL } = readConfig(process.env);
   const db = makeDb(makePool(DATABASE_URL, 2, () => undefined));
   try {
-    const now = Date.now();
+    // Not this machine's clock: it may be the one that is wrong.
+    const now = await readDatabaseNow(db);
     const today = addDays(businessDayOf(now), await readDaysAhead(db));
     const checks = await runSelfChecks(db, { today, now });
     for (const { name, examined, problems, listed } of checks) {

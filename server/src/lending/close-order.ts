@@ -3,13 +3,14 @@ import { viewLoan } from '@noren/core/lending/loan';
 import { loanTermsOf } from '@noren/core/lending/offer';
 import { mayMove, OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { databaseToday } from '../platform/clock/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { lockCredit } from './credit-store.ts';
 import { queueDebtMessage } from './dunning-store.ts';
 import { readJournals } from './journal-store.ts';
 import type { PostedJournal } from './ledger.ts';
-import { loanEventsOf } from './loan-events.ts';
+import { journalsOfLoan, loanEventsOf } from './loan-events.ts';
 import { lockOrder, markClosedThrough, moveOrder, type Order } from './order-store.ts';
 import { postLoanEvent } from './post-loan-event.ts';
 
@@ -22,13 +23,18 @@ export interface LockedOrder {
 /**
  * Locks the user's credit limit, then the order, reads its journals, and closes every business day through yesterday
  * that the close of day has not reached. Every posting to an order (payment, refund, waiver, extension, reversal,
- * write-off) starts here, so its result does not depend on when the day is closed.
+ * write-off) starts here, so its result does not depend on when the day is closed. No day is closed that the database's
+ * clock has not ended.
  */
 export async function lockOrderForPosting(tx: Tx, deps: Deps, userId: string, orderId: string): Promise<LockedOrder> {
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, orderId);
   const journals = await readJournals(tx, userId, orderId);
-  return closeOrderThrough(tx, deps, { order, journals }, addDays(deps.today(), -1));
+  const yesterday = addDays(deps.today(), -1);
+  if (!hasUnclosedDays(order, yesterday)) return { order, journals };
+  // Only when there is something to close: most postings find the order closed, and save the question.
+  const reached = addDays(await databaseToday(deps, tx), -1);
+  return closeOrderThrough(tx, deps, { order, journals }, reached < yesterday ? reached : yesterday);
 }
 
 /** Whether the order has open business days up to and including `day`. */
@@ -47,7 +53,12 @@ export function hasUnclosedDays(order: Pick<Order, 'disbursedDay' | 'closedThrou
 export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, day: BusinessDay): Promise<LockedOrder> {
   const { order, journals } = open;
   if (!hasUnclosedDays(order, day)) return open;
-  const booked = await postLoanEvent(tx, order, journals, { kind: 'accrual', day, cause: day, bookedAt: deps.now() });
+  const booked = await postLoanEvent(tx, order, journals, {
+    kind: 'accrual',
+    day,
+    cause: accrualCause(journals, day),
+    bookedAt: deps.now(),
+  });
   const { isOverdue, message } = nextDayOutcome(open, day);
   if (message) await queueDebtMessage(tx, deps, order, { ...message, day: addDays(day, 1) });
   const to =
@@ -57,6 +68,15 @@ export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, d
   if (to !== order.status) await moveOrder(tx, order, { to, reason: 'overdue', now: deps.now() });
   await markClosedThrough(tx, order, day);
   return { order: { ...order, status: to, closedThrough: day }, journals: booked?.journals ?? journals };
+}
+
+/** One accrual a day, except after a close or a payout that was undone. */
+function accrualCause(journals: readonly PostedJournal[], day: BusinessDay): string {
+  const live = new Set(journalsOfLoan(journals));
+  const undone = journals.filter(
+    ({ kind, valueDay }, at) => kind === 'accrual' && valueDay === day && !live.has(journals[at]!),
+  );
+  return undone.length === 0 ? day : `${day}:${undone.length + 1}`;
 }
 
 /** Whether the order is overdue on the day after `day`, and which dues message is sent on it. */

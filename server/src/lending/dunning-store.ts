@@ -13,7 +13,11 @@ interface ToTell {
   readonly amountPaise: number;
   readonly day: BusinessDay;
 }
-export type Waiting = ToTell & { readonly state: 'waiting' };
+export type Waiting = ToTell & {
+  readonly state: 'waiting';
+  /** Whether a message of that day was withdrawn before. */
+  readonly isAgain: boolean;
+};
 
 /** Queues a dunning message for the next legal contact hours. */
 export async function queueDebtMessage(
@@ -29,27 +33,33 @@ export async function queueDebtMessage(
       insert into dunning_messages (user_id, order_id, day, template, amount_paise, created_at)
       values (${userId}, ${orderId}, ${day}, ${template}, ${template === 'penal_charged' ? amountPaise : 0},
               ${timestamp(now)})
-      on conflict do nothing
+      on conflict (user_id, order_id, day) do update
+        set template = excluded.template, amount_paise = excluded.amount_paise, state = 'waiting',
+          reason = 'queued again', created_at = excluded.created_at, finished_at = null
+        where dunning_messages.state = 'withdrawn'
     )
     select ${queueDuesJob({ userId, orderId }, nextContactAt(now) - now)}`,
   );
 }
 
+/** The key under which an order's dues message is queued at most once. */
+export const duesJobKey = (orderId: string): string => `debt:${orderId}`;
+
 function queueDuesJob({ userId, orderId }: { userId: string; orderId: string }, afterMs: number): RawBuilder<unknown> {
-  return jobCall('send-dues-message', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
+  return jobCall('send-dues-message', { userId, orderId }, { key: duesJobKey(orderId), afterMs });
 }
 
 /** Messages of an order that are not sent yet, oldest day first. */
 export async function readWaiting(db: Db, userId: string, orderId: string): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('dunning_messages')
-    .select([sql<BusinessDay>`day`.as('day'), 'template', 'amountPaise'])
+    .select([sql<BusinessDay>`day`.as('day'), 'template', 'amountPaise', 'reason'])
     .where('userId', '=', userId)
     .where('orderId', '=', orderId)
     .where('state', '=', 'waiting')
     .orderBy('day')
     .execute();
-  return rows.map((row) => ({ ...row, state: 'waiting' }));
+  return rows.map(({ reason, ...row }) => ({ ...row, state: 'waiting', isAgain: reason !== null }));
 }
 
 /** Marks waiting messages as sent, or as dropped when they no longer apply. */
@@ -89,6 +99,19 @@ export async function stopDebtMessages(
     from notifications n
     where n.user_id = ${userId} and n.kind = any(${[...debtMessages]}) and n.reference like ${`${orderId}:%`}
       and d.user_id = n.user_id and d.notification_id = n.notification_id and d.state = 'queued'`.execute(tx);
+}
+
+/** Withdraws messages for days after `day`, whose closes were undone. @returns whether any of them had been sent */
+export async function withdrawDuesMessagesAfter(
+  tx: Tx,
+  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
+  { day, now }: { day: BusinessDay; now: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ was: string }>`
+    update dunning_messages set state = 'withdrawn', reason = 'close undone', finished_at = ${timestamp(now)}
+    where user_id = ${userId} and order_id = ${orderId} and day > ${day} and state <> 'withdrawn'
+    returning old.state as was`.execute(tx);
+  return rows.some(({ was }) => was === 'sent');
 }
 
 /** Requeues messages whose job was lost. */

@@ -16,6 +16,9 @@ const ACCRUES: ReadonlySet<JournalKind> = new Set([
   'reversal',
 ]);
 
+/** The reason of a journal that undoes the close of a day that had not ended. */
+export const CLOSE_UNDONE = 'close undone';
+
 /** The loan events that an order's journals record. Credit holds and daily accruals are not loan events. */
 export function loanEventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
   const current = journalsOfLoan(journals);
@@ -25,9 +28,11 @@ export function loanEventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
 
 /**
  * The journals of the loan as it runs now: all of them, or those posted since the bank sent its last payout back. The
- * reversal of a disbursement brought every account of the order to zero, so what came before counts no more.
+ * reversal of a disbursement brought every account of the order to zero, so what came before counts no more. Nor do
+ * accruals of closes that were undone.
  */
-export function journalsOfLoan(journals: readonly PostedJournal[]): readonly PostedJournal[] {
+export function journalsOfLoan(all: readonly PostedJournal[]): readonly PostedJournal[] {
+  const journals = withoutUndoneAccruals(all);
   const ids = new Set(journals.filter(({ kind }) => kind === 'disbursement').map(({ journalId }) => journalId));
   const undone = journals.reduce(
     (last, { journalId, reverses }) => (reverses !== null && ids.has(reverses) && journalId > last ? journalId : last),
@@ -42,6 +47,22 @@ export function isReversedDisbursement(
   { reverses }: { readonly reverses: string },
 ): boolean {
   return journals.some(({ journalId, kind }) => kind === 'disbursement' && journalId === reverses);
+}
+
+/**
+ * The journals without the accruals of closes that were undone and without their mirrors, which come to nothing: their
+ * days have not ended.
+ */
+export function withoutUndoneAccruals(journals: readonly PostedJournal[]): PostedJournal[] {
+  const reversed = new Set(
+    journals.flatMap(({ reverses, reason }) => (reverses !== null && reason === CLOSE_UNDONE ? reverses : [])),
+  );
+  const undone = new Set(
+    journals.filter(({ kind, journalId }) => kind === 'accrual' && reversed.has(journalId)).map((one) => one.journalId),
+  );
+  return journals.filter(
+    ({ journalId, reverses }) => !undone.has(journalId) && (reverses === null || !undone.has(reverses)),
+  );
 }
 
 function extensionFee({ kind, detail }: PostedJournal): number {
@@ -117,7 +138,10 @@ export function accruedThrough(journals: readonly PostedJournal[]): BusinessDay 
  * no option because no payment is rejected.
  */
 export function effectiveDay(journals: readonly PostedJournal[], today: BusinessDay): BusinessDay {
-  const newest = journals.reduce((last: string, { valueDay }) => (valueDay > last ? valueDay : last), today);
+  const newest = withoutUndoneAccruals(journals).reduce(
+    (last: string, { valueDay }) => (valueDay > last ? valueDay : last),
+    today,
+  );
   return newest === today ? today : businessDay(newest);
 }
 

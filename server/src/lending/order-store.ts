@@ -41,6 +41,7 @@ export type MoveReason =
   | 'sent_again'
   | 'cancelled'
   | 'overdue'
+  | 'day_corrected'
   | 'extended'
   | 'extension_undone'
   | 'owed_again'
@@ -202,6 +203,20 @@ export async function markClosedThrough(
     sql`update orders set closed_through = ${day}
     where user_id = ${order.userId} and order_id = ${order.orderId}`,
   );
+}
+
+/** Sets back through which day the order is closed: the closes after it were undone. */
+export async function setClosedThrough(
+  tx: Tx,
+  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
+  closedThrough: BusinessDay | null,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ closedThrough })
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .execute();
 }
 
 /** An order's history, oldest first. */

@@ -3,6 +3,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import type { Purpose } from '@noren/core/people/consent';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Clock } from './clock/clock.ts';
 import type { Config } from './config/config.ts';
 import type { FieldCrypto } from './crypto/field-crypto.ts';
 import type { Sealer } from './crypto/sealing.ts';
@@ -31,6 +32,10 @@ export interface Deps {
   readonly now: () => number;
   /** India's calendar date, moved forward only by the sandbox. */
   readonly today: () => BusinessDay;
+  /** What `now` is read from. Dated work also asks it for the database's time. */
+  readonly clock: Clock;
+  /** By how many days a person moved the sandbox's business day ahead of the calendar; 0 outside a sandbox. */
+  readonly daysAhead: () => number;
   readonly crypto: FieldCrypto;
   readonly sealer: Sealer;
   readonly limits: Limits;

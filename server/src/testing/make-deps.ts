@@ -6,6 +6,7 @@ import { makeAppConfig, sandboxLender } from '../features/public/app-config.ts';
 import { offeredProducts } from '../lending/offered-products.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { receiveEvent } from '../operations/webhooks/provider-events.ts';
+import { makeClock } from '../platform/clock/clock.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { makeSealer, makeSealKeyText, readSealKey } from '../platform/crypto/sealing.ts';
@@ -28,8 +29,11 @@ const TEST_PUSH_KEY = 'BPushKeyOfTests';
 export interface DepsOptions {
   readonly databaseAt: string;
   readonly dataDir: string;
-  /** The clock in UTC milliseconds, and the number of days that the business day is ahead of it. */
-  readonly time: { now: number; days: number };
+  /**
+   * The database's clock in UTC milliseconds, the number of days that the business day is ahead of it, and by how many
+   * milliseconds the process's clock is.
+   */
+  readonly time: { now: number; days: number; error?: number };
   readonly role: 'all' | 'api';
   /** Keys of an earlier app on the same data; new ones by default. */
   readonly keys?: { readonly field: Buffer; readonly hash: Buffer };
@@ -52,7 +56,10 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
   const db = makeDb(pool);
   const { field, hash } = of.keys ?? { field: randomBytes(32), hash: randomBytes(32) };
   const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashKey: hash });
-  const today = (): BusinessDay => addDays(businessDayOf(time.now), time.days);
+  const log = pino({ level: 'silent' });
+  const processNow = (): number => time.now + (time.error ?? 0);
+  const clock = makeClock({ processNow, databaseNow: async () => time.now, db, log });
+  const today = (): BusinessDay => addDays(businessDayOf(clock.now()), time.days);
   // The bank uses the business day: a payment made after it was moved is dated on the new day.
   const bankNow = (): number => time.now + time.days * 86_400_000;
   const { always } = of;
@@ -62,9 +69,11 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     pool,
     db,
     bank,
-    log: pino({ level: 'silent' }),
-    now: () => time.now,
+    log,
+    now: clock.now,
     today,
+    clock,
+    daysAhead: () => time.days,
     crypto,
     sealer: makeSealer([await readSealKey(await makeSealKeyText('t1'))]),
     limits: makeLimits(db, crypto.hash),

@@ -24,6 +24,8 @@ export interface OwnProcess {
   kill(): Promise<void>;
   stop(): Promise<void>;
   isRunning(): boolean;
+  /** What it has written so far. */
+  said(): string;
 }
 
 const running = new Set<ChildProcess>();
@@ -67,7 +69,7 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
-  await saysItRuns(child);
+  const said = await saysItRuns(child);
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
@@ -78,16 +80,18 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
     url: `http://127.0.0.1:${settings.port}`,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
+    said,
     isRunning: () => child.exitCode === null && child.signalCode === null,
   };
 }
 
-function saysItRuns(child: ChildProcess): Promise<void> {
+/** @returns what tells all it has written */
+function saysItRuns(child: ChildProcess): Promise<() => string> {
   let said = '';
   return new Promise((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       said += chunk.toString();
-      if (said.includes('Stop it with Ctrl+C')) resolve();
+      if (said.includes('Stop it with Ctrl+C')) resolve(() => said);
     };
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);

@@ -20,6 +20,8 @@ export interface TestApp {
   advance(ms: number): void;
   /** Moves the business day without the clock, as the sandbox does. */
   moveDays(days: number): void;
+  /** Sets the process's clock that far ahead of the database's. Shown by the next comparison of the two. */
+  setClockError(ms: number): void;
   /** A client with its own device and cookie jar. */
   client(options?: { plain?: boolean; language?: string; lose?: () => boolean }): TestClient;
   stop(): Promise<void>;
@@ -41,7 +43,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const database = await takeDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-test-'));
-  const time = { now: options.startAt ?? TEST_START, days: 0 };
+  const time = { now: options.startAt ?? TEST_START, days: 0, error: 0 };
   const role = options.role ?? 'all';
   const made = await makeDeps({ databaseAt: database.url, dataDir, time, role });
   const deps = { ...made, ...(options.kyc && { kyc: options.kyc }), ...options.providers?.(made.now) };
@@ -55,6 +57,9 @@ export async function startApp(
     },
     moveDays: (days) => {
       time.days += days;
+    },
+    setClockError: (ms) => {
+      time.error = ms;
     },
     client: (given = {}) => testClient(url, deps, given),
     async stop() {

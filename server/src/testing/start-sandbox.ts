@@ -42,7 +42,13 @@ export async function startSandbox(): Promise<TestSandbox> {
   const day = await openSandboxDay(db, now);
   const bankNow = (): number => now() + day.daysAhead() * 86_400_000;
   const bank = makeSandboxBank({ db, now: bankNow, secret: 'test secret of the page', deliver: null });
-  const deps: Deps = { ...app.deps, today: day.today, payouts: bank.payouts, payments: bank.payments };
+  const deps: Deps = {
+    ...app.deps,
+    today: day.today,
+    daysAhead: day.daysAhead,
+    payouts: bank.payouts,
+    payments: bank.payments,
+  };
   const server = await buildApp(deps);
   await server.register(async (pages) => {
     await securePages(pages, deps);

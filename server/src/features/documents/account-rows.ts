@@ -1,4 +1,5 @@
 import type { Account, JournalKind, PostedJournal } from '../../lending/ledger.ts';
+import { withoutUndoneAccruals } from '../../lending/loan-events.ts';
 
 /** The parts of a debt. */
 export const BUCKETS = ['principal', 'interest', 'penal', 'fees'] as const;
@@ -86,7 +87,7 @@ const OWED_ACCOUNTS: readonly Account[] = [...Object.values(RECEIVABLE_ACCOUNTS)
  */
 export function accountRows(journals: readonly PostedJournal[]): AccountRow[] {
   const rows: Row[] = [];
-  for (const row of journals.flatMap(rowsOf)) {
+  for (const row of withoutUndoneAccruals(journals).flatMap(rowsOf)) {
     const index = rows.findLastIndex(({ what }) => what === row.what);
     const previous = rows[index];
     // Merge as long as only daily charges are in between.

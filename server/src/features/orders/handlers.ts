@@ -122,6 +122,7 @@ const moveReasonTexts: Record<MoveReason, MessageId> = {
   extended: 'orders.reason.extended',
   extension_undone: 'orders.reason.extension_undone',
   owed_again: 'orders.reason.owed_again',
+  day_corrected: 'orders.reason.day_corrected',
   returned: 'orders.reason.returned',
   written_off: 'orders.reason.written_off',
 };

@@ -14,6 +14,7 @@ import { moveOrder, type Order } from '../../lending/order-store.ts';
 import { type LoanEventToPost, postLoanEvent } from '../../lending/post-loan-event.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { confirmDays, undoClosedDays } from '../close-of-day/undo-closes.ts';
 import { markFullKyc } from './full-kyc-store.ts';
 import { OperatorError } from './operator-error.ts';
 import { saveProductVersion } from './product-version.ts';
@@ -65,6 +66,12 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     }
     case 'receipt_return':
       return requireInSuspense(await startReturn(tx, deps, request.detail));
+    case 'close_days':
+      if (await confirmDays(tx, deps, request.detail.through)) return;
+      throw new OperatorError('not_possible', 'A day that has not ended cannot be closed.');
+    case 'undo_closes':
+      if (await undoClosedDays(tx, deps, requestId)) return;
+      throw new OperatorError('not_possible', 'No day is closed that has not ended.');
     case 'full_kyc':
       return markFullKyc(tx, request.userId, deps.now());
     default: {

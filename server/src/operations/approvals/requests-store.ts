@@ -24,6 +24,10 @@ export interface RequestDetails {
   receipt_claim: UnclaimedKey;
   /** Refunds unclaimed funds to their sender. */
   receipt_return: UnclaimedKey;
+  /** Confirms that more days in a row than usual are closed, through a day. */
+  close_days: { through: string };
+  /** Undoes the closes of days that have not ended. */
+  undo_closes: Record<string, never>;
   /** Records that full KYC was done. */
   full_kyc: { how: string };
 }

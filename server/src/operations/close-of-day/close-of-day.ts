@@ -1,12 +1,13 @@
 import { LoanEventError } from '@noren/core/lending/loan';
-import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { addDays, type BusinessDay, daysBetween } from '@noren/core/money/time';
 import { closeOrderThrough, type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import type { Order } from '../../lending/order-store.ts';
+import { databaseToday } from '../../platform/clock/clock.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { isPassingClash } from '../../platform/db/database-clash.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { type AccrualOnlyClose, accrualOnlyClose } from './accrual-only-close.ts';
@@ -20,6 +21,7 @@ import {
   firstOpenDay,
   hasOrdersBehind,
   lastClosedDay,
+  lastConfirmedDay,
   listCloseFailures,
   lockUnchanged,
   readOrdersToClose,
@@ -32,6 +34,8 @@ import {
 const BATCH = 200;
 const PARALLEL_CLOSES = 4;
 const TRY_AGAIN_MS = 30_000;
+/** Source: `docs/operations.md`. @ASSUMED */
+const MAX_DAYS_UNCONFIRMED = 7;
 /** Passes over a day's open orders. One suffices unless loans are disbursed meanwhile or orders are locked. */
 const MAX_PASSES = 3;
 /** Most orders named in one log line; the table has all. */
@@ -47,21 +51,27 @@ interface Run {
 }
 
 /** Queues the close of day to run now. */
-export function requestCloseOfDay(db: Db): Promise<void> {
+export function requestCloseOfDay(db: Db | Tx): Promise<void> {
   return addJob(db, 'close-of-day', {}, { key: 'close-of-day' });
 }
 
 /**
- * Job: closes every open business day before today, in order, and retries orders that failed before. Only one process
- * runs it at a time; after an interruption the next run continues where it stopped.
+ * Job: closes every open business day before the database's, in order, and retries orders that failed before. Only one
+ * process runs it at a time; after an interruption the next run continues where it stopped.
  */
 export async function closeMissedDays(deps: Deps): Promise<void> {
   const done = await runExclusively(deps, async () => {
+    const today = await databaseToday(deps, deps.db);
     const last = await lastClosedDay(deps.db);
-    let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(deps.today(), -1));
+    if (last && last >= today) {
+      deps.log.error({ today, closed: last }, 'days that have not ended are closed: ask to undo these closes');
+      return;
+    }
+    let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(today, -1));
     let behind = await closeOrdersBehind(deps, last);
-    const isNew = next < deps.today();
-    for (; next < deps.today(); next = addDays(next, 1)) behind = (await closeDay(deps, next)).behind;
+    const end = await endOfRun(deps, { next, today, isFirst: last === null });
+    const isNew = next < end;
+    for (; next < end; next = addDays(next, 1)) behind = (await closeDay(deps, next)).behind;
     if (behind > 0) await closeLater(deps);
     if (!isNew) return;
     // Run now, so that offers and reservations that expired with these days are not shown as open until the next sweep.
@@ -70,6 +80,30 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
     await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
   });
   if (!done) await closeLater(deps);
+}
+
+/** The days from `next` to before `today`. */
+interface OpenDays {
+  readonly next: BusinessDay;
+  readonly today: BusinessDay;
+  /** Whether no day was ever closed. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * The day before which a run may close. So many days in a row are more likely a clock that leapt than a week without a
+ * close, and what they charge is not taken back by itself: they wait until operators confirm them.
+ */
+async function endOfRun(deps: Deps, { next, today, isFirst }: OpenDays): Promise<BusinessDay> {
+  // Days that a person moved by hand need none; nor do the loans a sandbox makes weeks back.
+  const needsConfirmation = (from: BusinessDay) => daysBetween(from, today) - deps.daysAhead() > MAX_DAYS_UNCONFIRMED;
+  if (!needsConfirmation(next) || (isFirst && deps.config.isSandbox)) return today;
+  const confirmed = await lastConfirmedDay(deps.db);
+  const afterConfirmed = confirmed && confirmed >= next ? addDays(confirmed, 1) : next;
+  if (!needsConfirmation(afterConfirmed)) return today;
+  const through = addDays(today, -1);
+  deps.log.error({ from: afterConfirmed, through }, 'too many days to close in a row: operators have to confirm them');
+  return afterConfirmed;
 }
 
 /** Does not postpone a close that is already queued. */
@@ -86,6 +120,7 @@ export function closeLateOrders(deps: Deps): Promise<boolean> {
 
 /** @returns how many are still behind */
 async function closeOrdersBehind(deps: Deps, last: BusinessDay | null): Promise<number> {
+  if (last && last >= (await databaseToday(deps, deps.db))) return 0;
   return last && (await hasOrdersBehind(deps.db, last)) ? (await closeDay(deps, last)).behind : 0;
 }
 

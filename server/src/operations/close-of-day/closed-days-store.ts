@@ -17,6 +17,7 @@ export async function lastClosedDay(db: Db | Tx): Promise<BusinessDay | null> {
     .selectFrom('closed_days')
     .select((of) => of.fn.max('day').as('day'))
     .where('finishedAt', 'is not', null)
+    .where('undoneAt', 'is', null)
     .executeTakeFirst();
   return row?.day ? businessDay(row.day) : null;
 }
@@ -41,6 +42,32 @@ export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<v
     .execute();
 }
 
+/** Marks the closes of days from `from` on as undone. @returns how many */
+export async function markClosesUndone(
+  tx: Tx,
+  { from, requestId, now }: { from: BusinessDay; requestId: string; now: number },
+): Promise<number> {
+  const { rows } = await sql`
+    update closed_days set undone_at = ${timestamp(now)}, undone_by = ${requestId}
+    where day >= ${from} and undone_at is null returning day`.execute(tx);
+  return rows.length;
+}
+
+/** Orders of any status that are closed through `from` or a later day. */
+export function listOrdersClosedFrom(
+  db: Db | Tx,
+  { from, limit }: { from: BusinessDay; limit: number },
+): Promise<OrderKey[]> {
+  return db
+    .selectFrom('orders')
+    .select(['userId', 'orderId'])
+    .where('closedThrough', '>=', from)
+    .orderBy('userId')
+    .orderBy('orderId')
+    .limit(limit)
+    .execute();
+}
+
 /** How many orders owing on a day are closed through it, and how many are not. */
 export interface CloseCounts {
   readonly closed: number;
@@ -54,7 +81,16 @@ export interface CloseCounts {
 export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: CloseCounts, now: number): Promise<void> {
   await sql`
     update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed}
-    where day = ${day}`.execute(db);
+    where day = ${day} and undone_at is null`.execute(db);
+}
+
+/** The last day that operators confirmed to be closed, given since closes were last undone; null when there is none. */
+export async function lastConfirmedDay(db: Db | Tx): Promise<BusinessDay | null> {
+  const { rows } = await sql<{ day: BusinessDay | null }>`
+    select max((detail->>'through')::date) as day from operator_requests
+    where kind = 'close_days' and state = 'approved'
+      and decided_at > coalesce((select max(undone_at) from closed_days), '-infinity')`.execute(db);
+  return rows[0]?.day ?? null;
 }
 
 const COUNT_AT_ONCE = 10_000;

@@ -35,7 +35,8 @@ export async function sendDuesMessage(
       : null;
   await deps.db.transaction().execute(async (tx) => {
     if (message) {
-      const reference = `${orderId}:${deps.today()}`;
+      const again = waiting.some(({ isAgain }) => isAgain) ? ':again' : '';
+      const reference = `${orderId}:${deps.today()}${again}`;
       await notify(tx, deps, {
         userId,
         kind: message.template,

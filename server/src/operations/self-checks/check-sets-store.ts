@@ -168,10 +168,10 @@ export function listExceededYearCeilings(tx: Tx, ceiling: number, scope: Scope):
   );
 }
 
-/** Owing orders not closed through a day, and days whose close was started before an instant (UTC ms) and not finished. */
+/** Owing orders not closed through a day, orders and days closed ahead of today, and days whose close was started before an instant (UTC ms) and not finished. */
 export function listUnclosedOrders(
   tx: Tx,
-  { through, startedBefore }: { through: BusinessDay | null; startedBefore: number },
+  { through, today, startedBefore }: { through: BusinessDay | null; today: BusinessDay; startedBefore: number },
 ): Promise<CheckResult> {
   return runCheck(
     tx,
@@ -183,8 +183,16 @@ export function listUnclosedOrders(
       where o.status in ${anyStatusOf(owingOrderStatuses)} and o.disbursed_day <= ${through}::date
         and coalesce(o.closed_through, '-infinity') < ${through}::date
       union all
+      select 'order ' || o.repay_id || ' is closed through ' || o.closed_through || ', which has not ended: today is '
+             || ${today}::text
+      from orders o
+      where o.status in ${anyStatusOf(owingOrderStatuses)} and o.closed_through >= ${today}::date
+      union all
+      select 'the day ' || d.day || ' is closed, but has not ended: today is ' || ${today}::text from closed_days d
+      where d.undone_at is null and d.day >= ${today}::date
+      union all
       select 'the day ' || d.day || ' was started but not finished' from closed_days d
-      where d.finished_at is null and d.started_at < ${timestamp(startedBefore)}`,
+      where d.undone_at is null and d.finished_at is null and d.started_at < ${timestamp(startedBefore)}`,
   );
 }
 

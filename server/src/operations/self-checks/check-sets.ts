@@ -32,7 +32,11 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
   const sinceMidnight = at.now - instantOfDayStart(businessDayOf(at.now));
   const wanted = addDays(at.today, sinceMidnight > CLOSE_WITHIN_MS ? -1 : -2);
   const last = await lastClosedDay(tx);
-  const result = await listUnclosedOrders(tx, { through: last, startedBefore: at.now - CLOSE_WITHIN_MS });
+  const result = await listUnclosedOrders(tx, {
+    through: last,
+    today: at.today,
+    startedBefore: at.now - CLOSE_WITHIN_MS,
+  });
   const hasUnclosedDays = result.examined > 0 && (last === null || last < wanted) && (await hasOwingOrders(tx, wanted));
   const problem = `the last day that was closed is ${last ?? 'none'}, not ${wanted}`;
   return hasUnclosedDays ? { ...result, problems: [problem, ...result.problems] } : result;

@@ -44,7 +44,7 @@ function endOf({ runner, events }: StartedRunner): Promise<void> {
 export async function superviseRunner(
   deps: Deps,
   start: () => Promise<StartedRunner>,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ stop(): Promise<void>; restart(): void }> {
   let stopped = false;
   let started = await start();
   // A runner that lost its database has already stopped, and stop() would reject.
@@ -78,6 +78,8 @@ export async function superviseRunner(
   };
   const watching = watch();
   return {
+    // Its end begins the next.
+    restart: () => void stopRunner(),
     async stop() {
       stopped = true;
       await stopRunner();

@@ -24,6 +24,8 @@ export interface JobPayloads {
   /** Sends the due reminders of an order. */
   'send-dues-message': { userId: string; orderId: string };
   'close-of-day': Record<string, never>;
+  /** Undoes the closes of days that have not ended. */
+  'undo-closes': { requestId: string };
   'self-check': Record<string, never>;
   'expire-quotes': Record<string, never>;
   'sweep-old': Record<string, never>;
@@ -72,6 +74,14 @@ export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
 /** Jobs no table row can recreate: one that exhausted its attempts must be requeued. */
 const jobsWithoutRow = ['refund-overpaid', 'waive-residual', 'delete-file'] as const satisfies readonly JobName[];
 
+/** Jobs of the schedule in jobs.ts: none is queued for longer than a day ahead. */
+const scheduledJobs = [
+  'close-of-day',
+  'expire-quotes',
+  'purge-expired',
+  'sweep-old',
+] as const satisfies readonly JobName[];
+
 /** Requeues exhausted jobs that must still run. @returns how many */
 export async function requeueExhausted(db: Db): Promise<number> {
   const { rows } = await sql`
@@ -80,6 +90,20 @@ export async function requeueExhausted(db: Db): Promise<number> {
     where task_identifier = any(${[...jobsWithoutRow]}) and attempts >= max_attempts and locked_at is null
     having count(*) > 0`.execute(db);
   return rows.length;
+}
+
+/**
+ * Forgets scheduled runs that the database's clock has not reached. A process whose clock was ahead marked them as done,
+ * and the schedule would wait for them. The library has no public function for it.
+ */
+export async function forgetRunsToCome(db: Db): Promise<void> {
+  await sql`
+    update graphile_worker._private_known_crontabs set last_execution = now()
+    where last_execution > now() + interval '1 minute'`.execute(db);
+  await sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs
+    where task_identifier = any(${[...scheduledJobs]}) and run_at > now() + interval '1 day' and locked_at is null
+    having count(*) > 0`.execute(db);
 }
 
 /** Marks a worker pool as alive, or as ended, by an advisory lock that the connection holds. */

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { JobPool } from './job-pool.ts';
 import { superviseRunner } from './job-runner.ts';
 import type { JobName, JobPayloads } from './job-store.ts';
+import { forgetRunsToCome } from './job-store.ts';
 import { watchJobWorkers } from './job-workers.ts';
 
 export type JobTable = { readonly [N in JobName]: (deps: Deps, payload: JobPayloads[N]) => Promise<void> };
@@ -35,6 +36,8 @@ function makeJobPool(connectionString: string, onError: (err: Error) => void): p
   return pool;
 }
 
+const CHECK_CLOCK_EVERY_MS = 1_000;
+
 /** Interval at which deferred work is queued. */
 const FILL_EVERY_MS = 200;
 
@@ -48,16 +51,20 @@ export async function startJobs(
 ): Promise<{ stop(): Promise<void> }> {
   const logLostConnection = (err: unknown): void => deps.log.warn({ err }, 'job database connection lost');
   const workers = await watchJobWorkers(deps);
+  let isScheduling = true;
   let pool: pg.Pool | undefined;
   const supervised = await superviseRunner(deps, async () => {
     const events = await workers.registerRunner();
     // Each runner has its own connections: one that lost its database may never release them.
     pool?.end().catch(logLostConnection);
     pool = makeJobPool(deps.config.DATABASE_URL, logLostConnection);
+    // The schedule runs by the process's own clock: one that is ahead would mark days to come as done.
+    isScheduling = deps.clock.isRight();
+    if (isScheduling) await forgetRunsToCome(deps.db);
     const runner = await run({
       pgPool: pool,
       taskList: makeTaskList(deps, table),
-      crontab: CRONTAB,
+      crontab: isScheduling ? CRONTAB : '',
       concurrency: 2,
       pollInterval: 1_000,
       noHandleSignals: true,
@@ -68,6 +75,9 @@ export async function startJobs(
     });
     return { runner, events };
   });
+  const watching = setInterval(() => {
+    if (deps.clock.isRight() !== isScheduling) supervised.restart();
+  }, CHECK_CLOCK_EVERY_MS);
   let isFilling = false;
   let filled: Promise<unknown> = Promise.resolve();
   const filling = setInterval(() => {
@@ -82,6 +92,7 @@ export async function startJobs(
   }, FILL_EVERY_MS);
   return {
     async stop() {
+      clearInterval(watching);
       clearInterval(filling);
       await filled;
       await supervised.stop();

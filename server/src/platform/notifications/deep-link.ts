@@ -9,6 +9,7 @@ const PLACES: Record<NoticeKind, Message['place']> = {
   signed_out: 'none',
   account_changed: 'none',
   due_date_moved: 'repay',
+  dues_corrected: 'repay',
   extension_lapsed: 'repay',
   return_missed: 'repay',
   coupon_missed: 'repay',

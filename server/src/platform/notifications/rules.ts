@@ -54,6 +54,7 @@ export const NOTICE_RULES: NoticeRules = {
   payout_failed: answer,
   payout_reversed: answer,
   payout_ends: due,
+  dues_corrected: due,
   due_soon: reminder,
   due_today: reminder,
   overdue: reminder,

@@ -14,6 +14,7 @@ export const SMS_TEMPLATES = [
   'account_changed',
   'due_date_moved',
   // Money came that could not do what it was meant for: it was counted as a payment like any other.
+  'dues_corrected',
   'extension_lapsed',
   'return_missed',
   'coupon_missed',

@@ -19,6 +19,8 @@ const KIND_WORDS: Record<OperatorRequest['kind'], string> = {
   receipt_claim: 'Count unclaimed money as a payment',
   receipt_return: 'Send unclaimed money back',
   full_kyc: 'Identity checked in full',
+  close_days: 'Close more than seven days in a row',
+  undo_closes: 'Undo the closes of days to come',
 };
 
 const BUCKETS = ['fees', 'interest', 'principal', 'penal'] as const;
@@ -54,6 +56,8 @@ export const askBody = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refund_retry'), refundRef: z.string().min(4).max(40), reason, operator }),
   z.strictObject({ kind: z.literal('receipt_claim'), ...receipt, repayId: orderNo, reason, operator }),
   z.strictObject({ kind: z.literal('receipt_return'), ...receipt, reason, operator }),
+  z.strictObject({ kind: z.literal('close_days'), through: z.iso.date(), reason, operator }),
+  z.strictObject({ kind: z.literal('undo_closes'), reason, operator }),
   z.strictObject({ kind: z.literal('full_kyc'), userId: z.uuid(), reason, operator }),
 ]);
 
@@ -97,6 +101,10 @@ function proposalOf(body: z.infer<typeof askBody>): Proposal {
       const { provider, providerRef } = body;
       return { kind: 'receipt_return', detail: { provider, providerRef }, ...by };
     }
+    case 'close_days':
+      return { kind: 'close_days', detail: { through: body.through }, ...by };
+    case 'undo_closes':
+      return { kind: 'undo_closes', detail: {}, ...by };
     case 'full_kyc':
       return { kind: 'full_kyc', userId: body.userId, detail: { how: 'sandbox' }, ...by };
     default: {
@@ -150,6 +158,8 @@ function subjectOf(request: OperatorRequest): string {
       return rupees(request.detail.amountPaise);
     case 'refund_retry':
       return request.detail.refundRef;
+    case 'close_days':
+      return `through ${request.detail.through}`;
     case 'receipt_claim':
     case 'receipt_return':
       return request.detail.providerRef;
@@ -206,5 +216,8 @@ export function showAskForms(): Html {
       <label>₹ <input name="rupees" inputmode="decimal" size="7" required></label>${bucket}${who}<button>Ask to waive</button></form>
     <form data-control="ask" class="part"><input type="hidden" name="kind" value="write_off">${order}${who}<button>Ask to write off</button></form>
     <form data-control="ask" class="part"><input type="hidden" name="kind" value="reversal">${order}
-      <label>Journal <input name="journalId" size="18" autocomplete="off" required></label>${who}<button>Ask to take back</button></form>`;
+      <label>Journal <input name="journalId" size="18" autocomplete="off" required></label>${who}<button>Ask to take back</button></form>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="close_days">
+      <label>Through <input name="through" type="date" required></label>${who}<button>Ask to close many days</button></form>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="undo_closes">${who}<button>Ask to undo closes of days to come</button></form>`;
 }

@@ -81,6 +81,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
   payout_ends: 'A loan that could not be paid out ends soon',
   due_soon: 'Due in two days',
   due_today: 'Due today',
+  dues_corrected: 'A message of dues was wrong',
   overdue: 'Overdue',
   penal_charged: 'Penal charge',
   feedback_answered: 'Feedback has an answer',

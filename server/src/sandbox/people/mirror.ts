@@ -4,6 +4,7 @@ import { addDays, type BusinessDay, businessDayOf, daysBetween } from '@noren/co
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../app.ts';
 import { receiveEvent } from '../../operations/webhooks/provider-events.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { openSession } from '../../platform/http/session-store.ts';
 import type { JobName } from '../../platform/jobs/job-store.ts';
@@ -41,10 +42,12 @@ export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: 
     always: { payouts: given.payouts, payments: 'lost', refunds: 'succeed', accounts: 'own_name' },
   });
   const jobs = interceptJobs();
+  const databaseNow: Clock['databaseNow'] = async (db) => (await deps.clock.databaseNow(db)) - given.daysAgo * DAY_MS;
   const then: Deps = {
     ...deps,
     now,
     today,
+    clock: { ...deps.clock, now, databaseNow },
     db: deps.db.withPlugin(jobs.plugin),
     payouts: bank.payouts,
     payments: bank.payments,

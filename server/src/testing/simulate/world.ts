@@ -43,6 +43,20 @@ export interface World extends TestApp {
 /** Borrowers who act concurrently. */
 const PARALLEL_CLOSES = 4;
 
+function movesOf(time: AppRunState['time']): Pick<TestApp, 'advance' | 'moveDays' | 'setClockError'> {
+  return {
+    advance: (ms) => {
+      time.now += ms;
+    },
+    moveDays: (days) => {
+      time.days += days;
+    },
+    setClockError: (ms) => {
+      time.error = ms;
+    },
+  };
+}
+
 /** Creates a world on a new database; `bank` decides the bank's behaviour, call by call. */
 export async function makeWorld(given: {
   adminUrl: string;
@@ -84,12 +98,7 @@ export async function makeWorld(given: {
       return appRuns.count();
     },
     chance: given.bank,
-    advance: (ms) => {
-      time.now += ms;
-    },
-    moveDays: (days) => {
-      time.days += days;
-    },
+    ...movesOf(time),
     clock: () => time.now,
     setClock: (utcMs) => {
       time.now = utcMs;

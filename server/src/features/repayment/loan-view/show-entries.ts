@@ -3,7 +3,7 @@ import type { repayEntries } from '@noren/contract/repayment';
 import { addDays, type BusinessDay, businessDay } from '@noren/core/money/time';
 import type { Line, PostedJournal } from '../../../lending/ledger.ts';
 import { balancesOf, type Loan, unpostedAccruals } from '../../../lending/loan-book.ts';
-import { accruedThrough } from '../../../lending/loan-events.ts';
+import { accruedThrough, withoutUndoneAccruals } from '../../../lending/loan-events.ts';
 import { type Agreed, showRunning, showWorkings } from './show-workings.ts';
 
 type Entry = AnswerOf<typeof repayEntries>['entries'][number];
@@ -11,7 +11,7 @@ type Entry = AnswerOf<typeof repayEntries>['entries'][number];
 /** The entries behind the figures, without credit holds: those are memorandum entries, not the borrower's money. */
 export function showEntries(agreed: Agreed, loan: Loan): AnswerOf<typeof repayEntries> {
   const { terms } = agreed;
-  const shown = loan.journals.filter(({ kind }) => kind !== 'hold' && kind !== 'release');
+  const shown = withoutUndoneAccruals(loan.journals).filter(({ kind }) => kind !== 'hold' && kind !== 'release');
   const soFar: PostedJournal[] = [];
   const entries = mergeAccruals(shown).map((group) => {
     const before = [...soFar];

@@ -43,7 +43,7 @@ interface DunningMessages {
   day: string;
   template: DebtMessage;
   amountPaise: Generated<number>;
-  state: Generated<'waiting' | 'sent' | 'dropped'>;
+  state: Generated<'waiting' | 'sent' | 'dropped' | 'withdrawn'>;
   reason: string | null;
   createdAt: Instant;
   finishedAt: MaybeInstant;

@@ -28,11 +28,14 @@ interface FeedbackTickets {
   decidedBy: string | null;
 }
 interface ClosedDays {
+  closeId: Generated<string>;
   day: string;
   startedAt: Instant;
   finishedAt: MaybeInstant;
   orders: Generated<number>;
   failed: Generated<number>;
+  undoneAt: MaybeInstant;
+  undoneBy: string | null;
 }
 interface DayCloseFailures {
   userId: string;

@@ -1,0 +1,113 @@
+import { activeOrOverdue, OrderStatus } from '@noren/core/lending/order-status';
+import { formatRupees } from '@noren/core/money/money';
+import { addDays, type BusinessDay, formatDay } from '@noren/core/money/time';
+import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
+import { closeOrderThrough, type LockedOrder } from '../../lending/close-order.ts';
+import { lockCredit } from '../../lending/credit-store.ts';
+import { withdrawDuesMessagesAfter } from '../../lending/dunning-store.ts';
+import { nextJournalId } from '../../lending/journal-ids.ts';
+import { post, readJournals } from '../../lending/journal-store.ts';
+import type { Line, PostedJournal } from '../../lending/ledger.ts';
+import { adjustingLines, expectedBalances, loanToday } from '../../lending/loan-book.ts';
+import { accruedThrough, CLOSE_UNDONE, journalsOfLoan } from '../../lending/loan-events.ts';
+import { lockOrder, moveOrder, setClosedThrough } from '../../lending/order-store.ts';
+import { databaseToday } from '../../platform/clock/clock.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
+import { notify } from '../../platform/notifications/store.ts';
+import { requestCloseOfDay } from './close-of-day.ts';
+import { listOrdersClosedFrom, markClosesUndone } from './closed-days-store.ts';
+
+const BATCH = 200;
+
+/** Queues the close of the days that operators confirmed. @returns false when one of them has not ended */
+export async function confirmDays(tx: Tx, deps: Deps, through: string): Promise<boolean> {
+  if (through >= (await databaseToday(deps, tx))) return false;
+  await requestCloseOfDay(tx);
+  return true;
+}
+
+/**
+ * Marks the closes of days that have not ended as undone, and queues the undoing of what they posted.
+ * @returns false when there are none
+ */
+export async function undoClosedDays(tx: Tx, deps: Deps, requestId: string): Promise<boolean> {
+  const today = await databaseToday(deps, tx);
+  const days = await markClosesUndone(tx, { from: today, requestId, now: deps.now() });
+  const [order] = await listOrdersClosedFrom(tx, { from: today, limit: 1 });
+  if (days === 0 && !order) return false;
+  await addJob(tx, 'undo-closes', { requestId }, { key: 'undo-closes' });
+  return true;
+}
+
+/** Job: undoes what the closes of days that have not ended posted, order by order. A repeat finds what is left. */
+export async function undoCloses(deps: Deps, { requestId }: JobPayloads['undo-closes']): Promise<void> {
+  const today = await databaseToday(deps, deps.db);
+  for (;;) {
+    const orders = await listOrdersClosedFrom(deps.db, { from: today, limit: BATCH });
+    if (orders.length === 0) return;
+    for (const { userId, orderId } of orders)
+      await deps.db.transaction().execute(async (tx) => {
+        await lockCredit(tx, userId);
+        const order = await lockOrder(tx, userId, orderId);
+        const open = { order, journals: await readJournals(tx, userId, orderId) };
+        await undoOrder(tx, deps, open, { today, requestId });
+      });
+    deps.log.warn({ orders: orders.length, today }, 'closes of days to come undone');
+  }
+}
+
+interface Undo {
+  readonly today: BusinessDay;
+  readonly requestId: string;
+}
+
+/** Brings a locked order back to the close of yesterday: its ledger, its status and what its borrower was told. */
+async function undoOrder(tx: Tx, deps: Deps, { order, journals: before }: LockedOrder, of: Undo): Promise<void> {
+  const yesterday = addDays(of.today, -1);
+  const journals = await reverseAccruals(tx, deps, { order, journals: before }, of);
+  const accrued = accruedThrough(journals);
+  const closedThrough = accrued !== null && accrued > yesterday ? yesterday : accrued;
+  await setClosedThrough(tx, order, closedThrough);
+  const open = { order: { ...order, closedThrough }, journals };
+  const closed = await closeOrderThrough(tx, deps, open, yesterday);
+  const { view } = loanToday(order.terms, closed.journals, of.today);
+  const isCurrent = activeOrOverdue(view.overdueDays) === OrderStatus.active;
+  let { order: now } = closed;
+  if (now.status === OrderStatus.overdue && isCurrent && !view.isSettled) {
+    await moveOrder(tx, now, { to: OrderStatus.active, reason: 'day_corrected', now: deps.now() });
+    now = { ...now, status: OrderStatus.active };
+  }
+  await syncOrderWithLedger(tx, deps, now, view);
+  if (!(await withdrawDuesMessagesAfter(tx, order, { day: of.today, now: deps.now() }))) return;
+  const { userId, repayId } = order;
+  const values = { repayId, amount: formatRupees(view.totalOwed), dueDay: view.dueDay ? formatDay(view.dueDay) : '' };
+  await notify(tx, deps, { userId, kind: 'dues_corrected', reference: `${order.orderId}:${of.requestId}`, values });
+}
+
+/** Posts the mirror of every accrual of a day that has not ended, then what payments since then are to be counted for instead. */
+async function reverseAccruals(
+  tx: Tx,
+  deps: Deps,
+  { order, journals: before }: LockedOrder,
+  { today, requestId }: Undo,
+): Promise<PostedJournal[]> {
+  const journals = [...before];
+  const add = async (made: Pick<PostedJournal, 'kind' | 'valueDay' | 'cause' | 'reverses' | 'lines'>) => {
+    const { userId, orderId } = order;
+    const posted = { ...made, journalId: nextJournalId(journals), reason: CLOSE_UNDONE, detail: { requestId } };
+    const { reverses, ...rest } = posted;
+    await post(tx, { ...rest, ...(reverses && { reverses }), userId, orderId, bookedAt: deps.now() });
+    journals.push(posted);
+  };
+  const wrong = journalsOfLoan(before).filter(({ kind, valueDay }) => kind === 'accrual' && valueDay >= today);
+  for (const { journalId, valueDay, lines } of wrong.reverse()) {
+    const mirrored = lines.map(([account, amount]): Line => [account, -amount]);
+    await add({ kind: 'reversal', reverses: journalId, valueDay, cause: `${requestId}:${journalId}`, lines: mirrored });
+  }
+  const lines = adjustingLines(journals, expectedBalances(order.terms, journals));
+  const day = accruedThrough(journals) ?? order.disbursedDay;
+  if (lines.length > 0 && day) await add({ kind: 'accrual', reverses: null, valueDay: day, cause: requestId, lines });
+  return journals;
+}

@@ -1,0 +1,220 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockOrderForPosting } from '../../lending/close-order.ts';
+import { findOrder, readMoves } from '../../lending/order-store.ts';
+import { makeClock } from '../../platform/clock/clock.ts';
+import { makeLog } from '../../platform/log.ts';
+import { readQueuedJobs } from '../../testing/job-queue.ts';
+import {
+  anActiveLoan,
+  aPaymentEvent,
+  readEntries,
+  readRepayDetail,
+  runJobs,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { decideRequest, type Proposal, proposeAction } from '../approvals/decide-request.ts';
+import { jobTable } from '../job-table.ts';
+import { runSelfChecks } from '../self-checks/self-checks.ts';
+import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { closeMissedDays } from './close-of-day.ts';
+
+const DAY = 86_400_000;
+const BEGAN = '2026-11-24' as BusinessDay;
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+const orderOf = async (who: SignedInUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;
+const closedDays = async () =>
+  (
+    await app.deps.db
+      .selectFrom('closed_days')
+      .select(['day', 'undoneAt'])
+      .orderBy('startedAt')
+      .orderBy('day')
+      .execute()
+  ).map(({ day, undoneAt }) => (undoneAt === null ? day : `${day} undone`));
+const noticesOf = async (who: SignedInUser) =>
+  (
+    await app.deps.db
+      .selectFrom('notifications')
+      .select('kind')
+      .where('userId', '=', who.userId)
+      .where('kind', 'in', ['due_soon', 'due_today', 'overdue', 'penal_charged', 'dues_corrected'])
+      .orderBy('notificationId')
+      .execute()
+  ).map(({ kind }) => kind);
+const approve = async (asked: Pick<Proposal, 'kind' | 'detail'>) => {
+  const requestId = await proposeAction(app.deps, { ...asked, maker: 'Asha', reason: 'a clock was wrong' } as Proposal);
+  await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+};
+const daysCheck = async () => {
+  const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
+  return checks.find(({ name }) => name === 'business days are closed')?.problems;
+};
+
+test('a process whose clock is 20 days ahead does no dated work, serves by the database’s time, and resumes', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  app.moveDays(1);
+  app.setClockError(20 * DAY);
+  await runJobs(app);
+  await jobTable['close-of-day'](app.deps, {});
+  await jobTable['sweep-old'](app.deps, {});
+  await jobTable['expire-quotes'](app.deps, {});
+  await jobTable['purge-expired'](app.deps, {});
+  await jobTable['self-check'](app.deps, {});
+  const { orderId } = await orderOf(who, repayId);
+  await jobTable['send-dues-message'](app.deps, { userId: who.userId, orderId });
+  expect(await closedDays()).toEqual([]);
+  expect(app.deps.today()).toBe(addDays(BEGAN, 1));
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, overdueFeePaise: 0 });
+  for (const name of ['close-of-day', 'sweep-old', 'expire-quotes', 'purge-expired', 'self-check'] as const)
+    expect(await readQueuedJobs(app.deps.db, name), name).toMatchObject([{ isDue: false }]);
+  expect(await readQueuedJobs(app.deps.db, 'send-dues-message')).toMatchObject([{ key: `debt:${orderId}` }]);
+
+  app.setClockError(0);
+  await runJobs(app, { delayed: true });
+  expect(await closedDays()).toEqual([BEGAN]);
+});
+
+test('says once that the clock is wrong, and that it is right again', async () => {
+  const lines: string[] = [];
+  const log = makeLog(
+    { NOREN_LOG_LEVEL: 'warn' },
+    { write: (line) => lines.push((JSON.parse(line) as { msg: string }).msg) },
+  );
+  let [process, database] = [1_000 * DAY, 1_000 * DAY];
+  const clock = makeClock({ processNow: () => process, databaseNow: async () => database, db: app.deps.db, log });
+  const step = async (by: { process?: number; database?: number }) => {
+    process += by.process ?? 0;
+    database += by.database ?? 0;
+    return [await clock.check(), clock.now() - database];
+  };
+  expect(await step({ process: 59_000 })).toEqual([true, 59_000]);
+  expect(await step({ process: -3 * 60_000 })).toEqual([false, 0]);
+  expect(await step({ process: 5_000, database: 5_000 })).toEqual([false, 0]);
+  expect(await step({ process: 20 * DAY })).toEqual([false, 0]);
+  expect(await step({ process: 2 * 60_000 + 1_000 - 20 * DAY })).toEqual([true, 0]);
+  expect(lines).toEqual([
+    expect.stringContaining('this machine’s clock differs from the database’s'),
+    expect.stringContaining('dated work resumes'),
+  ]);
+});
+
+test('a posting closes no day that the database’s clock has not ended, even before the clocks were compared', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  app.moveDays(2);
+  app.setClockError(20 * DAY);
+  const { userId, orderId } = await orderOf(who, repayId);
+  expect(app.deps.today()).toBe(addDays(BEGAN, 22));
+  const locked = await app.deps.db.transaction().execute((tx) => lockOrderForPosting(tx, app.deps, userId, orderId));
+  expect(locked.order.closedThrough).toBe(addDays(BEGAN, 1));
+  // Nor does a run that nothing stopped before.
+  await closeMissedDays(app.deps);
+  expect(await closedDays()).toEqual([addDays(BEGAN, 1)]);
+});
+
+test('seven days in a row are closed; more wait until two operators confirm them', async () => {
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who);
+  app.advance(7 * DAY);
+  await closeMissedDays(app.deps);
+  expect(await closedDays()).toHaveLength(7);
+  app.advance(8 * DAY);
+  await closeMissedDays(app.deps);
+  expect(await closedDays()).toHaveLength(7);
+  await expect(approve({ kind: 'close_days', detail: { through: app.deps.today() } })).rejects.toMatchObject({
+    reason: 'not_possible',
+  });
+  await approve({ kind: 'close_days', detail: { through: addDays(app.deps.today(), -1) } });
+  await runJobs(app);
+  expect(await closedDays()).toHaveLength(15);
+});
+
+test('wrong closes are found and undone: the ledger, the status, and what the borrower was told', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  app.moveDays(2);
+  await closeMissedDays(app.deps);
+  await runJobs(app);
+  // As a database's clock 20 days ahead would have it.
+  for (let day = 0; day < 20; day += 1) {
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+    await runJobs(app, { delayed: true });
+  }
+  const wrong = await orderOf(who, repayId);
+  expect(wrong).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(BEGAN, 21) });
+  expect((await noticesOf(who)).length).toBeGreaterThan(2);
+  app.moveDays(-20);
+  expect(await daysCheck()).toEqual(
+    expect.arrayContaining([
+      `order ${repayId} is closed through 2026-12-15, which has not ended: today is 2026-11-26`,
+      'the day 2026-12-15 is closed, but has not ended: today is 2026-11-26',
+    ]),
+  );
+
+  await approve({ kind: 'undo_closes', detail: {} });
+  await runJobs(app);
+  expect(await daysCheck()).toEqual([]);
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  expect(await orderOf(who, repayId)).toMatchObject({ status: OrderStatus.active, closedThrough: addDays(BEGAN, 1) });
+  expect((await readMoves(app.deps.db, wrong)).at(-1)).toMatchObject({ reason: 'day_corrected' });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    overdueFeePaise: 0,
+    totalPaise: 1_002_000,
+  });
+  const { entries } = await readEntries(who, repayId);
+  expect(entries.every(({ day }) => day <= app.deps.today())).toBe(true);
+  expect((await closedDays()).filter((day) => day.endsWith('undone'))).toHaveLength(20);
+  expect((await noticesOf(who)).at(-1)).toBe('dues_corrected');
+  await expect(approve({ kind: 'undo_closes', detail: {} })).rejects.toMatchObject({ reason: 'not_possible' });
+
+  // The same days come for real: charged once, told again.
+  const told = (await noticesOf(who)).length;
+  for (let day = 0; day < 20; day += 1) {
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+    await runJobs(app, { delayed: true });
+  }
+  expect(await orderOf(who, repayId)).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(BEGAN, 21) });
+  expect((await noticesOf(who)).length).toBeGreaterThan(told + 2);
+  expect((await readRepayDetail(who, repayId)).overdueFeePaise).toBe(5 * 1_015);
+  expect(await daysCheck()).toEqual([]);
+});
+
+test('what was paid of a wrong charge is given back when the closes are undone', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  for (let day = 0; day < 20; day += 1) {
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+  }
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  app.moveDays(-18);
+  // The bank's clock is right: it is paid on the second day.
+  await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + 2 * DAY }));
+  await approve({ kind: 'undo_closes', detail: {} });
+  await runJobs(app, { delayed: true });
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  expect(await daysCheck()).toEqual([]);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+  const { rows } = await sql<{ total: number }>`
+    select sum(amount_paise)::int as total from refunds where user_id = ${who.userId}`.execute(app.deps.db);
+  expect(rows[0]?.total).toBe(amountPaise - 1_002_000);
+});
