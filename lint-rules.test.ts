@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
 import { LANGUAGE_CODES } from './contract/src/languages.ts';
+import { LOAN_TEXT_VERSION } from './contract/src/loan-words.ts';
 import { checkBans } from './tools/lint-rules/bans.ts';
 import { checkCatalogues, readCatalogues } from './tools/lint-rules/catalogues.ts';
 import { CRUISED, cruiseOptions, dependencyRules } from './tools/lint-rules/dependency-rules.ts';
@@ -14,6 +15,7 @@ import { checkPaths } from './tools/lint-rules/paths.ts';
 import { checkReach } from './tools/lint-rules/reach.ts';
 import { checkFileLength, checkFunctionLength } from './tools/lint-rules/size.ts';
 import { describeProblem, isCode, listFiles, type Problem, readSources } from './tools/lint-rules/source.ts';
+import { checkTextGlossaries, readGlossaries } from './tools/lint-rules/text-glossaries.ts';
 import { checkName, checkWords } from './tools/lint-rules/words.ts';
 
 /** The lint rules, over every file of the project. How each works: tools/lint-rules. */
@@ -117,3 +119,6 @@ test('every language has every message', () => {
   expect(catalogues.length).toBeGreaterThan(2 * LANGUAGE_CODES.length);
   expectNone(checkCatalogues(catalogues, LANGUAGE_CODES));
 });
+
+test('no text uses a word that its language’s glossary rules out', () =>
+  expectNone(checkTextGlossaries(readCatalogues(root), readGlossaries(root, LANGUAGE_CODES), LOAN_TEXT_VERSION)));

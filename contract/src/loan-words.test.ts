@@ -11,6 +11,12 @@ const AGREED_HASHES = [
   ['2026-11', 'id', '5d9e15b5bb7253b0'],
   ['2026-11', 'vi', '650591ab3252f8cb'],
   ['2026-11', 'th', '6dc3837a79c51f7b'],
+  ['2026-11-2', 'en', '9476bed3afd84c70'],
+  ['2026-11-2', 'hi', '8f30ee117d159949'],
+  ['2026-11-2', 'es', '5715d4e464f3263b'],
+  ['2026-11-2', 'id', 'f85c0a7fae4e3888'],
+  ['2026-11-2', 'vi', '5caf5c1a5ca99edc'],
+  ['2026-11-2', 'th', '58c7ac5bef9b9dc2'],
 ] as const;
 
 test.each(AGREED_HASHES)('the wording of version %s in %s is unchanged', (version, of, hash) => {

@@ -1,16 +1,22 @@
 import type { Language } from './languages.ts';
-import en from './loan-words/2026-11/en.json' with { type: 'json' };
-import es from './loan-words/2026-11/es.json' with { type: 'json' };
-import hi from './loan-words/2026-11/hi.json' with { type: 'json' };
-import id from './loan-words/2026-11/id.json' with { type: 'json' };
-import th from './loan-words/2026-11/th.json' with { type: 'json' };
-import vi from './loan-words/2026-11/vi.json' with { type: 'json' };
+import enFirst from './loan-words/2026-11/en.json' with { type: 'json' };
+import esFirst from './loan-words/2026-11/es.json' with { type: 'json' };
+import hiFirst from './loan-words/2026-11/hi.json' with { type: 'json' };
+import idFirst from './loan-words/2026-11/id.json' with { type: 'json' };
+import thFirst from './loan-words/2026-11/th.json' with { type: 'json' };
+import viFirst from './loan-words/2026-11/vi.json' with { type: 'json' };
+import en from './loan-words/2026-11-2/en.json' with { type: 'json' };
+import es from './loan-words/2026-11-2/es.json' with { type: 'json' };
+import hi from './loan-words/2026-11-2/hi.json' with { type: 'json' };
+import id from './loan-words/2026-11-2/id.json' with { type: 'json' };
+import th from './loan-words/2026-11-2/th.json' with { type: 'json' };
+import vi from './loan-words/2026-11-2/vi.json' with { type: 'json' };
 
 /**
  * Version of a statement's texts and of the agreement's clauses. An agreed text never changes: a new wording is a new
  * folder of `loan-words` and a new entry below; the old ones stay.
  */
-export const LOAN_TEXT_VERSION = '2026-11';
+export const LOAN_TEXT_VERSION = '2026-11-2';
 
 /** `kfs.*`: a statement's rows, on the screen and on paper. `form.*`: RBI's form. `agreement.*`: the clauses. */
 export type LoanWordId = keyof typeof en;
@@ -18,7 +24,8 @@ export type LoanWordId = keyof typeof en;
 export type KfsWordId = Extract<LoanWordId, `kfs.${string}`>;
 
 const VERSIONS: Readonly<Record<string, Record<Language, Record<LoanWordId, string>>>> = {
-  '2026-11': { en, hi, es, id, vi, th },
+  '2026-11': { en: enFirst, hi: hiFirst, es: esFirst, id: idFirst, vi: viFirst, th: thFirst },
+  '2026-11-2': { en, hi, es, id, vi, th },
 };
 
 /**

@@ -68,7 +68,7 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
     await page.getByRole('button', { name: say('data.erase_ask') }).click();
     await passesAxe(page);
     await dialog.getByRole('button', { name: say('data.erase_ask') }).click();
-    await expect(page.getByText(/^Your data is erased on /)).toBeVisible();
+    await expect(page.getByText(/^Your data will be erased on /)).toBeVisible();
     await page.getByRole('button', { name: say('data.erase_stop') }).click();
     await expect(page.getByText(say('data.erase_stopped_toast'))).toBeVisible();
   });

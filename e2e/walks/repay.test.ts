@@ -67,7 +67,7 @@ test('an extension is priced, agreed to, and paid by another person through the 
   await accept.click();
   await expect(addendum.getByText(say('kfs.tick_first'))).toBeVisible();
   await addendum.getByRole('checkbox').check();
-  const ways = page.getByRole('dialog', { name: /^How do you pay/ });
+  const ways = page.getByRole('dialog', { name: /^How would you like to pay/ });
   await pressAgain(accept, ways);
   await chooseWay(page, 'pay.by_upi_note');
   await expect(page.getByRole('img')).toBeVisible();

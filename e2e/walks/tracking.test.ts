@@ -22,7 +22,7 @@ async function agreeTo(purpose: string, context: BrowserContext, url: string, to
     'x-time': String(Date.now()),
     authentication: token,
   };
-  const data = { purpose, textVersion: '2026-11', given: true };
+  const data = { purpose, textVersion: '2026-11-2', given: true };
   const answer = await context.request.post(`${url}/api/user/user/consents`, { headers, data });
   expect(((await answer.json()) as { code: number }).code).toBe(200);
 }

@@ -27,6 +27,7 @@ describe('import law', () => {
     ['web/src/app/routes.tsx', "const S = () => import('../features/login/screen.tsx')"],
     ['bench/api.ts', "import { startApp } from '../tools/app.mjs'"],
     ['web/build/a-plugin.ts', "import { checkCatalogues } from '../../tools/lint-rules/catalogues.ts'"],
+    ['web/build/a-plugin.ts', "import { readGlossaries } from '../../tools/lint-rules/text-glossaries.ts'"],
   ])('%s may: %s', (path, text) => expect(law(path, text)).toBe(0));
 
   test.each([

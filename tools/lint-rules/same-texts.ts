@@ -3,6 +3,6 @@ export const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['APR', 'IFSC', 'Nor
 
 /** Words that a language has in common with English. */
 export const SAME_IN: Readonly<Record<string, ReadonlySet<string>>> = {
-  es: new Set(['Cheque', 'Cookies', 'No', 'OK', 'Total', '{count} min']),
+  es: new Set(['App', 'Cheque', 'Cookies', 'No', 'OK', 'Total', '{count} min']),
   id: new Set(['Bank', 'E-mail', 'Limit', 'OK', 'Status', 'Total']),
 };

@@ -7,7 +7,7 @@ import type { ScoreDecision } from './scorecard.ts';
 import { maxLoanAmount, type ProductTerms } from './terms.ts';
 
 /** The words under which a larger limit is asked for: `guide.*` of the app. Recorded with every request. */
-export const guidanceTextVersion = '2026-11';
+export const guidanceTextVersion = '2026-11-2';
 
 /** How long the guide's offer is valid, in milliseconds. Source: specification §9. */
 export const guidanceStandsMs = 24 * 3_600_000;

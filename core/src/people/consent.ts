@@ -32,7 +32,7 @@ interface ConsentText {
 /** Every purpose, whole. A changed text is a changed `textVersion`, and everybody is asked again. */
 export const consentTexts = {
   privacy_policy: {
-    textVersion: '2026-11-3',
+    textVersion: '2026-11-4',
     items: ['phone', 'device', 'loans'],
     isRequired: true,
     seenBy: ['noren', 'lender', 'bureaus'],
@@ -40,7 +40,7 @@ export const consentTexts = {
     guards: null,
   },
   questionnaire: {
-    textVersion: '2026-11-2',
+    textVersion: '2026-11-3',
     items: ['loan_purpose', 'income_band', 'other_debts', 'heard_from'],
     isRequired: true,
     seenBy: ['noren', 'lender'],
@@ -48,7 +48,7 @@ export const consentTexts = {
     guards: 'survey',
   },
   identity_documents: {
-    textVersion: '2026-11-3',
+    textVersion: '2026-11-4',
     items: ['pan_card', 'aadhaar_card', 'card_details'],
     isRequired: true,
     seenBy: ['noren', 'staff', 'lender'],
@@ -56,7 +56,7 @@ export const consentTexts = {
     guards: 'one',
   },
   face_check: {
-    textVersion: '2026-11-2',
+    textVersion: '2026-11-3',
     items: ['face_pictures'],
     isRequired: false,
     seenBy: ['noren', 'staff'],
@@ -64,7 +64,7 @@ export const consentTexts = {
     guards: 'one',
   },
   personal_information: {
-    textVersion: '2026-11-2',
+    textVersion: '2026-11-3',
     items: ['about_you', 'email', 'work', 'income'],
     isRequired: true,
     seenBy: ['noren', 'lender'],
@@ -72,7 +72,7 @@ export const consentTexts = {
     guards: 'two',
   },
   contacts: {
-    textVersion: '2026-11-2',
+    textVersion: '2026-11-3',
     items: ['two_contacts'],
     isRequired: true,
     seenBy: ['noren', 'lender'],
@@ -80,7 +80,7 @@ export const consentTexts = {
     guards: 'three',
   },
   bank_account: {
-    textVersion: '2026-11-3',
+    textVersion: '2026-11-4',
     items: ['account', 'account_kind'],
     isRequired: true,
     seenBy: ['noren', 'staff', 'lender', 'paying_bank'],
@@ -88,7 +88,7 @@ export const consentTexts = {
     guards: 'four',
   },
   offers: {
-    textVersion: '2026-11',
+    textVersion: '2026-11-2',
     items: ['phone'],
     isRequired: false,
     seenBy: ['noren'],
@@ -96,7 +96,7 @@ export const consentTexts = {
     guards: null,
   },
   notifications: {
-    textVersion: '2026-11',
+    textVersion: '2026-11-2',
     items: ['push_address'],
     isRequired: false,
     seenBy: ['noren'],
@@ -104,7 +104,7 @@ export const consentTexts = {
     guards: null,
   },
   usage: {
-    textVersion: '2026-11',
+    textVersion: '2026-11-2',
     items: ['field_times', 'search_words'],
     isRequired: false,
     seenBy: ['noren'],
@@ -112,7 +112,7 @@ export const consentTexts = {
     guards: null,
   },
   device_mark: {
-    textVersion: '2026-11',
+    textVersion: '2026-11-2',
     items: ['browser_settings'],
     isRequired: false,
     seenBy: ['noren'],

@@ -108,7 +108,7 @@ test('a database restart under load gives clear errors meanwhile, and the app re
   await postgres.stop();
   await vi.waitFor(() => expect(running.seen.codes.get(500) ?? 0).toBeGreaterThan(10), { timeout: 90_000 });
   const away = await people[0]!.send(CALLS.userStatus, {});
-  expect(away).toMatchObject({ code: 500, msg: 'We are back in a moment. Nothing was lost. Please try again.' });
+  expect(away).toMatchObject({ code: 500, msg: 'We will be back in a moment. Nothing was lost. Please try again.' });
   postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port });
   await vi.waitFor(async () => expect(await isFine(people[0]!)).toBe(true), { timeout: 90_000, interval: 20 });
   await running.stop();

@@ -62,7 +62,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   }),
   saveEvent: () => ({ params: { type: 'script_error' }, body: { event: SAMPLE_FAULT } }),
   viewConsents: () => ({}),
-  saveConsent: () => ({ body: { purpose: 'offers', textVersion: '2026-11', given: true } }),
+  saveConsent: () => ({ body: { purpose: 'offers', textVersion: '2026-11-2', given: true } }),
   consentHistory: () => ({}),
   personalData: () => ({}),
   correctData: () => ({ body: { field: 'maritalStatus', value: 'married' } }),

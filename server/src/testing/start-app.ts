@@ -37,6 +37,25 @@ export interface TestClient extends Client {
 /** Providers of a test instead of the sandbox's bank; `now` is the test's clock. */
 type Providers = (now: () => number) => Partial<Pick<Deps, 'payments' | 'payouts' | 'sms' | 'push'>>;
 
+/** What a test moves an app's clock with; `time` is the state the app's clock reads. */
+export function clockControls(time: {
+  now: number;
+  days: number;
+  error?: number;
+}): Pick<TestApp, 'advance' | 'moveDays' | 'setClockError'> {
+  return {
+    advance: (ms) => {
+      time.now += ms;
+    },
+    moveDays: (days) => {
+      time.days += days;
+    },
+    setClockError: (ms) => {
+      time.error = ms;
+    },
+  };
+}
+
 /** Starts the app as production builds it, with the sandbox's providers. */
 export async function startApp(
   options: { startAt?: number; kyc?: KycEngine; role?: 'all' | 'api'; providers?: Providers } = {},
@@ -52,15 +71,7 @@ export async function startApp(
   return {
     deps,
     url,
-    advance: (ms) => {
-      time.now += ms;
-    },
-    moveDays: (days) => {
-      time.days += days;
-    },
-    setClockError: (ms) => {
-      time.error = ms;
-    },
+    ...clockControls(time),
     client: (given = {}) => testClient(url, deps, given),
     async stop() {
       await server.close();

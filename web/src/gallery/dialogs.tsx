@@ -53,7 +53,7 @@ export function Dialogs() {
           </>
         }
       >
-        Nothing was paid out, so nothing is owed.
+        The money was not sent, so nothing is owed.
       </Dialog>
       <GuideDialogs open={open} close={close} />
       <ReachDialogs open={open} close={close} />

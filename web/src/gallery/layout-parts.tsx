@@ -26,7 +26,7 @@ export function LayoutParts() {
         back="/noren"
         right={<IconButton icon="chat" label="Customer service" onClick={() => toast('Customer service')} />}
       />
-      <Figure label="You ask for" value="₹10,000" aside={<Chip>15 days</Chip>} note="for 15 days" />
+      <Figure label="How much do you want to borrow?" value="₹10,000" aside={<Chip>15 days</Chip>} note="for 15 days" />
       <LimitCard label="Available now" value="₹12,500" share={0.62} left="Limit ₹20,000" right="Owed ₹7,500" />
       <Carousel
         label="Good to know"

@@ -3,7 +3,8 @@
  *
  * To add a text: put its id and its ICU message into en.json AND, translated, into the file of every other language
  * (contract/src/languages.ts has the list), under your feature's prefix ('login.', 'loans.', …), keys sorted within the file
- * (`node web/build/sort-catalogues.ts`, Node 24, sorts them). English carries the specification's exact texts. Then:
+ * (`node web/build/sort-catalogues.ts`, Node 24, sorts them). English carries the specification's exact texts. One thing has
+ * one word: tools/lint-rules/text-glossaries has each language's, and the words that are not to be used. Then:
  *   const t = useT();  t('login.resend_in', { seconds: 42 })         in a component
  *   t('ui.copied')                                                    elsewhere (a toast)
  *   <Rich id="login.agree" parts={{ link: (text) => <a …>{text}</a> }} />   for <link>…</link> in a message

@@ -28,7 +28,7 @@ function check(): void {
   (buildStart as (this: object) => void).call({ environment, error });
 }
 
-it('fails the build with language and id for a missing, surplus or untranslated text', () => {
+it('fails the build with language and id for a missing, surplus or untranslated text, or a word to avoid', () => {
   expect(check).not.toThrow();
   write('hi', {});
   expect(check).toThrow(/i18n\/hi\.json.* lacks a\.days/);
@@ -38,6 +38,8 @@ it('fails the build with language and id for a missing, surplus or untranslated 
   expect(check).toThrow(/i18n\/hi\.json.* a\.days has day, English has days/);
   write('hi', { 'a.days': 'In {days} days' });
   expect(check).toThrow(/i18n\/hi\.json.* a\.days is as in English/);
+  write('hi', { 'a.days': '{days} प्रविष्टि' });
+  expect(check).toThrow(/i18n\/hi\.json.* a\.days says "प्रविष्टि" for: एंट्री/);
   rmSync(join(folder(), 'hi.json'));
   expect(check).toThrow(/i18n\/hi\.json.* is missing/);
 });

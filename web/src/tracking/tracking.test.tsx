@@ -36,7 +36,7 @@ beforeEach(() => {
   server.answers(deviceInformation, { isKept: true, isMarked: false });
   server.answers(saveConsent, {
     purpose: 'usage',
-    textVersion: '2026-11',
+    textVersion: '2026-11-2',
     isRequired: false,
     state: 'given',
     decidedAt: 1,
@@ -126,7 +126,7 @@ it('withdrawing the consent empties the buffer', async () => {
   await signedIn();
   await visit('Search', 'textiles');
   expect(waiting()?.waiting).toHaveLength(1);
-  await send(saveConsent, { body: { purpose: 'usage', textVersion: '2026-11', given: false } });
+  await send(saveConsent, { body: { purpose: 'usage', textVersion: '2026-11-2', given: false } });
   expect(waiting()).toBeNull();
   await visit('Search', 'leather');
   await hide();
@@ -158,7 +158,7 @@ it('giving the consent starts the recording', async () => {
   fields = [];
   await signedIn();
   fields = TRACKED_FIELDS;
-  await send(saveConsent, { body: { purpose: 'usage', textVersion: '2026-11', given: true } });
+  await send(saveConsent, { body: { purpose: 'usage', textVersion: '2026-11-2', given: true } });
   await waitFor(() => expect(server.sentTo(trackingConfig)).toHaveLength(2));
   await expect
     .poll(async () => {

@@ -113,7 +113,7 @@ test('an unusable coupon is rejected with the reason', async () => {
   expect(small).toMatchObject({ code: 409, data: { reason: 'coupon_below_min_principal' } });
   app.moveDays(31);
   expect(await requestQuote(who, couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_expired' } });
-  expect(await list(who)).toMatchObject([{ state: 'expired', closedBecause: 'Its last day is over.' }]);
+  expect(await list(who)).toMatchObject([{ state: 'expired', closedBecause: 'It has expired.' }]);
   app.moveDays(-31);
   const repay = await app.deps.db
     .updateTable('coupons')

@@ -94,7 +94,7 @@ describe('a loan', () => {
     pass(20);
     const owed = await readRepayDetail(who, repayId);
     const { text } = await open(who, `statement.${repayId}`);
-    expect(text).toContain('Not booked yet: Penal charge for paying late');
+    expect(text).toContain('Not recorded yet: Penal charge for paying late');
     expect(text).toContain(`Closing balance on 14/12/2026 ${inRupees(owed.toPayPaise)}`);
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
   });
@@ -115,8 +115,8 @@ describe('a loan', () => {
     const [second, first] = await Promise.all(receipts.map(({ documentId }) => open(who, documentId)));
     expect(first?.text).toContain(`${repayId}-R1`);
     expect(first?.text).toContain('Interest ₹150.00 Principal ₹3,850.00 Total received ₹4,000.00');
-    expect(first?.text).toContain('Counted for 14/12/2026');
-    expect(first?.text).toContain('Paid by UPI');
+    expect(first?.text).toContain('Counts from 14/12/2026');
+    expect(first?.text).toContain('Paid via UPI');
     expect(second?.text).toContain(`${repayId}-R2`);
     expect(second?.text).toContain('Total received ₹1,000.00');
     expect((await open(who, receipts[1]?.documentId ?? '')).sha256).toBe(first?.sha256);
@@ -155,7 +155,7 @@ describe('a loan', () => {
       '₹10,151.00',
     ])
       expect(letter.text).toContain(words);
-    expect(letter.text).toContain('You paid ₹1.00 too much');
+    expect(letter.text).toContain('You overpaid ₹1.00');
     const account = await open(who, `statement.${repayId}`);
     pass(30);
     expect((await open(who, `statement.${repayId}`)).sha256).toBe(account.sha256);
@@ -165,8 +165,8 @@ describe('a loan', () => {
 
 describe('reversals and returns', () => {
   test.each([
-    ['an operator', 'A booking taken back'],
-    ['the payer’s bank', 'Taken back by your bank'],
+    ['an operator', 'An entry was reversed'],
+    ['the payer’s bank', 'Reversed by your bank'],
   ])('a payment reversed by %s: its receipt says so, and there is no closing letter', async (by, words) => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
@@ -180,7 +180,7 @@ describe('reversals and returns', () => {
     const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
     const back = { kind: 'chargeback', eventId: `c${eventId}`, paymentProviderRef, amountPaise, takenAtMs } as const;
     await (by === 'an operator' ? postChargeback(app, who, repayId, 'payment') : sendWebhook(app, back));
-    expect((await open(who, receipt)).text).toContain('This payment was taken back later');
+    expect((await open(who, receipt)).text).toContain('This payment was reversed later');
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
     expect((await open(who, `statement.${repayId}`)).text).toContain(words);
   });

@@ -152,15 +152,15 @@ describe('the agreement', () => {
     const { text } = await readPdf(await drawAgreement(sampleAgreement('en')));
     for (const words of [
       'The borrower is Asha Example.',
-      'The lender lends you ₹10,000.00. The processing fee of ₹300.00 and GST of ₹54.00 are kept back from it, so that ₹9,646.00 is paid to you.',
+      'The lender lends you ₹10,000.00. The processing fee of ₹300.00 and GST of ₹54.00 are deducted from it, so you receive ₹9,646.00.',
       'ending 4321, IFSC HDFC0000001',
-      'the first 2 days cost nothing. After them a penal charge of 0.10% a day',
+      'there is no charge for 2 days. After that a penal charge of 0.10% a day',
       'Within 3 days',
       'between 08:00 and 19:00',
       'within 30 days',
       'Accepted on 24/11/2026, 11:31 IST',
       '6b1f0c1e-2f0e-4b7d-9a34-1c2d3e4f5a6b',
-      'The processing fee and its GST are then kept by the lender.',
+      'In that case the lender keeps the processing fee and its GST.',
     ])
       expect(text).toContain(words);
     expect(text).not.toContain('not accepted yet');
@@ -183,8 +183,8 @@ test('a receipt shows amount, channel, allocation and the remaining debt', async
   const { text } = await readPdf(await drawReceipt(sampleReceipt('en')));
   for (const words of [
     'Received ₹5,000.00',
-    'Still owed after it ₹5,180.45',
-    'Paid by Bank transfer (NEFT, IMPS, RTGS)',
+    'Still owed after this payment ₹5,180.45',
+    'Paid via Bank transfer (NEFT, IMPS, RTGS)',
     'Reference pay_Q1w2E3r4T5y6U7',
     'last four 9876',
     'Interest ₹150.00 Principal ₹4,819.55 Penal charges ₹30.45 Total received ₹5,000.00',
@@ -192,10 +192,10 @@ test('a receipt shows amount, channel, allocation and the remaining debt', async
   ])
     expect(text).toContain(words);
   const rows = await readPdf(await drawReceipt({ ...sampleReceipt('en'), isReversed: true }));
-  expect(rows.text).toContain('This payment was taken back later');
+  expect(rows.text).toContain('This payment was reversed later');
   const lost = { ...sampleReceipt('en').owedAfter, principal: 0, writtenOff: 5_180_45 };
   const off = await readPdf(await drawReceipt({ ...sampleReceipt('en'), owedAfter: lost }));
-  for (const words of ['Still owed after it ₹5,180.45', 'Written off by the lender, still owed ₹5,180.45'])
+  for (const words of ['Still owed after this payment ₹5,180.45', 'Written off by the lender, still owed ₹5,180.45'])
     expect(says(off, words), words).toBe(true);
 });
 
@@ -205,13 +205,13 @@ test('a statement of account shows every movement with its balance, and the sums
   for (const { balancePaise } of account.rows) expect(read.text).toContain(money(balancePaise));
   for (const words of [
     'Opening balance ₹0.00',
-    'Loan paid out: ₹9,646.00 to you, ₹354.00 fee and GST kept back',
+    'Loan paid out: ₹9,646.00 to you, ₹354.00 fee and GST deducted',
     'Interest, 24/11/2026 to 08/12/2026',
     'Payment, UPI',
-    'Not booked yet: Interest',
+    'Not recorded yet: Interest',
     'Closing balance on 22/12/2026 ₹1.00',
     'Paid by you -₹11,327.00',
-    'Let go by the lender -₹3.00',
+    'Waived by the lender -₹3.00',
     'Written off by the lender -₹87.00',
     '₹87.00 of it was written off in the lender’s books: you still owe it',
   ])
@@ -222,7 +222,7 @@ test('a closing letter states that nothing is owed and names an overpayment', as
   const { text } = await readPdf(await drawClosing({ ...sampleClosing('en'), creditPaise: 5_00 }));
   expect(text).toContain('was repaid in full on 09/12/2026');
   expect(text).toContain('Nothing is owed on it any more');
-  expect(text).toContain('You paid ₹5.00 too much');
+  expect(text).toContain('You overpaid ₹5.00');
   const returned = await readPdf(await drawClosing({ ...sampleClosing('en'), how: 'returned' }));
   expect(returned.text).toContain('returned in the cooling-off period on 09/12/2026');
 });

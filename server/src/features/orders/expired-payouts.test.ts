@@ -56,7 +56,7 @@ test('an order with a failed payout waits fourteen days, warns the borrower, the
   const after = await readBill(who, repayId);
   expect(after.bill).toMatchObject({ borrowStatus: OrderStatus.cancelled, next: null });
   expect(after.bill.openUntil).toBeUndefined();
-  expect(after.history.at(-1)).toMatchObject({ borrowStatus: OrderStatus.cancelled, reason: 'Its time was over.' });
+  expect(after.history.at(-1)).toMatchObject({ borrowStatus: OrderStatus.cancelled, reason: 'It expired.' });
   expect((await readCredit(who)).heldPaise).toBe(0);
   expect(await messagesOf(who)).toHaveLength(1);
 });

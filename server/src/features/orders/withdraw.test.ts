@@ -41,7 +41,7 @@ test('an order withdrawn before its payout is sent pays nothing and releases hol
   expect(successData(await cancelOrder(who, repayId))).toEqual({ borrowStatus: OrderStatus.cancelled });
   const { bill, history, payout } = await readBill(who, repayId);
   expect(bill).toMatchObject({ borrowStatus: OrderStatus.cancelled, next: null, mayWithdraw: false });
-  expect(history.at(-1)?.reason).toBe('You took it back before it was paid.');
+  expect(history.at(-1)?.reason).toBe('You cancelled it before the money was sent.');
   expect(payout).toBeNull();
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, availablePaise: rupees(20_000) });
   expect(successData(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);

@@ -98,7 +98,7 @@ test('applying raises the limit, records the request immutably and reserves each
       fromPaise: rupees(20_000),
       toPaise: rupees(25_000),
       language: 'en',
-      textVersion: '2026-11',
+      textVersion: '2026-11-2',
       deviceId: who.client.deviceId,
       at: app.deps.now(),
     },

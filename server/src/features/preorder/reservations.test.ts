@@ -120,7 +120,7 @@ test('an offer expires after seven days and a reservation after sixty, releasing
     OrderStatus.cancelled,
     OrderStatus.cancelled,
   ]);
-  expect((await readBill(who, larger)).history.at(-1)?.reason).toBe('Its time was over.');
+  expect((await readBill(who, larger)).history.at(-1)?.reason).toBe('It expired.');
   expect(await coupon(who)).toMatchObject({ state: 'usable', repayId: null });
   app.moveDays(-61);
   await repayInFull(app, who, running);

@@ -29,7 +29,7 @@ test('a notification is also in the inbox, in the user’s language and with a l
   const es = app.client({ language: 'es' });
   Object.assign(es, { token: who.client.token, cookie: who.client.cookie });
   expect(successData(await es.send(CALLS.messageCentre, { body: {} })).details[0]?.title).toBe(
-    'Su préstamo fue pagado',
+    'Se le entregó su préstamo',
   );
   const rows = await app.deps.db.selectFrom('notifications').selectAll().where('userId', '=', who.userId).execute();
   expect(JSON.stringify(rows)).not.toContain(repayId);

@@ -32,9 +32,14 @@ function displayValues(values: Values): Record<string, string> {
   );
 }
 
-/** The text of an SMS: who it is from, then the notice; what is registered is this text with its variables open. */
+/** The text of an SMS, which names its sender; what is registered is this text with its variables open. */
 export function smsText(language: Language, template: SmsTemplate, values: Values): string {
-  if (template === 'login_code' || template === 'confirm_code') return say(language, `sms.${template}`, { ...values });
-  const { title, text } = noticeWords(language, template, values);
-  return `Noren: ${title} - ${text}`;
+  return say(language, `sms.${template}`, smsValues(values));
+}
+
+/** Values as an SMS has them: one "₹" would make every letter of the message cost twice as much room. */
+function smsValues(values: Values): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(displayValues(values)).map(([name, value]) => [name, value.replaceAll('₹', 'Rs. ')]),
+  );
 }

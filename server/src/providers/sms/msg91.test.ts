@@ -43,7 +43,7 @@ test('a message is sent with its registered template, its variables and our refe
         mobiles: '919000000001',
         CRQID: REFERENCE,
         repayId: 'RAAAAAAAAA',
-        amount: 'Rs 5,045.07',
+        amount: 'Rs. 5,045.07',
         dueDay: '01/12/2026',
         officer: 'x'.repeat(40),
       },
@@ -125,7 +125,7 @@ test('incomplete templates are refused with the names of what is missing', () =>
 
 test('variables use plain characters', () => {
   expect(smsVariables({ a: '₹1,00,000', b: '2026-02-30', c: '2026-02-28' })).toEqual({
-    a: 'Rs 1,00,000',
+    a: 'Rs. 1,00,000',
     b: '2026-02-30',
     c: '28/02/2026',
   });

@@ -59,7 +59,7 @@ const MOST_LETTERS = 40;
 export function smsVariables(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const shown = isBusinessDay(value) ? formatDay(value) : value.replaceAll('₹', 'Rs ');
+      const shown = isBusinessDay(value) ? formatDay(value) : value.replaceAll('₹', 'Rs. ');
       return [name, shown.slice(0, MOST_LETTERS)];
     }),
   );

@@ -14,7 +14,7 @@ import type { SandboxBank } from '../../sandbox/bank/bank.ts';
 import { makeDeps } from '../make-deps.ts';
 import { injectedClient } from '../simulate/app-runs.ts';
 import { type Chance, makeChance } from '../simulate/chance.ts';
-import type { TestApp } from '../start-app.ts';
+import { clockControls, type TestApp } from '../start-app.ts';
 import { databaseUrl, TEMPLATE } from '../template.ts';
 import { type FuzzPerson, makePeople } from './people.ts';
 import { type FuzzRequest, makeRequest } from './requests.ts';
@@ -158,7 +158,7 @@ async function startRun(adminUrl: string): Promise<Run> {
   await admin.connect();
   await admin.query(`create database ${name} template ${TEMPLATE}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-fuzz-'));
-  const time = { now: START_AT, days: 0 };
+  const time = { now: START_AT, days: 0, error: 0 };
   const made = await makeDeps({
     databaseAt: databaseUrl(adminUrl, name),
     dataDir,
@@ -177,12 +177,7 @@ async function startRun(adminUrl: string): Promise<Run> {
   const life = { deps, bank: made.bank, server, url };
   const app: Run['app'] = {
     ...life,
-    advance: (ms) => {
-      time.now += ms;
-    },
-    moveDays: (days) => {
-      time.days += days;
-    },
+    ...clockControls(time),
     client: () =>
       injectedClient(
         () => life,

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { SandboxBank } from '../../sandbox/bank/bank.ts';
 import type { Behaviours } from '../../sandbox/bank/behaviour.ts';
 import type { SignedWebhook } from '../../sandbox/bank/webhooks.ts';
-import type { TestApp } from '../start-app.ts';
+import { clockControls, type TestApp } from '../start-app.ts';
 import { databaseUrl, TEMPLATE } from '../template.ts';
 import { type AppRunState, injectedClient, postWebhook, startAppRuns } from './app-runs.ts';
 import type { Chance } from './chance.ts';
@@ -42,20 +42,6 @@ export interface World extends TestApp {
 
 /** Borrowers who act concurrently. */
 const PARALLEL_CLOSES = 4;
-
-function movesOf(time: AppRunState['time']): Pick<TestApp, 'advance' | 'moveDays' | 'setClockError'> {
-  return {
-    advance: (ms) => {
-      time.now += ms;
-    },
-    moveDays: (days) => {
-      time.days += days;
-    },
-    setClockError: (ms) => {
-      time.error = ms;
-    },
-  };
-}
 
 /** Creates a world on a new database; `bank` decides the bank's behaviour, call by call. */
 export async function makeWorld(given: {
@@ -98,7 +84,7 @@ export async function makeWorld(given: {
       return appRuns.count();
     },
     chance: given.bank,
-    ...movesOf(time),
+    ...clockControls(time),
     clock: () => time.now,
     setClock: (utcMs) => {
       time.now = utcMs;

@@ -42,7 +42,7 @@ describe('optional consents', () => {
     const texts = rows.map((row) => row.textContent);
     expect(texts.filter((text) => /Not agreed to.*Agree$/.test(text ?? ''))).toHaveLength(optional.length - 1);
     expect(
-      list.getByRole('button', { name: /^Messages about offers To tell you of offers.*Agreed, .*Withdraw$/ }),
+      list.getByRole('button', { name: /^Messages about offers To tell you of offers.*Agreed, .*Withdraw consent$/ }),
     ).toBeTruthy();
     expect(list.getByRole('button', { name: /^How fields are filled in To find the questions/ })).toBeTruthy();
     expect(screen.getAllByRole('button', { name: /Agree|Withdraw/ })).toHaveLength(optional.length);
@@ -71,7 +71,7 @@ describe('optional consents', () => {
   it('given for an earlier version can also be withdrawn', async () => {
     server.answers(consentHistory, sampleHistory({ usage: { state: 'outdated' } }));
     const sheet = await openSheet('How fields are filled in');
-    expect(sheet.getByRole('button', { name: 'Withdraw' })).toBeTruthy();
+    expect(sheet.getByRole('button', { name: 'Withdraw consent' })).toBeTruthy();
   });
 });
 

@@ -27,7 +27,7 @@ describe('erasing', () => {
     expect(ask?.className).toBe(keep?.className);
     server.answers(viewErasure, sampleErasure({ state: 'waiting', askedAt: 1, dueAt: Date.UTC(2026, 11, 1, 4, 30) }));
     await userEvent.click(ask as HTMLElement);
-    expect(await screen.findByText(/^Your data is erased on /)).toBeTruthy();
+    expect(await screen.findByText(/^Your data will be erased on /)).toBeTruthy();
     server.answers(stopErasure, sampleErasure({ state: 'cancelled' }));
     server.answers(viewErasure, sampleErasure({ state: 'cancelled' }));
     await press('Stop the erasure');

@@ -65,7 +65,7 @@ it('shows an unknown system in the user’s language', async () => {
 it('signs one out, confirms it, and keeps the focus on the list', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out: iOS 17, last used 24/11/2026, 10:00' }));
-  expect(await screen.findByText(/Signed out there/)).toBeTruthy();
+  expect(await screen.findByText(/That device is signed out/)).toBeTruthy();
   await expect.poll(async () => (await items()).length).toBe(2);
   expect(server.bodiesOf(revokeSessions)).toEqual([{ sessionId: iphone.sessionId }]);
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Where you are signed in' }));

@@ -57,7 +57,7 @@ it('the centre links to each right and to the grievance officer, and shows a pen
     expect(screen.getByRole('link', { name: new RegExp(`^${name}`) }).getAttribute('href')).toBe(`/data/${way}`);
   const officers = screen.getByRole('link', { name: 'Grievance officers' });
   expect(officers.getAttribute('href')).toBe('/privacy-policy?part=grievance');
-  expect(await screen.findByText('Your data is erased on 01/12/2026, 10:00')).toBeTruthy();
+  expect(await screen.findByText('Your data will be erased on 01/12/2026, 10:00')).toBeTruthy();
   expect(screen.getByText(/Data Protection Board of India/)).toBeTruthy();
   expect(screen.getByRole('combobox', { name: 'Language' })).toBeTruthy();
 });
@@ -79,7 +79,7 @@ describe('a consent given', () => {
     expect(shown.getByText('Until you agree again, no new loan can be given.')).toBeTruthy();
     expect(shown.getByText('On this phone')).toBeTruthy();
     expect(shown.getByText(/Of two people/)).toBeTruthy();
-    const [withdraw, keep] = ['Withdraw', 'Keep it'].map((name) => shown.getByRole('button', { name }));
+    const [withdraw, keep] = ['Withdraw consent', 'Keep it'].map((name) => shown.getByRole('button', { name }));
     expect(withdraw?.className).toBe(keep?.className);
     server.answers(consentHistory, sampleHistory({ contacts: { state: 'withdrawn' } }));
     await userEvent.click(withdraw as HTMLElement);
@@ -106,7 +106,7 @@ describe('a consent given', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Notifications on this phone/ }));
     const shown = await sheet('Notifications on this phone');
     expect([unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([0, 0]);
-    await userEvent.click(shown.getByRole('button', { name: 'Withdraw' }));
+    await userEvent.click(shown.getByRole('button', { name: 'Withdraw consent' }));
     await expect.poll(() => [unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);
   });
 
@@ -115,8 +115,8 @@ describe('a consent given', () => {
     renderScreen(<ConsentsScreen />, '/data/consents');
     await userEvent.click(await screen.findByRole('button', { name: /^Bank account/ }));
     const shown = await sheet('Bank account');
-    expect(shown.getByText('Needed while a loan runs')).toBeTruthy();
-    expect(shown.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+    expect(shown.getByText('Needed for your current loan')).toBeTruthy();
+    expect(shown.queryByRole('button', { name: 'Withdraw consent' })).toBeNull();
   });
 });
 
@@ -162,7 +162,7 @@ describe('correcting', () => {
     const waiting = { value: 'a@mail.example.in', askedAt: 1 };
     server.answers(personalData, { fields: held('review').fields.map((one) => ({ ...one, waiting })), changes: [] });
     await press('Ask for the correction');
-    expect(await screen.findByText('Waits for a person')).toBeTruthy();
+    expect(await screen.findByText('Being checked')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: /^E-mail/ }));
     const again = await sheet('E-mail');
     expect(again.getByText('To be corrected to: a@mail.example.in')).toBeTruthy();
@@ -236,12 +236,12 @@ describe('a nominee', () => {
     expect(server.bodiesOf(saveNominee)).toEqual([{ relationship: 'spouse', name: 'Meera Rao', phone: '9000000021' }]);
     expect(await screen.findByText('Husband or wife, 90•••••021')).toBeTruthy();
     server.answers(removeNominee, {});
-    await press('Take the name back');
-    const sure = await sheet('Take the name back?');
+    await press('Remove the nominee');
+    const sure = await sheet('Remove the nominee?');
     expect(sure.getByText(/^Meera Rao can then no longer act/)).toBeTruthy();
     expect(server.sentTo(removeNominee)).toEqual([]);
     server.answers(viewNominee, { nominee: null });
-    await userEvent.click(sure.getByRole('button', { name: 'Take the name back' }));
+    await userEvent.click(sure.getByRole('button', { name: 'Remove the nominee' }));
     await expect.poll(() => screen.queryByText('Meera Rao')).toBeNull();
   });
 });

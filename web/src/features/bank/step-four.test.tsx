@@ -124,7 +124,7 @@ describe('the bank account', () => {
     await fill();
     await check();
     await screen.findByText('The bank says this account belongs to Z**** S****');
-    expect(screen.getByText(/a person then compares the names/)).toBeTruthy();
+    expect(screen.getByText(/one of our staff then compares the names/)).toBeTruthy();
     await pressFor('Save and have the names compared', 'Processing');
   });
 

@@ -80,7 +80,7 @@ describe('confirming the readings', () => {
   it('accepts all fields typed by hand when no card could be read', async () => {
     show(detail({ fields: {}, isAadhaarKnown: false }));
     expect(screen.getByRole('region', { name: 'Please check 4 fields' })).toBeTruthy();
-    expect(screen.getByText(/A person compares a number you type with your cards/)).toBeTruthy();
+    expect(screen.getByText(/One of our staff compares a number you type with your cards/)).toBeTruthy();
     const type = (name: RegExp, text: string) => userEvent.type(screen.getByRole('textbox', { name }), text);
     await type(/^Full name/, 'Asha Rao');
     await type(/^PAN/, 'abcpk1234l');

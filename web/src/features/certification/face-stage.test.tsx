@@ -29,7 +29,7 @@ describe('the face check without a camera', () => {
     open();
     expect(screen.getByText(/cannot open the camera/)).toBeTruthy();
     await upload();
-    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
     expect(server.bodiesOf(startLiveness)).toEqual([{ mode: 'upload' }]);
     expect(server.bodiesOf(checkLiveness)).toMatchObject([{ transactionId: TRANSACTION, file: expect.any(Blob) }]);
     expect(onDone).not.toHaveBeenCalled();
@@ -44,7 +44,7 @@ describe('the face check without a camera', () => {
     expect(await screen.findByText('The pictures were not sent')).toBeTruthy();
     server.answers(checkLiveness, { outcome: 'review', reason: null, pose: null, triesLeft: 0 });
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
-    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
     const ids = new Set(server.sentTo(checkLiveness).map(({ requestId }) => requestId));
     expect([server.sentTo(startLiveness).length, ids.size]).toEqual([1, 1]);
   });
@@ -69,7 +69,7 @@ describe('the face check without a camera', () => {
     server.refuses(startLiveness, CODES.conflict, 'in review', { reason: 'liveness_in_review' });
     open();
     await upload();
-    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
     expect(screen.queryByLabelText('Upload a picture')).toBeNull();
   });
 
@@ -77,7 +77,7 @@ describe('the face check without a camera', () => {
     server.refuses(checkLiveness, CODES.conflict, 'gone', { reason: 'liveness_gone' });
     open();
     await upload();
-    expect(await screen.findByText('The three minutes are over')).toBeTruthy();
+    expect(await screen.findByText('The three minutes have ended')).toBeTruthy();
     expect(screen.getByLabelText('Upload a picture')).toBeTruthy();
   });
 
@@ -120,7 +120,7 @@ describe('the face check with a camera', () => {
     await userEvent.click(camera().getByRole('button', { name: 'Try the camera again' }));
     await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2), 15_000);
     await userEvent.upload(await camera().findByLabelText('Send one picture instead'), picture);
-    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -130,7 +130,7 @@ describe('the face check with a camera', () => {
     await start();
     expect(await camera().findByText('This phone cannot run the face check')).toBeTruthy();
     await userEvent.upload(camera().getByLabelText('Send one picture instead'), picture);
-    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
     expect(server.bodiesOf(startLiveness)).toEqual([{ mode: 'upload' }]);
   });
 });

@@ -84,7 +84,7 @@ describe('the UPI payment', () => {
   });
 
   it.each([
-    [true, /Please pay it anew/, '/repay/RABC1234567890'],
+    [true, /Please pay again/, '/repay/RABC1234567890'],
     [false, /ask the borrower for a new code/, null],
   ])('a reversed payment says so, with the next step (signed in: %s)', async (isSignedIn, words, way) => {
     if (isSignedIn) signIn();
@@ -101,7 +101,7 @@ describe('the UPI payment', () => {
     server.answers(viewPayment, { ...paid, takenBackPaise: 700_00 });
     open();
     const receipt = await screen.findByRole('region', { name: 'Receipt' });
-    expect(within(receipt).getByText('Taken back of it')).toBeTruthy();
+    expect(within(receipt).getByText('Of which reversed')).toBeTruthy();
     expect(within(receipt).getByText('₹700.00')).toBeTruthy();
   });
 
@@ -151,7 +151,7 @@ describe('the UPI payment', () => {
     server.answers(viewPayment, samplePayment({ state, instruments: [] }));
     open();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
-    expect(screen.getByText(/the money is found and counted/)).toBeTruthy();
+    expect(screen.getByText(/we will find the money and count it/)).toBeTruthy();
   });
 
   it('can still be reported as paid after it expired', async () => {

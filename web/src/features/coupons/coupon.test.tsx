@@ -29,7 +29,7 @@ describe('the coupons', () => {
         couponId: idOf(3),
         state: 'expired',
         expiresOn: '2026-11-01',
-        closedBecause: 'Its last day is over.',
+        closedBecause: 'It has expired.',
       }),
     );
     open();

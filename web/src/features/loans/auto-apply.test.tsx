@@ -58,8 +58,8 @@ describe('a loan accepted during the evaluation', () => {
       return {};
     });
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Take it back' }));
-    expect(await screen.findByText('Taken back. Nothing will be sent.')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel the request' }));
+    expect(await screen.findByText('Cancelled. Nothing will be sent.')).toBeTruthy();
     expect(server.bodiesOf(cancelWaiting)).toEqual([{ proposalNo: waiting.proposalNo }]);
     expect(
       await screen.findByText('This page updates by itself. You can also leave it and come back later.'),
@@ -74,7 +74,7 @@ describe('a loan accepted during the evaluation', () => {
     });
     open();
     const dialog = await screen.findByRole('dialog', { name: 'We cannot lend this time' });
-    expect(screen.queryByRole('dialog', { name: 'Your application is in' })).toBeNull();
+    expect(screen.queryByRole('dialog', { name: 'Application sent' })).toBeNull();
     await userEvent.click(within(dialog).getByRole('button', { name: 'See the reasons' }));
     expect(await screen.findByText('at /order?id=RABC1234567890')).toBeTruthy();
   });
@@ -86,7 +86,7 @@ describe('a loan accepted during the evaluation', () => {
       return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing, ...sampleReceipt };
     });
     open();
-    const done = await screen.findByRole('dialog', { name: 'Your application is in' });
+    const done = await screen.findByRole('dialog', { name: 'Application sent' });
     expect(server.bodiesOf(applyLoanAuto)).toEqual([{ proposalNo: waiting.proposalNo }]);
     expect(screen.queryByRole('dialog', { name: 'Congratulations' })).toBeNull();
     await userEvent.click(within(done).getByRole('button', { name: 'See your order' }));
@@ -95,12 +95,12 @@ describe('a loan accepted during the evaluation', () => {
 
   it('shows why it was not sent', async () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
-    server.refuses(applyLoanAuto, CODES.offerGone, 'Your free limit no longer covers this amount.', {
+    server.refuses(applyLoanAuto, CODES.offerGone, 'Your available limit no longer covers this amount.', {
       reason: 'limit',
     });
     open();
     await screen.findByText('Your request was not sent');
-    expect(screen.getByText('Your free limit no longer covers this amount.')).toBeTruthy();
+    expect(screen.getByText('Your available limit no longer covers this amount.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send my request' })).toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe('a loan accepted during the evaluation', () => {
     await screen.findByText('Your check is done. Send your request for ₹10,000?');
     expect(server.sentTo(applyLoanAuto)).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Send my request' }));
-    await screen.findByRole('dialog', { name: 'Your application is in' });
+    await screen.findByRole('dialog', { name: 'Application sent' });
   });
 
   it('can be sent again when the response was lost', async () => {
@@ -129,12 +129,12 @@ describe('a loan accepted during the evaluation', () => {
       ...sampleReceipt,
     });
     await userEvent.click(screen.getByRole('button', { name: 'Send my request' }));
-    await screen.findByRole('dialog', { name: 'Your application is in' });
+    await screen.findByRole('dialog', { name: 'Application sent' });
   });
 });
 
 describe('a manual review', () => {
-  const reasons = [{ id: 'identity-in-review', text: 'A person is looking at your identity documents.' }];
+  const reasons = [{ id: 'identity-in-review', text: 'One of our staff is checking your identity documents.' }];
   const review = { state: 'review' as const, limitPaise: 0, availablePaise: 0 };
 
   it('explains the review and its duration, and shows the result without a reload', async () => {
@@ -143,7 +143,7 @@ describe('a manual review', () => {
     server.answers(creditInfo, sampleCredit({ ...review, reasons }));
     open();
     await pass(200);
-    for (const text of ['A person looks at them', 'Usually within one working day', reasons[0]?.text ?? ''])
+    for (const text of ['One of our staff checks them', 'Usually within one working day', reasons[0]?.text ?? ''])
       expect(screen.getByText(text)).toBeTruthy();
     server.answers(creditInfo, sampleCredit());
     await pass(16_000);

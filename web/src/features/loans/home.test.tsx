@@ -46,7 +46,7 @@ describe('home', () => {
     server.answers(billList, { businessDay: today, details: [sampleBill({ owedPaise: 5_045_50 })] });
     open();
     await screen.findByText('₹12,500');
-    expect(card('Available now')).toContain('Limit ₹20,000 · Lent ₹5,000 · Held ₹2,500');
+    expect(card('Available now')).toContain('Limit ₹20,000 · Borrowed ₹5,000 · Held ₹2,500');
     // The owed amount comes from the orders and includes today's interest.
     await expect.poll(() => card('Available now')).toContain('Owed today ₹5,045.50');
     const product = await screen.findByRole('link', { name: /^Noren 15/ });

@@ -12,7 +12,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { LoanGuide } from './loan-guide.tsx';
 
-const TITLE = 'Credit limit increased, if you request it';
+const TITLE = 'Your credit limit can go up, if you ask for it';
 const RETAIN = 'Are you sure you want to give up this opportunity?';
 let server: ReturnType<typeof stubServer>;
 
@@ -40,7 +40,7 @@ describe('the loan guide', () => {
     open();
     const dialog = await guide();
     for (const text of [
-      'You may request₹25,000Now it is ₹20,000. It rises only if you ask for it.',
+      'You can raise your limit to₹25,000Now it is ₹20,000. It rises only if you ask for it.',
       'A coupon for you: ₹100 off the processing fee',
       'Nothing is borrowed or charged yet',
       'You can ask until 21/11/2026',
@@ -87,7 +87,7 @@ describe('the loan guide', () => {
 
   it.each([
     [OrderStatus.awaitingAcceptance, 'Your loans wait for you in your orders.'],
-    [OrderStatus.reserved, 'When your running loan is repaid'],
+    [OrderStatus.reserved, 'When your current loan is repaid'],
   ])('applies with the offered loans, shows the success (%i) and leads to the orders', async (status, words) => {
     const guidance = sampleGuidance();
     answerGuidance(guidance);
@@ -113,13 +113,13 @@ describe('the loan guide', () => {
     open();
     await press(await guide(), 'Cancel');
     const retain = await screen.findByRole('dialog', { name: RETAIN });
-    expect(retain.textContent).toContain('Regular users get a 30-day tenure. You are one of them.');
+    expect(retain.textContent).toContain('Regular users get a 30-day tenure. This includes you.');
     expect(retain.textContent).toContain('your limit and your coupon stay as they are');
     const [apply, giveUp] = within(retain).getAllByRole('button');
     expect([apply?.textContent, giveUp?.textContent]).toEqual(['Apply', 'Give Up']);
     expect(apply?.className).toBe(giveUp?.className);
     await press(retain, 'Give Up');
-    expect(await screen.findByText('Given up. Nothing of yours has changed.')).toBeTruthy();
+    expect(await screen.findByText('Offer declined. Your limit is unchanged.')).toBeTruthy();
     expect(server.bodiesOf(giveUpGuidance)).toEqual([{ guidanceId: guidance.guidanceId }]);
     expect(screen.queryByRole('button', { name: 'See it' })).toBeNull();
   });
@@ -134,7 +134,7 @@ describe('the loan guide', () => {
     leave();
     await userEvent.click(screen.getByRole('button', { name: 'See it' }));
     await press(await guide(), 'Cancel');
-    expect(await screen.findByText('Given up. Nothing of yours has changed.')).toBeTruthy();
+    expect(await screen.findByText('Offer declined. Your limit is unchanged.')).toBeTruthy();
     expect(screen.queryByRole('dialog', { name: RETAIN })).toBeNull();
   });
 
@@ -164,7 +164,7 @@ describe('the loan guide', () => {
   });
 
   it.each([
-    [CODES.offerGone, 'This offer is over. Your limit stays as it is.'],
+    [CODES.offerGone, 'This offer has expired. Your limit stays as it is.'],
     [CODES.conflict, 'You have already asked for this limit. See your orders.'],
   ])('says why it could not be had (%i)', async (code, words) => {
     answerGuidance(sampleGuidance());

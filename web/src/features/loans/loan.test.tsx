@@ -51,7 +51,7 @@ async function choosePurpose() {
 }
 
 async function openKeyFacts() {
-  const amount = await screen.findByRole('textbox', { name: /You ask for/ });
+  const amount = await screen.findByRole('textbox', { name: /How much do you want to borrow/ });
   await userEvent.clear(amount);
   await userEvent.type(amount, '10000');
   await choosePurpose();
@@ -59,7 +59,7 @@ async function openKeyFacts() {
   return screen.findByRole('dialog', { name: 'Key facts' });
 }
 
-const amountField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /You ask for/ });
+const amountField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /How much do you want to borrow/ });
 
 const valueBeside = (label: string | RegExp, inside: HTMLElement) =>
   within(inside).getByText(label).parentElement?.lastElementChild?.textContent;
@@ -67,11 +67,11 @@ const valueBeside = (label: string | RegExp, inside: HTMLElement) =>
 describe('the loan page', () => {
   it('shows the full price computed by core as the amount changes', async () => {
     open();
-    const amount = await screen.findByRole('textbox', { name: /You ask for/ });
+    const amount = await screen.findByRole('textbox', { name: /How much do you want to borrow/ });
     await userEvent.clear(amount);
     await userEvent.type(amount, '10000');
     const price = screen.getByRole('region', { name: 'What it costs' });
-    expect(valueBeside('In your account', price)).toBe('₹9,646.00');
+    expect(valueBeside('You receive', price)).toBe('₹9,646.00');
     expect(valueBeside('Processing fee 3%', price)).toBe('₹300.00');
     expect(valueBeside('GST 18% on the fee', price)).toBe('₹54.00');
     expect(valueBeside('Interest 0.10% a day, 15 days', price)).toBe('₹150.00');
@@ -246,9 +246,9 @@ describe('the loan page', () => {
     await userEvent.tab();
     expect(price?.isConnected).toBe(true);
     expect(price?.textContent).toBe(before);
-    expect((screen.getByRole('textbox', { name: /You ask for/, hidden: true }) as HTMLInputElement).value).toBe(
-      '10,000',
-    );
+    expect(
+      (screen.getByRole('textbox', { name: /How much do you want to borrow/, hidden: true }) as HTMLInputElement).value,
+    ).toBe('10,000');
   });
 
   it('accepting during the evaluation stores the application and shows that it was not sent yet', async () => {
@@ -296,7 +296,9 @@ describe('the loan page', () => {
     // The user ticked this same statement.
     expect((within(again).getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
     await userEvent.click(within(again).getByRole('button', { name: 'Not now' }));
-    expect((screen.getByRole('textbox', { name: /You ask for/ }) as HTMLInputElement).value).toBe('10,000');
+    expect((screen.getByRole('textbox', { name: /How much do you want to borrow/ }) as HTMLInputElement).value).toBe(
+      '10,000',
+    );
     expect(screen.getByRole('button', { name: /What is the loan for/ }).textContent).toContain('Medical');
   });
 

@@ -44,7 +44,7 @@ it('shows the full price of the offer, then its key facts, and accepts it for it
   const dialog = await facts();
   await userEvent.click(within(dialog).getByRole('checkbox'));
   await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
-  expect(await screen.findByRole('dialog', { name: 'Your application is in' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Application sent' })).toBeTruthy();
   const { proposalNo, hash } = offer.kfs;
   expect(server.bodiesOf(applyLoan)).toEqual([{ proposalNo, kfsHash: hash, acknowledged: true, purpose: 'household' }]);
   expect(server.bodiesOf(reviewOffer)).toEqual([{ repayId: ID }]);
@@ -69,7 +69,7 @@ it('an expired offer says so and links to the orders', async () => {
   expect(await screen.findByText('This offer is no longer available')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See your orders' }).getAttribute('href')).toBe('/order');
   // Another request cannot succeed: the button is not shown.
-  expect(screen.getByText(/Its time is over/)).toBeTruthy();
+  expect(screen.getByText(/It expired/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Try again|Ask for a new/ })).toBeNull();
   expect(screen.queryByText(/You can ask for a new one/)).toBeNull();
 });
@@ -106,6 +106,6 @@ it('after a code confirmation the key facts are open again with purpose and tick
   expect(within(dialog).getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing, ...sampleReceipt });
   await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
-  expect(await screen.findByRole('dialog', { name: 'Your application is in' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Application sent' })).toBeTruthy();
   expect(server.bodiesOf(applyLoan).at(-1)).toMatchObject({ purpose: 'household' });
 });

@@ -97,7 +97,7 @@ describe('a link', () => {
 
 describe('a link that does not sign in', () => {
   it.each([
-    [CODES.conflict, 'link_used', 'This link was used already'],
+    [CODES.conflict, 'link_used', 'This link has already been used'],
     [CODES.forbidden, 'link_expired', 'This link is more than a day old'],
     [CODES.forbidden, 'link_unknown', 'This link does not work'],
     [CODES.invalidInput, undefined, 'This link does not work'],

@@ -171,7 +171,7 @@ describe('the orders', () => {
     const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
     expect(within(sheet).getByText('Arrived in the account ending 4321, 20/11/2026, 12:00')).toBeTruthy();
     expect(within(sheet).getByText('20/11/2026, 12:00 · You applied.')).toBeTruthy();
-    expect(within(sheet).getByText('In your account')).toBeTruthy();
+    expect(within(sheet).getByText('You receive')).toBeTruthy();
     await userEvent.click(within(sheet).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -45,7 +45,7 @@ it('a reservation shows what it waits for and until when', async () => {
   open();
   const shown = await card();
   expect(within(shown).getByText('Reserved')).toBeTruthy();
-  expect(within(shown).getByText(/When your running loan is repaid/)).toBeTruthy();
+  expect(within(shown).getByText(/When your current loan is repaid/)).toBeTruthy();
   expect(within(shown).getByText(/28\/11\/2026.*23:59/)).toBeTruthy();
   expect(within(shown).queryByText(/this updates by itself/)).toBeNull();
 });
@@ -58,7 +58,7 @@ it('an offer links to its key facts, with a button to withdraw beside it', async
     '/loan?offer=RABC1234567890',
   );
   expect(within(shown).getByText(/You can accept it until 28\/11\/2026/)).toBeTruthy();
-  expect(within(shown).getByRole('button', { name: 'Withdraw' })).toBeTruthy();
+  expect(within(shown).getByRole('button', { name: 'Cancel' })).toBeTruthy();
 });
 
 it.each([
@@ -71,11 +71,11 @@ it.each([
     return { borrowStatus: OrderStatus.cancelled };
   });
   open();
-  await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Withdraw this loan?' });
-  expect(dialog.textContent).toContain('Nothing was paid out, so nothing is owed.');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Withdraw the loan' }));
-  expect(await screen.findByText('Withdrawn. Nothing is owed.')).toBeTruthy();
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Cancel' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this loan?' });
+  expect(dialog.textContent).toContain('The money was not sent, so nothing is owed.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the loan' }));
+  expect(await screen.findByText('Cancelled. Nothing is owed.')).toBeTruthy();
   expect(server.bodiesOf(cancelOrder)).toEqual([{ repayId: bill.repayId }]);
   expect(await screen.findByText('No orders at the moment')).toBeTruthy();
 });
@@ -83,7 +83,7 @@ it.each([
 it('answering "keep" sends nothing', async () => {
   lists([offered]);
   open();
-  await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Cancel' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Keep the loan' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(server.sentTo(cancelOrder)).toEqual([]);
@@ -95,10 +95,10 @@ it('a loan not paid out yet can be withdrawn in its details; during the payout t
   server.refuses(cancelOrder, CODES.conflict, 'The money is already on its way.');
   open(`/order?id=${unsent.repayId}`);
   const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
-  await userEvent.click(await within(sheet).findByRole('button', { name: 'Withdraw' }));
+  await userEvent.click(await within(sheet).findByRole('button', { name: 'Cancel' }));
   const sent = { ...unsent, mayWithdraw: false };
   lists([sent]);
-  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the loan' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the loan' }));
   expect(await screen.findByText('The money is already on its way.')).toBeTruthy();
 });
 
@@ -106,18 +106,18 @@ it('after a lost response the dialog stays, and the request can be repeated', as
   lists([offered]);
   server.loses(cancelOrder);
   open();
-  await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the loan' }));
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the loan' }));
   expect((await screen.findByRole('alert')).textContent).not.toBe('');
-  expect(screen.getByRole('button', { name: 'Withdraw the loan' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Cancel the loan' })).toBeTruthy();
 });
 
 it('goes to the code confirmation when required, and returns to the order', async () => {
   lists([offered]);
   server.refuses(cancelOrder, CODES.confirmByCode);
   open();
-  await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the loan' }));
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the loan' }));
   await screen.findByRole('dialog');
   expect(readInterruption()?.path).toBe('/order');
   expect(sessionStorage.getItem('noren.draft.orders')).toContain(offered.repayId);
@@ -149,5 +149,5 @@ it.each([
   const facts = within(await sheet.findByRole('region', { name: 'Details' }));
   expect(facts.getByText('Loan amount')).toBeTruthy();
   expect(facts.queryByText('To be sent to you') !== null).toBe(isToCome);
-  expect(facts.queryByText('In your account')).toBeNull();
+  expect(facts.queryByText('You receive')).toBeNull();
 });

@@ -47,7 +47,7 @@ describe('a part payment', () => {
     await userEvent.type(part.getByLabelText('How much do you pay?'), '1000');
     const goes = await part.findByRole('region', { name: 'Where it goes' });
     expect(await within(goes).findByText('₹850.00')).toBeTruthy();
-    const rows = ['To the interest₹150.00', 'To the principal₹850.00', 'Left to pay after it₹9,160.15'];
+    const rows = ['To the interest₹150.00', 'To the principal₹850.00', 'Left to pay after this₹9,160.15'];
     for (const row of rows) expect(goes.textContent).toContain(row);
     await userEvent.click(part.getByRole('button', { name: 'Pay ₹1,000.00' }));
     await screen.findByText(/^at \/sky-scan/);
@@ -70,7 +70,7 @@ describe('a part payment', () => {
     await userEvent.type(await screen.findByLabelText('How much do you pay?'), '1000');
     const goes = await screen.findByRole('region', { name: 'Where it goes' });
     await expect.poll(() => server.sentTo(repayEntries).length).toBe(1);
-    expect(goes.textContent).toBe('Left to pay after it₹9,170.30');
+    expect(goes.textContent).toBe('Left to pay after this₹9,170.30');
   });
 
   it('is not offered when too little is owed', async () => {
@@ -103,14 +103,14 @@ describe('moving the due date', () => {
     open({ extension: isOpen });
     await choose(/^Move the due date/);
     await choose(/^See what it costs/);
-    expect(screen.getByText('Choose how many days.')).toBeTruthy();
+    expect(screen.getByText('Choose how many extra days.')).toBeTruthy();
     expect(server.sentTo(quoteExtension)).toEqual([]);
   });
 
   it('shows the full price, is accepted when ticked, then paid', async () => {
     server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
     const addendum = await priced();
-    expect(addendum.getByText('The principal does not fall')).toBeTruthy();
+    expect(addendum.getByText('This does not reduce the principal you owe')).toBeTruthy();
     const terms = addendum.getByRole('region', { name: 'Terms' });
     for (const text of ['₹337.15', '₹10,040.00', '₹217.00', '180.00%', '1 of at most 2'])
       expect(terms.textContent).toContain(text);
@@ -201,8 +201,8 @@ describe('the return in the cooling-off days', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Return this loan' }));
     expect(sheet.getByText(/^Until 11\/12\/2026 you may return/)).toBeTruthy();
     expect(sheet.getByText('₹30.00')).toBeTruthy();
-    expect(sheet.getByText(/fee stays with the lender/)).toBeTruthy();
-    await userEvent.click(sheet.getByRole('button', { name: 'Return it for ₹10,030.00' }));
+    expect(sheet.getByText(/fee is not refunded/)).toBeTruthy();
+    await userEvent.click(sheet.getByRole('button', { name: 'Cancel the loan: pay back ₹10,030.00' }));
     await screen.findByText(/^at \/sky-scan/);
     expect(server.bodiesOf(returnLoan)).toEqual([{ repayId: 'RABC1234567890' }]);
     expect(paid()).toEqual([{ repayId: 'RABC1234567890', kind: 'return', channel: 'upi' }]);
@@ -212,7 +212,7 @@ describe('the return in the cooling-off days', () => {
     server.refuses(returnLoan, CODES.conflict, 'The days are over.');
     open(running);
     await choose(/^Return this loan/);
-    await choose(/^Return it for/);
+    await choose(/^Cancel the loan: pay back/);
     expect(await screen.findByText('The days are over.')).toBeTruthy();
     expect(paid()).toEqual([]);
   });

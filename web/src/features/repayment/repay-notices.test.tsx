@@ -34,7 +34,7 @@ describe('notices instead of paying', () => {
     const openIntent = { code: 'abcdefghijklmnop', state: 'pending', kind: 'part', channel: 'bank_transfer' } as const;
     server.answers(repayDetail, sampleDetail({ openIntent }));
     open();
-    expect(await screen.findByText('You began a payment: Part payment, Bank transfer')).toBeTruthy();
+    expect(await screen.findByText('You started a payment: Part payment, Bank transfer')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain('/va?code=');
   });
 
@@ -58,7 +58,7 @@ describe('notices instead of paying', () => {
       sampleDetail({ borrowStatus: OrderStatus.settled, totalPaise: 0, toPayPaise: 0, overpaidPaise: 5_00 }),
     );
     open();
-    expect(await screen.findByText('₹5.00 too much was paid')).toBeTruthy();
+    expect(await screen.findByText('You overpaid ₹5.00')).toBeTruthy();
   });
 
   it('shows no principal before the payout', async () => {
@@ -80,7 +80,7 @@ describe('notices instead of paying', () => {
     server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00 }));
     open();
     const details = await screen.findByRole('region', { name: 'Loan details' });
-    expect(valueBeside('Paid too much, given back to you', details)).toBe('₹839.85');
+    expect(valueBeside('Overpaid, given back to you', details)).toBe('₹839.85');
   });
 
   it('shows the pending refund of an overpayment until it is paid', async () => {
@@ -94,7 +94,7 @@ describe('notices instead of paying', () => {
     server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00, overpaidPaise: 839_85 }));
     open();
     const details = await screen.findByRole('region', { name: 'Loan details' });
-    expect(valueBeside('Paid too much, goes back to you', details)).toBe('₹839.85');
+    expect(valueBeside('Overpaid, goes back to you', details)).toBe('₹839.85');
   });
 
   it('a written-off loan can still be paid and shows no future day', async () => {
@@ -106,6 +106,6 @@ describe('notices instead of paying', () => {
     server.answers(repayEntries, { ...sampleEntries, notYetBooked: [] });
     await userEvent.click(screen.getByRole('button', { name: /^Explain this amount/ }));
     const today = await screen.findByRole('region', { name: 'Today, 08/12/2026' });
-    expect(valueBeside('Written off and not paid since', today)).toBe('+₹10,160.15');
+    expect(valueBeside('Written off and still owed', today)).toBe('+₹10,160.15');
   });
 });

@@ -63,7 +63,7 @@ describe('the repay page', () => {
     const sheet = await screen.findByRole('dialog', { name: 'Explain this amount' });
     const out = await within(sheet).findByRole('region', { name: '20/11/2026 · The loan was paid out' });
     expect(valueBeside('Principal you owe', out)).toBe('+₹10,000.00');
-    expect(valueBeside('Processing fee, kept back', out)).toBe('₹300.00');
+    expect(valueBeside('Processing fee, deducted', out)).toBe('₹300.00');
     expect(valueBeside('Sent to your account', out)).toBe('₹9,646.00');
     const today = within(sheet).getByRole('region', { name: 'Today, 08/12/2026' });
     expect(valueBeside('Interest since the last entry, 15 days', today)).toBe('+₹150.00');
@@ -76,10 +76,10 @@ describe('the repay page', () => {
   });
 
   it.each([
-    ['Principal ₹10,000.00', 'How the principal came to be', 'Principal still owed', '₹10,000.00'],
-    ['Interest, 15 days ₹150.00', 'How the interest came to be', 'Interest of this loan so far', '₹150.00'],
-    ['Overdue fee (penal charge), 1 day ₹10.15', 'How the penal charge came to be', 'Penal charge so far', '₹10.15'],
-    ['Already waived amount ₹0.00', 'What was waived', 'Already waived amount', '₹0.00'],
+    ['Principal ₹10,000.00', 'How the principal is worked out', 'Principal still owed', '₹10,000.00'],
+    ['Interest, 15 days ₹150.00', 'How the interest is worked out', 'Interest so far', '₹150.00'],
+    ['Overdue fee (penal charge), 1 day ₹10.15', 'How the penal charge is worked out', 'Penal charge so far', '₹10.15'],
+    ['Already waived amount ₹0.00', 'What was waived', 'Waived so far', '₹0.00'],
     ['Paid so far ₹0.00', 'What you have paid', 'Paid so far', '₹0.00'],
   ])('explains the figure "%s"', async (figure, title, label, value) => {
     open();
@@ -112,7 +112,7 @@ describe('paying in full', () => {
     server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 10_160_15, expiresAt: 0 });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
-    const ways = within(screen.getByRole('dialog', { name: 'How do you pay ₹10,160.15?' }));
+    const ways = within(screen.getByRole('dialog', { name: 'How would you like to pay ₹10,160.15?' }));
     expect(ways.getAllByRole('button', { name: /Arrives/ }).map((way) => way.getAttribute('aria-checked'))).toEqual([
       null,
       null,

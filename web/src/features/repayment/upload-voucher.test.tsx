@@ -148,8 +148,8 @@ describe('the proof of a payment', () => {
     expect(within(refused!).getByText('Not accepted')).toBeTruthy();
     expect(within(refused!).getByText('The bank knows no such transfer.')).toBeTruthy();
     expect(within(matched!).getByText('Found and counted')).toBeTruthy();
-    expect(within(chargeback!).getByText('Taken back')).toBeTruthy();
-    expect(within(chargeback!).getByText(/what it had paid is owed again/)).toBeTruthy();
+    expect(within(chargeback!).getByText('Reversed')).toBeTruthy();
+    expect(within(chargeback!).getByText(/the amount is owed again/)).toBeTruthy();
   });
 
   it('asks for the loan when the address names none', async () => {

@@ -128,9 +128,9 @@ test('an order’s status follows its ledger: settled, owing again, overdue, and
   expect(bill).toMatchObject({ borrowStatus: OrderStatus.settled, owedPaise: 0, next: null });
   expect(history.slice(3).map(({ borrowStatus, reason }) => [borrowStatus, reason])).toEqual([
     [OrderStatus.settled, 'Everything is repaid'],
-    [OrderStatus.active, 'A payment was taken back, so an amount is owed again.'],
+    [OrderStatus.active, 'A payment was reversed, so an amount is owed again.'],
     [OrderStatus.settled, 'Everything is repaid'],
-    [OrderStatus.overdue, 'A payment was taken back, so an amount is owed again.'],
+    [OrderStatus.overdue, 'A payment was reversed, so an amount is owed again.'],
     [OrderStatus.settled, 'Everything is repaid'],
   ]);
   app.moveDays(-20);

@@ -145,7 +145,7 @@ test('a chargeback reverses both journals: the old due date and the interest app
   const history = (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
   expect(history.slice(-2)).toEqual([
     [OrderStatus.active, 'The due date was moved.'],
-    [OrderStatus.overdue, 'The payment for moving the due date was taken back, so the earlier due date holds again.'],
+    [OrderStatus.overdue, 'The payment for moving the due date was reversed, so the earlier due date applies again.'],
   ]);
   await startAndPay(app, who, { repayId, kind: 'full' });
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);

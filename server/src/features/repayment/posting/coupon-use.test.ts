@@ -53,7 +53,13 @@ test('a coupon reduces the amount owed, is held by the payment, and used by a wa
   const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'full', couponId });
   expect(amountPaise).toBe(rupees(10_050));
   expect(await couponsOf(who)).toMatchObject([
-    { couponId, source: 'operator', state: 'held', repayId, closedBecause: 'It is kept for a payment you have begun.' },
+    {
+      couponId,
+      source: 'operator',
+      state: 'held',
+      repayId,
+      closedBecause: 'It is kept for a payment you have started.',
+    },
   ]);
   await receivePayment(app, code, amountPaise);
   expect(await readRepayDetail(who, repayId)).toMatchObject({

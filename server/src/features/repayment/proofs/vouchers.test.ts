@@ -204,7 +204,7 @@ test('a refused proof may be sent again; the reason is translated or the operato
   const utr = someUtr();
   for (const [why, words] of [
     [undefined, /transferencia|transfer/],
-    ['other_amount', /importe|amount/],
+    ['other_amount', /monto|amount/],
     ['Please write to us.', /^Please write to us\.$/],
   ] as const) {
     const { voucherId, state } = await sendProof(who, { repayId, utr });
