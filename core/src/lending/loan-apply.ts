@@ -2,7 +2,14 @@ import { add, max, min, type Paise, subtract, sum, zeroPaise } from '../money/mo
 import { addDays, type BusinessDay, daysBetween } from '../money/time.ts';
 import type { LoanConvention } from './loan-convention.ts';
 import type { LiveEvent } from './loan-events.ts';
-import { type LoanState, oldestUnmet, owe, settleCredit, settleFractions } from './loan-state.ts';
+import {
+  type LoanState,
+  oldestUnmet,
+  owe,
+  type PaymentAllocation,
+  settleCredit,
+  settleFractions,
+} from './loan-state.ts';
 import {
   type Allocation,
   addBuckets,
@@ -144,7 +151,10 @@ function giveBack(state: LoanState, amount: Paise): void {
   owe(state, { ...emptyBuckets, principal: again });
 }
 
-/** A chargeback: an overpaid balance covers it, then what the payment paid is owed again. */
+/**
+ * A chargeback: an overpaid balance covers it, then what the payment paid is owed again. What it had overpaid may have
+ * covered the chargeback of another payment: what that one had paid is owed again then.
+ */
 function postChargeback(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'chargeback' }): void {
   const paid = state.allocations.find((one) => one.paymentId === ofPayment);
   if (!paid || state.convention.chargebackOwedAs === 'principal') {
@@ -152,22 +162,55 @@ function postChargeback(state: LoanState, { amount, ofPayment }: LiveEvent & { k
     return;
   }
   const fromCredit = min(amount, state.credit);
+  state.credit = subtract(state.credit, fromCredit);
+  const uncovered = reversePaid(state, paid, subtract(amount, fromCredit));
+  const ownOverpaid = min(fromCredit, overpaidLeft(state, paid));
+  state.ownChargedBack.push({ ofPayment, amount: ownOverpaid });
+  const byOthers = subtract(fromCredit, ownOverpaid);
+  const left = reverseCovered(state, uncovered);
+  if (byOthers > 0) state.covered.push({ ofPayment, amount: byOthers });
+  giveBack(state, left);
+}
+
+/** What a payment overpaid and no chargeback of its own has taken yet. */
+function overpaidLeft(state: LoanState, { paymentId, overpaid }: PaymentAllocation): Paise {
+  return subtract(
+    overpaid,
+    sum(state.ownChargedBack.filter((one) => one.ofPayment === paymentId).map((one) => one.amount)),
+  );
+}
+
+/** Makes owed again what payments had paid whose chargebacks overpaid money covered. @returns what is left of the amount */
+function reverseCovered(state: LoanState, amount: Paise): Paise {
+  let left = amount;
+  state.covered = state.covered.flatMap((one) => {
+    const part = min(left, one.amount);
+    const paid = state.allocations.find(({ paymentId }) => paymentId === one.ofPayment);
+    if (part === 0 || !paid) return [one];
+    left = add(subtract(left, part), reversePaid(state, paid, part));
+    return part === one.amount ? [] : [{ ...one, amount: subtract(one.amount, part) }];
+  });
+  return left;
+}
+
+/** Makes owed again what a payment had paid, the last bucket first. @returns what it had not paid of anything */
+function reversePaid(state: LoanState, paid: PaymentAllocation, amount: Paise): Paise {
+  const { paymentId: ofPayment } = paid;
   const before = state.chargebackBuckets.filter((one) => one.ofPayment === ofPayment);
   const left = (all: Buckets, part: 'owed' | 'recovered') =>
     before.map((one) => one[part]).reduce(subtractBuckets, all);
   const lastFirst = allocationOrder.toReversed();
   const { overpaid: ofOwed, ...recovered } = allocate(
-    subtract(amount, fromCredit),
+    amount,
     left(paid.recovered ?? emptyBuckets, 'recovered'),
     lastFirst,
   );
   const { overpaid: neverPaid, ...owed } = allocate(ofOwed, left(paid, 'owed'), lastFirst);
-  state.credit = subtract(state.credit, fromCredit);
   state.chargebackBuckets.push({ ofPayment, owed, recovered });
   state.recovered = subtractBuckets(state.recovered, recovered);
   state.owed = addBuckets(state.owed, owed);
   state.met = subtract(state.met, owed.principal, owed.interest);
-  giveBack(state, neverPaid);
+  return neverPaid;
 }
 
 function extend(state: LoanState, days: number): void {

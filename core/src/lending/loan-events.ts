@@ -29,7 +29,8 @@ export type LoanTerms = {
  * - refund: money given back. What was not (or no longer) overpaid becomes owed again, as principal.
  * - chargeback: the payer's bank took part of a payment back; overpaid money covers it first, the rest is owed again as
  *   what the payment had paid, the last of it first: a penal charge owed again is a penal charge, and nothing is charged
- *   on it. What the payment had not paid of anything (it was refunded) is principal. It falls when that payment is reversed.
+ *   on it. Overpaid money of this payment that covered the chargeback of another makes owed again what that one had paid.
+ *   What no payment had paid of anything (it was refunded) is principal. It falls when that payment is reversed.
  * - write-off: what is owed is given up and remembered; what is paid later recovers it.
  * - reversal: the named fact is as if it had never been. A disbursement is reversed when the bank sent the payout back,
  *   and only after every other fact of its loan; the loan may then be disbursed once more.

@@ -89,6 +89,17 @@ describe('refunds and chargebacks', () => {
       isSettled: false,
     });
   });
+  test('two chargebacks, the first covered by money overpaid by the second payment: a penal charge stays one', () => {
+    const second: LoanEvent = { kind: 'payment', id: 'q', day: on(25), amount: rupees(60) };
+    const back = (id: string, amount: number, ofPayment: string): LoanEvent => {
+      return { kind: 'chargeback', id, day: on(25), amount: rupees(amount), ofPayment };
+    };
+    const events = [pay('p', 25, 10_231.2), second, back('c1', 50, 'p'), back('c2', 60, 'q')];
+    expect(view(events, 25)).toMatchObject({ penalOwed: rupees(50), principalOwed: 0, interestOwed: 0, overpaid: 0 });
+    // Refunded meanwhile, the rest of it is principal: it paid nothing.
+    const refunded = [...events.slice(0, 3), refund(25, 10), back('c2', 60, 'q')];
+    expect(view(refunded, 25)).toMatchObject({ penalOwed: rupees(50), principalOwed: rupees(10), overpaid: 0 });
+  });
   test('the lender pays interest on what it owes where it says so, rounded to the borrower’s side', () => {
     const giving: LoanTerms = { ...terms, convention: { rounding: 'down', creditRate: percentPerDay('8', 365) } };
     expect(view([pay('p', 15, 10_430.64)], 18, giving)).toMatchObject({

@@ -28,6 +28,10 @@ export type LoanState = {
   chargedBack: Paise;
   /** What chargebacks took out of payments, each apart: of what was owed, and of what was written off. */
   chargebackBuckets: { ofPayment: string; owed: Buckets; recovered: Buckets }[];
+  /** What of each payment's chargebacks other payments' overpaid money covered: their own chargebacks make it owed again. */
+  covered: { ofPayment: string; amount: Paise }[];
+  /** What of each payment's own overpaid money its chargebacks took. */
+  ownChargedBack: { ofPayment: string; amount: Paise }[];
   /** Owed to the borrower, and the part of all that ever was that is interest. */
   credit: Paise;
   creditInterest: Paise;
@@ -71,6 +75,8 @@ export function beginLoan(terms: LoanTerms, start: BusinessDay, amount: Paise): 
     refunded: zeroPaise,
     chargedBack: zeroPaise,
     chargebackBuckets: [],
+    covered: [],
+    ownChargedBack: [],
     credit: zeroPaise,
     creditInterest: zeroPaise,
     start,

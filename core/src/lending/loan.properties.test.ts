@@ -170,6 +170,33 @@ test('a reversed payment is as if never made', () => {
   );
 });
 
+test('payments of one day, all charged back in any parts and order, leave what was owed before them', () => {
+  const parts = fc.array(fc.record({ amount, split: fc.double({ min: 0, max: 1, noNaN: true }) }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(termsOf, parts, asOf, fc.infiniteStream(fc.nat()), (terms, paid, on, order) => {
+      const payments = paid.map((one, i): LoanEvent => ({ kind: 'payment', id: `p${i}`, day: on, amount: one.amount }));
+      const pieces = paid.flatMap((one, i) => {
+        const first = Math.floor(one.amount * one.split);
+        return [first, one.amount - first].filter((piece) => piece > 0).map((piece) => ({ piece, of: `p${i}` }));
+      });
+      const shuffled = pieces.map((one) => ({ ...one, at: order.next().value as number })).sort((a, b) => a.at - b.at);
+      const chargebacks = shuffled.map(({ piece, of }, i): LoanEvent => {
+        return { kind: 'chargeback', id: `c${i}`, day: on, amount: paise(piece), ofPayment: of };
+      });
+      const owed = ({ principalOwed, interestOwed, penalOwed, feesOwed }: ReturnType<typeof viewLoan>) => {
+        return { principalOwed, interestOwed, penalOwed, feesOwed };
+      };
+      const after = viewLoan(terms, [disbursed, ...payments, ...chargebacks], on);
+      expect(owed(after)).toEqual(owed(viewLoan(terms, [disbursed], on)));
+      expect(after.overpaid).toBe(0);
+    }),
+    more,
+  );
+});
+
 test('with every fact and then the disbursement reversed, nothing is owed, charged or settled', () => {
   const dayOfReversal = addDays(start, 61);
   fc.assert(
