@@ -64,7 +64,7 @@ export function Dialogs() {
         actions={<Button onClick={close}>Accept and get ₹9,646</Button>}
       >
         <Card rows>
-          <AmountRow label="In your account" value="₹9,646.00" />
+          <AmountRow label="You receive" value="₹9,646.00" />
           <Row label="Processing fee 3%" value="₹300.00" />
           <Row label="GST 18% on the fee" value="₹54.00" />
           <Row label="Interest 0.10% a day" value="₹150.00" />

@@ -41,7 +41,7 @@ export function LayoutParts() {
         }))}
       />
       <Card rows label="What it costs">
-        <AmountRow label="In your account" value="₹9,646.00" />
+        <AmountRow label="You receive" value="₹9,646.00" />
         <Row label="Processing fee 3%" value="₹300.00" />
         <Row label="A label so long that it must wrap before its value does" value="₹54.00" />
         <Row strong label="APR, everything included" value="127.14%" />

@@ -67,7 +67,12 @@ test('a reservation becomes an offer when the active loan is settled and is paid
     feeDiscountPaise: rupees(100),
     dueDay: '2026-12-29',
   });
-  expect(successData(await accept(who, offer))).toEqual({ repayId: larger, borrowStatus: OrderStatus.disbursing });
+  expect(successData(await accept(who, offer))).toEqual({
+    repayId: larger,
+    borrowStatus: OrderStatus.disbursing,
+    netPaise: offer.quote.netPaise,
+    accountLast4: expect.stringMatching(/^\d{4}$/),
+  });
   expect(await accept(who, offer)).toMatchObject({ code: 409, data: { reason: 'already_applied' } });
   await runJobs(app);
   expect(await readStatus(who, larger)).toBe(OrderStatus.active);

@@ -92,10 +92,10 @@ describe('the loan page', () => {
     const amount = await amountField();
     const price = screen.getByRole('region', { name: 'What it costs' });
     await userEvent.clear(amount);
-    expect(valueBeside('In your account', price)).toBe('₹1,929.20');
+    expect(valueBeside('You receive', price)).toBe('₹1,929.20');
     await userEvent.type(amount, '7777');
     expect(screen.getByText('The price below is for ₹8,000.')).toBeTruthy();
-    expect(valueBeside('In your account', price)).toBe('₹7,716.80');
+    expect(valueBeside('You receive', price)).toBe('₹7,716.80');
     await userEvent.tab();
     expect(amount.value).toBe('8,000');
     expect(screen.getByText(/We changed ₹7,777 to ₹8,000. Choose from ₹2,000 to ₹25,000/)).toBeTruthy();
@@ -180,7 +180,7 @@ describe('the loan page', () => {
     await userEvent.click(within(facts).getByRole('checkbox'));
     await userEvent.click(within(facts).getByRole('button', { name: /^Accept/ }));
     expect((await within(facts).findByRole('alert')).textContent).toContain('This offer is no longer available');
-    await userEvent.click(within(facts).getByRole('button', { name: 'See the offer of now' }));
+    await userEvent.click(within(facts).getByRole('button', { name: 'See the current offer' }));
     await expect.poll(() => screen.queryByText('NK-2026-0002')).toBeTruthy();
     expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
     expect(screen.queryByText('This offer is no longer available')).toBeNull();
