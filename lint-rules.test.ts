@@ -16,6 +16,7 @@ import { checkReach } from './tools/lint-rules/reach.ts';
 import { checkFileLength, checkFunctionLength } from './tools/lint-rules/size.ts';
 import { describeProblem, isCode, listFiles, type Problem, readSources } from './tools/lint-rules/source.ts';
 import { checkTextGlossaries, readGlossaries } from './tools/lint-rules/text-glossaries.ts';
+import { checkTypeNames } from './tools/lint-rules/type-names.ts';
 import { checkName, checkWords } from './tools/lint-rules/words.ts';
 
 /** The lint rules, over every file of the project. How each works: tools/lint-rules. */
@@ -101,6 +102,8 @@ test('no name that the glossary replaced is used', () => {
 });
 
 test('names are in kebab-case and say what a file holds', () => expectNone(own.flatMap(checkName)));
+
+test('types are named by nouns', () => expectNone(sources.flatMap(checkTypeNames)));
 
 test('no word or path of a machine or workplace', () => {
   expectNone(texts.flatMap(({ path, text }) => checkWords(path, text)));

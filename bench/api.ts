@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { type Measured, type Round, reportCalls, type Side } from './calls/call-report.ts';
+import { type Measurement, type Round, reportCalls, type Side } from './calls/call-report.ts';
 import { type Databases, startDatabases } from './calls/databases.ts';
 import { type Firing, fire } from './calls/fire.ts';
 import { FLOOR_SECRET, floorRequests, seedFloor } from './calls/floor-side.ts';
 import { seedOurs } from './calls/our-seed.ts';
 import { meetOurServer } from './calls/our-side.ts';
-import { FEW, type Prepared, prepare, type Stock } from './calls/prepare.ts';
+import { type CallRequests, FEW, prepare, type Stock } from './calls/prepare.ts';
 import { type Program, startProgram } from './calls/programs.ts';
 import { startOurs } from './load-model/our-server.ts';
 import { describeMachine, describeOtherWork } from './machine.ts';
@@ -105,14 +105,14 @@ async function runRound(
   { connections, seconds, writes }: { connections: number; seconds: number | null; writes: Writes },
 ): Promise<Round> {
   const { databases, floor, stock } = bench;
-  const prepared: [CallPart, Prepared][] = [];
+  const prepared: [CallPart, CallRequests][] = [];
   for (const part of options.parts)
     prepared.push([part, await prepare(stock, part, seconds === null ? 'few' : (writes[part] ?? 0))]);
   await databases.ours.query('checkpoint');
   const firing = { connections, seconds: seconds ?? Number.POSITIVE_INFINITY };
   const hello = { ...firing, requests: floorRequests('/hello', 20_000, stock.seeded.users), again: seconds !== null };
   const round: Round = { connections, hello: await measureOne(bench, floor, hello), parts: {} };
-  const parts: Partial<Record<CallPart, Record<Side, Measured>>> = {};
+  const parts: Partial<Record<CallPart, Record<Side, Measurement>>> = {};
   for (const [part, { requests, mayRepeat, check }] of prepared) {
     const again = mayRepeat && seconds !== null;
     const one = {
@@ -136,7 +136,7 @@ async function measureOne(
   { databases }: Bench,
   { port, pid }: Program,
   firing: Omit<Firing, 'port' | 'keepEvery'> & { keepEvery?: number },
-): Promise<Measured> {
+): Promise<Measurement> {
   const before = [processMs(pid), postgresMs(databases.pid)] as const;
   const result = await fire({ keepEvery: 0, ...firing, port });
   const usOf = (ms: number): number => (ms * 1_000) / result.answered;

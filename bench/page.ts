@@ -8,7 +8,7 @@ import { whole } from './figures.ts';
 import { describeMachine, describeOtherWork } from './machine.ts';
 import { type Options, readOptions } from './options.ts';
 import { buildFloorPages } from './pages/floor-pages.ts';
-import { type Judged, judgePages } from './pages/lighthouse.ts';
+import { judgePages, type PageTarget } from './pages/lighthouse.ts';
 import { type Load, loadColdAndWarm, type Target } from './pages/load-page.ts';
 import { HOME, LANDING, LOGIN, ORDER, type PageLoads, PLAIN, REACT, REPAY, reportPages } from './pages/page-report.ts';
 import { signIn } from './pages/sign-in.ts';
@@ -33,7 +33,7 @@ try {
   for (const stop of toStop.reverse()) await stop();
 }
 
-async function openTargets(): Promise<{ targets: Target[]; judged: Judged[] }> {
+async function openTargets(): Promise<{ targets: Target[]; judged: PageTarget[] }> {
   const floor = buildFloorPages(folder);
   const slow = async (port: number): Promise<string> => {
     const network = await slowDown(port);

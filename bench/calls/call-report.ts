@@ -5,7 +5,7 @@ import type { FireResult } from './fire.ts';
 export type Side = 'floor' | 'our';
 
 /** The result of sending requests, with the processor time both programs used per request, in microseconds. */
-export interface Measured extends FireResult {
+export interface Measurement extends FireResult {
   readonly serverUs: number;
   readonly databaseUs: number;
 }
@@ -13,8 +13,8 @@ export interface Measured extends FireResult {
 /** What each part gave in one round at one number of connections; `hello` is the floor's alone. */
 export interface Round {
   readonly connections: number;
-  readonly hello: Measured;
-  readonly parts: Readonly<Partial<Record<CallPart, Record<Side, Measured>>>>;
+  readonly hello: Measurement;
+  readonly parts: Readonly<Partial<Record<CallPart, Record<Side, Measurement>>>>;
 }
 
 const HEAD = [
@@ -66,14 +66,14 @@ function partsOf(rounds: readonly Round[]): CallPart[] {
   return Object.keys(rounds[0]?.parts ?? {}) as CallPart[];
 }
 
-function pairsOf(rounds: readonly Round[], part: CallPart): Record<Side, Measured>[] {
+function pairsOf(rounds: readonly Round[], part: CallPart): Record<Side, Measurement>[] {
   return rounds.flatMap(({ parts }) => parts[part] ?? []);
 }
 
-type Pick = (measured: Measured) => number;
+type Pick = (measured: Measurement) => number;
 const workOf: Pick = ({ serverUs, databaseUs }) => serverUs + databaseUs;
 
-function rowOf(name: string, measured: readonly Measured[], floor?: readonly Measured[]): string[] {
+function rowOf(name: string, measured: readonly Measurement[], floor?: readonly Measurement[]): string[] {
   const of = (pick: Pick): number | undefined => median(measured.map(pick));
   const against = (pick: Pick): string => (floor ? decimal(ratio(measured, floor, pick), 2) : '');
   return [
@@ -100,7 +100,7 @@ function rowOf(name: string, measured: readonly Measured[], floor?: readonly Mea
 }
 
 /** The median of the rounds' ratios: whatever slows the machine in a round affects both sides. */
-function ratio(ours: readonly Measured[], floors: readonly Measured[], pick: Pick): number | undefined {
+function ratio(ours: readonly Measurement[], floors: readonly Measurement[], pick: Pick): number | undefined {
   return median(ours.map((our, index) => pick(our) / pick(floors[index]!)));
 }
 

@@ -11,7 +11,7 @@ const LOAN_DAYS = 7;
 const LOAN = { productCode: 'N15', principalPaise: 500_000 };
 
 /** The seeded users: 1 to `users` have a limit and no loan; as many after them have an active loan. */
-export interface Seeded {
+export interface SeedData {
   readonly users: number;
   /** How many days our business day is ahead of the clock. */
   readonly daysAhead: number;
@@ -24,7 +24,7 @@ export interface Seeded {
 /**
  * Creates two users on our server, a certified one and one with a loan, then copies each with all their rows.
  */
-export async function seedOurs(databases: Databases, users: number): Promise<Seeded> {
+export async function seedOurs(databases: Databases, users: number): Promise<SeedData> {
   const { ours: db, oursUrl: databaseUrl, folder } = databases;
   const server = await startOurs({ databaseUrl, folder, role: 'all' });
   const people: string[] = [];

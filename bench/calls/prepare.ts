@@ -4,7 +4,7 @@ import type { CallPart } from '../options.ts';
 import type { Side } from './call-report.ts';
 import type { FireResult, RequestBytes } from './fire.ts';
 import { floorPayments, floorRequests } from './floor-side.ts';
-import { countBooked, type Seeded } from './our-seed.ts';
+import { countBooked, type SeedData } from './our-seed.ts';
 import type { OurSide } from './our-side.ts';
 import type { PendingCall } from './phone.ts';
 
@@ -16,7 +16,7 @@ export const FEW = 2_000;
 const FLOOR_WRITES = 40_000;
 
 /** The requests of one part to both sides, and a check of our responses. */
-export interface Prepared {
+export interface CallRequests {
   readonly requests: Readonly<Record<Side, readonly RequestBytes[]>>;
   /** Whether they may be sent again when all have been sent. */
   readonly mayRepeat: boolean;
@@ -28,12 +28,12 @@ export interface Prepared {
 export interface Stock {
   readonly db: Client;
   readonly side: OurSide;
-  readonly seeded: Seeded;
+  readonly seeded: SeedData;
   next: { user: number; loan: number };
 }
 
 /** Makes the requests of a part. @param writes how many of ours, where each can be sent only once */
-export async function prepare(stock: Stock, part: CallPart, writes: number | 'few'): Promise<Prepared> {
+export async function prepare(stock: Stock, part: CallPart, writes: number | 'few'): Promise<CallRequests> {
   const count = writes === 'few' ? FEW : writes;
   const reads = writes === 'few' ? FEW : READS;
   const floorWrites = writes === 'few' ? FEW : FLOOR_WRITES;
@@ -68,11 +68,11 @@ export async function prepare(stock: Stock, part: CallPart, writes: number | 'fe
   }
 }
 
-function reading(pending: readonly PendingCall<never>[], floor: readonly RequestBytes[]): Prepared {
+function reading(pending: readonly PendingCall<never>[], floor: readonly RequestBytes[]): CallRequests {
   return { requests: { our: bytesOf(pending), floor }, mayRepeat: true, check: (our) => requireGranted(pending, our) };
 }
 
-async function prepareApplications(stock: Stock, count: number, floorWrites: number): Promise<Prepared> {
+async function prepareApplications(stock: Stock, count: number, floorWrites: number): Promise<CallRequests> {
   const { db, side, seeded, next } = stock;
   const from = take(next, 'user', { count, most: seeded.users });
   await noteCodeEntered(db, from, from + count - 1);
@@ -88,7 +88,7 @@ async function prepareApplications(stock: Stock, count: number, floorWrites: num
   };
 }
 
-async function preparePayments(stock: Stock, count: number, floorWrites: number): Promise<Prepared> {
+async function preparePayments(stock: Stock, count: number, floorWrites: number): Promise<CallRequests> {
   const { db, side, seeded, next } = stock;
   const from = take(next, 'loan', { count, most: seeded.users });
   const loans = seeded.loans.slice(from - 1, from - 1 + count);

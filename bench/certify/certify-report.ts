@@ -2,7 +2,7 @@ import { decimal, median, table, whole } from '../figures.ts';
 import { SLOW_4G } from '../pages/slow-network.ts';
 import type { Memory } from './face-memory.ts';
 import { JOURNEY } from './journey.ts';
-import type { Walk, Walked } from './walk.ts';
+import type { StepResult, Walk } from './walk.ts';
 
 /** Certifications at one slowing of the processor. */
 export interface Walks {
@@ -41,8 +41,8 @@ function stepTable(all: readonly Walks[]): string {
     'requests',
     's for its bytes alone',
   ];
-  const of = ({ walks }: Walks, step: number, pick: (walked: Walked) => number): number | undefined =>
-    median(walks.map(({ steps }) => pick(steps[step] as Walked)));
+  const of = ({ walks }: Walks, step: number, pick: (walked: StepResult) => number): number | undefined =>
+    median(walks.map(({ steps }) => pick(steps[step] as StepResult)));
   const first = all[0] as Walks;
   const rows = JOURNEY.map(({ name }, step) => [
     name,
@@ -52,7 +52,7 @@ function stepTable(all: readonly Walks[]): string {
     whole(of(first, step, ({ requests }) => requests)),
     seconds(of(first, step, rawMs)),
   ]);
-  const total = (one: Walks, pick: (walked: Walked) => number, without = -1): number | undefined =>
+  const total = (one: Walks, pick: (walked: StepResult) => number, without = -1): number | undefined =>
     median(one.walks.map(({ steps }) => sum(steps.filter((_, step) => step !== without).map(pick))));
   rows.push([
     '**in all**',
@@ -71,7 +71,7 @@ function stepTable(all: readonly Walks[]): string {
 }
 
 /** The time of a step's bytes at the rates of the link, both ways one after the other. */
-function rawMs({ downBytes, upBytes }: Walked): number {
+function rawMs({ downBytes, upBytes }: StepResult): number {
   return (downBytes * 8) / SLOW_4G.downBitsPerMs + (upBytes * 8) / SLOW_4G.upBitsPerMs;
 }
 

@@ -1,17 +1,17 @@
-import type { Carried } from '../pages/slow-network.ts';
+import type { Traffic } from '../pages/slow-network.ts';
 import { openPhone } from './browser.ts';
 import { JOURNEY } from './journey.ts';
 import { type LoadScript, makeLoadScript } from './load-script.ts';
 import type { Person } from './sandbox.ts';
 
 /** How one step went. */
-export interface Walked extends Carried {
+export interface StepResult extends Traffic {
   readonly ms: number;
 }
 
 /** A whole certification. */
 export interface Walk {
-  readonly steps: readonly Walked[];
+  readonly steps: readonly StepResult[];
   readonly script: LoadScript['done'];
   /** Milliseconds the face engine took for each picture of the camera. */
   readonly engineMs: readonly number[];
@@ -28,7 +28,7 @@ interface Walking {
   readonly person: Person;
   /** How many times slower the processor is made for the page. */
   readonly cpu: number;
-  carried(): Carried;
+  carried(): Traffic;
 }
 
 /** Walks through the certification once in a new browser. @throws Error that names the step which did not end */
@@ -39,7 +39,7 @@ export async function walkOnce({ program, film, cpu, carried, ...rest }: Walking
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
     const script = makeLoadScript(page);
-    const steps: Walked[] = [];
+    const steps: StepResult[] = [];
     for (const { name, walk } of JOURNEY) {
       const [before, began] = [carried(), performance.now()];
       await walk({ script, ...rest }).catch(async (cause: unknown) => {

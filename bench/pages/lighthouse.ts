@@ -11,10 +11,10 @@ import type { Target } from './load-page.ts';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 /** A page, and the minimum of each of its four scores. */
-export type Judged = Pick<Target, 'name' | 'url' | 'cookies'> & { least: number };
+export type PageTarget = Pick<Target, 'name' | 'url' | 'cookies'> & { least: number };
 
 /** Scores of Lighthouse for a phone, on its own simulated slow network, with what it found where a score is not whole. */
-export async function judgePages(program: string, pages: readonly Judged[]): Promise<string> {
+export async function judgePages(program: string, pages: readonly PageTarget[]): Promise<string> {
   const rows: string[][] = [];
   const findings: string[] = [];
   for (const page of pages) {
@@ -27,7 +27,7 @@ export async function judgePages(program: string, pages: readonly Judged[]): Pro
   return `#### Lighthouse, mobile\n\n${overview}${findings.length > 0 ? `\n\nFound:\n\n${findings.join('\n')}` : ''}`;
 }
 
-async function judge(program: string, page: Judged): Promise<{ scores: number[]; found: string[] }> {
+async function judge(program: string, page: PageTarget): Promise<{ scores: number[]; found: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'noren-bench-lighthouse-'));
   const port = await freePort();
   const context = await chromium.launchPersistentContext(folder, {

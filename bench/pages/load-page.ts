@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, chromium, errors, type Page } from 'playwright-core';
 import { QUIET_BROWSER, SMALL_PHONE } from '../phone.ts';
-import { type Noted, watchPage } from './probe.ts';
+import { type PageRecord, watchPage } from './probe.ts';
 
 /** A page to load, and the CSS selector of its main control. */
 export interface Target {
@@ -22,7 +22,7 @@ export interface Target {
 type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
 
 /** One load. */
-export interface Load extends Noted {
+export interface Load extends PageRecord {
   /** All bytes received, headers included. */
   readonly bytes: number;
   /** Bytes of scripts requested before the app had taken over. */
@@ -174,7 +174,7 @@ function sumUp({ requests }: Traffic, takenAt: number): Pick<Load, 'bytes' | 'sc
 }
 
 /** Waits until the control is ready and neither network nor processor has been busy for a while. */
-async function settle(page: Page, traffic: Traffic, target: Target): Promise<Noted> {
+async function settle(page: Page, traffic: Traffic, target: Target): Promise<PageRecord> {
   const until = performance.now() + GIVE_UP_MS;
   for (;;) {
     await pause(LOOK_EVERY_MS);
@@ -190,7 +190,7 @@ async function settle(page: Page, traffic: Traffic, target: Target): Promise<Not
 }
 
 /** The page's notes; null while it goes from one document to the next. */
-async function look(page: Page): Promise<{ noted: Noted; now: number } | null> {
+async function look(page: Page): Promise<{ noted: PageRecord; now: number } | null> {
   return page
     .evaluate(() => ({ noted: window.noted, now: performance.now() }))
     .catch((error: Error) => {

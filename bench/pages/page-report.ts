@@ -95,14 +95,14 @@ const shift = (load: Load): number => load.shift;
 const longest = (load: Load): number => Math.max(0, ...load.longTasks.map(([, length]) => length));
 const inKib = (bytes: number | undefined): number | undefined => (bytes === undefined ? undefined : bytes / KIB);
 
-interface Compared {
+interface Comparison {
   readonly name: string;
   readonly to: string;
   readonly of: 'cold' | 'warm';
 }
 
 /** The median of the runs' ratios: other work during a run affects both sides. */
-function ratio(pages: readonly PageLoads[], { name, to, of }: Compared, pick = ready): number | undefined {
+function ratio(pages: readonly PageLoads[], { name, to, of }: Comparison, pick = ready): number | undefined {
   const [ours, floor] = [name, to].map((wanted) => pages.find((page) => page.name === wanted)?.loads);
   const ratios = (ours ?? []).map((load, run) => {
     const counterpart = floor?.[run];
@@ -114,7 +114,7 @@ function ratio(pages: readonly PageLoads[], { name, to, of }: Compared, pick = r
 
 function speedBars(measured: readonly PageLoads[], cpu: number): Bar[] {
   const pages = measured.filter((page) => page.cpu === cpu);
-  const bar = (what: string, most: number, compared: Compared, pick = ready): Bar => ({
+  const bar = (what: string, most: number, compared: Comparison, pick = ready): Bar => ({
     what: `${compared.name}, ${what}, processor ×${cpu}`,
     measured: ratio(pages, compared, pick),
     unit: ' ×',

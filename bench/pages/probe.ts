@@ -1,5 +1,5 @@
 /** What a page noted about its own loading, in milliseconds from the navigation. */
-export interface Noted {
+export interface PageRecord {
   /** The first frame in which the main control is seen, enabled and reached by a touch. */
   ready: number | null;
   /** The first such frame after the app has hydrated the server-rendered screen. */
@@ -15,13 +15,13 @@ export interface Noted {
 
 declare global {
   interface Window {
-    noted: Noted;
+    noted: PageRecord;
   }
 }
 
 /** Runs in the page before its own scripts; it takes nothing from outside itself. */
 export function watchPage(selector: string): void {
-  const noted: Noted = { ready: null, taken: null, firstPaint: null, shift: 0, longTasks: [], taps: [] };
+  const noted: PageRecord = { ready: null, taken: null, firstPaint: null, shift: 0, longTasks: [], taps: [] };
   window.noted = noted;
   const observe = (type: string, note: (entry: PerformanceEntry) => void): void => {
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });

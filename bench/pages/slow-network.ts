@@ -17,14 +17,14 @@ export const SLOW_4G = {
 const SEGMENT_BYTES = 1_460;
 
 /** What has gone over the network so far, heads included. */
-export interface Carried {
+export interface Traffic {
   readonly downBytes: number;
   readonly upBytes: number;
   readonly requests: number;
 }
 
 /** Puts the network before a port; the answer's port is the slow one. */
-export async function slowDown(target: number): Promise<Serving & { carried(): Carried }> {
+export async function slowDown(target: number): Promise<Serving & { carried(): Traffic }> {
   const link: Link = { downBusyUntil: 0, upBusyUntil: 0, downBytes: 0, upBytes: 0, requests: 0 };
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {

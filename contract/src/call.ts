@@ -28,11 +28,11 @@ export interface Call {
   readonly added?: boolean;
 }
 
-type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
+type ValueOf<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
 /** The types of a call's path parameters, query and body. */
-export type ParamsOf<C extends Call> = Parsed<C['params']>;
-export type QueryOf<C extends Call> = Parsed<C['query']>;
-export type BodyOf<C extends Call> = Parsed<C['body']>;
+export type ParamsOf<C extends Call> = ValueOf<C['params']>;
+export type QueryOf<C extends Call> = ValueOf<C['query']>;
+export type BodyOf<C extends Call> = ValueOf<C['body']>;
 /** The `data` of a successful answer. */
 export type AnswerOf<C extends Call> = z.infer<C['response']>;
 

@@ -36,11 +36,11 @@ export type Upload = (
   onProgress: (share: number) => void,
 ) => Promise<Response>;
 
-type OptionalIfUndefined<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V };
+type WithOptionalKeys<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V };
 /** The input of a call. `file` for one upload, `files` for several; `requestId` repeats a request whose answer was lost. */
-export type SendOptions<C extends Call> = OptionalIfUndefined<'params', ParamsOf<C>> &
-  OptionalIfUndefined<'query', QueryOf<C>> &
-  OptionalIfUndefined<'body', BodyOf<C>> & {
+export type SendOptions<C extends Call> = WithOptionalKeys<'params', ParamsOf<C>> &
+  WithOptionalKeys<'query', QueryOf<C>> &
+  WithOptionalKeys<'body', BodyOf<C>> & {
     file?: Blob;
     files?: readonly Blob[];
     requestId?: string;

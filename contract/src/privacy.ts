@@ -22,7 +22,7 @@ const consentRecord = z.object({
   /** Whether it was made on the calling device; null when that was not recorded. */
   isThisDevice: z.nullable(z.boolean()),
 });
-export type ConsentRecordShown = z.infer<typeof consentRecord>;
+export type ConsentRecord = z.infer<typeof consentRecord>;
 
 /** All decisions on each purpose, newest first, and whether the consent may be withdrawn now. */
 export const consentHistory = call({
@@ -169,7 +169,7 @@ const erasure = z.object({
   keepUntil: z.nullable(day),
   waitDays: z.int(),
 });
-export type ErasureShown = z.infer<typeof erasure>;
+export type ErasureState = z.infer<typeof erasure>;
 
 /** The state of an erasure, and what would be retained. */
 export const viewErasure = call({

@@ -31,9 +31,9 @@ export function pseudo(message: string): string {
 }
 
 // A compiled message is a list of texts, ['name'], and ['name', 'plural', { one: [...], other: [...] }].
-type Compiled = string | Compiled[] | { [arm: string]: Compiled };
+type MessageToken = string | MessageToken[] | { [arm: string]: MessageToken };
 
-function pseudoTokens(tokens: Compiled[]): Compiled[] {
+function pseudoTokens(tokens: MessageToken[]): MessageToken[] {
   return tokens.map((token) => {
     if (typeof token === 'string')
       return token
@@ -43,8 +43,8 @@ function pseudoTokens(tokens: Compiled[]): Compiled[] {
     if (!Array.isArray(token)) return token;
     const [name = '', kind, arms] = token;
     if (kind === undefined || arms === undefined) return token;
-    const entries = Object.entries(arms).map(([arm, inner]) => [arm, pseudoTokens(inner as Compiled[])]);
-    return [name, kind, Object.fromEntries(entries) as Compiled];
+    const entries = Object.entries(arms).map(([arm, inner]) => [arm, pseudoTokens(inner as MessageToken[])]);
+    return [name, kind, Object.fromEntries(entries) as MessageToken];
   });
 }
 
@@ -54,7 +54,7 @@ export async function usePseudoLanguage(context: BrowserContext): Promise<void> 
     const answer = await route.fetch();
     const body = await answer.text();
     const { default: messages } = (await import(`data:text/javascript,${encodeURIComponent(body)}`)) as {
-      default: Record<string, Compiled>;
+      default: Record<string, MessageToken>;
     };
     const ours = Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]);
     await route.fulfill({ response: answer, body: `export default ${JSON.stringify(Object.fromEntries(ours))}` });
@@ -78,6 +78,6 @@ function withoutTexts(boot: string): string {
   return JSON.stringify(rest).replaceAll('<', '\\u003c');
 }
 
-function pseudoMessage(message: Compiled): Compiled {
+function pseudoMessage(message: MessageToken): MessageToken {
   return ['⟦', ...pseudoTokens(Array.isArray(message) ? message : [message]), '⟧'];
 }

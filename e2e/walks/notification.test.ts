@@ -54,19 +54,19 @@ async function deliver(page: Page, origin: string, payload: object): Promise<voi
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found, data });
 }
 
-interface Shown {
+interface WorkerScope {
   registration: { getNotifications(): Promise<Notification[]> };
   dispatchEvent(event: Event): void;
 }
 
 /** Runs in the worker. */
 async function countShown(): Promise<number> {
-  return (await (self as unknown as Shown).registration.getNotifications()).length;
+  return (await (self as unknown as WorkerScope).registration.getNotifications()).length;
 }
 
 /** Runs in the worker: simulates a tap on the notification, which a test cannot make outside the page. */
 async function tapShown(): Promise<void> {
-  const worker = self as unknown as Shown;
+  const worker = self as unknown as WorkerScope;
   const [notification] = await worker.registration.getNotifications();
   const tap = Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined });
   worker.dispatchEvent(tap);

@@ -4,6 +4,7 @@ import { checkImports } from './import-law.ts';
 import { checkReach } from './reach.ts';
 import { checkFileLength, checkFunctionLength } from './size.ts';
 import { describeProblem, type Problem, parseSource } from './source.ts';
+import { checkTypeNames } from './type-names.ts';
 import { checkName, checkWords } from './words.ts';
 
 /** The checker, with a sample that breaks each rule and one that follows it. */
@@ -117,6 +118,23 @@ describe('sizes', () => {
     expect(checkFunctionLength(parseSource('a.test.ts', `describe('a', () => {\n${body}});`))).toEqual([]);
     expect(checkFunctionLength(parseSource('a.test.ts', `test('a', () => {\n${body}});`))).toHaveLength(1);
   });
+});
+
+describe('type names', () => {
+  const problems = (text: string): Problem[] => checkTypeNames(parseSource('a.ts', text));
+
+  test.each([
+    'type Asked = 1;',
+    'export interface Sent {}',
+    'type CodeSent = 1;',
+    'class Dropped extends Error {}',
+    'export type PurposeShown<T> = T;',
+  ])('a participle is refused: %s', (text) => expect(found(problems(text))).toEqual(['a.ts:1 type name']));
+
+  test.each(['type SentMessage = 1;', 'interface AppRun {}', 'type Feed = 1;', 'const sent = 1;', 'enum Cost {}'])(
+    'a noun passes: %s',
+    (text) => expect(problems(text)).toEqual([]),
+  );
 });
 
 describe('reach', () => {

@@ -32,10 +32,10 @@ const BUILD_PLUGIN = /^web\/build\/[\w-]+-plugin\.ts$/;
 const FIRST_SCREENS = ['web/src/features/pages/noren.tsx', 'web/src/features/login/login.tsx'];
 
 /** The packages each workspace declares, by workspace. */
-export type Declared = Record<string, string[]>;
+export type PackagesByWorkspace = Record<string, string[]>;
 
 /** Imports of packages and of other workspaces, and what the router loads late; folders are the law of law.ts. */
-export function checkImports(sources: Source[], declared: Declared): Problem[] {
+export function checkImports(sources: Source[], declared: PackagesByWorkspace): Problem[] {
   return sources.flatMap((source) =>
     source.references.flatMap((reference) => {
       const message = judge(source.path, reference, declared);
@@ -44,7 +44,7 @@ export function checkImports(sources: Source[], declared: Declared): Problem[] {
   );
 }
 
-function judge(from: string, reference: Reference, declared: Declared): string | undefined {
+function judge(from: string, reference: Reference, declared: PackagesByWorkspace): string | undefined {
   const { to } = reference;
   const home = workspaceOf(from);
   if (home === undefined) return undefined;
@@ -58,7 +58,7 @@ function judge(from: string, reference: Reference, declared: Declared): string |
   return judgePackage(from, home, to, declared);
 }
 
-function judgePackage(from: string, home: string, to: string, declared: Declared): string | undefined {
+function judgePackage(from: string, home: string, to: string, declared: PackagesByWorkspace): string | undefined {
   const law = LAW[home];
   const isTool = isTest(from) || !from.startsWith(`${home}/src/`);
   if (to.startsWith('node:')) {

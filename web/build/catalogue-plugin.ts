@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 type Part = 'first' | 'daily' | 'rest';
 type Token = string | [string, ...unknown[]];
-type Compiled = string | Token[];
+type CompiledMessage = string | Token[];
 
 /** Compiles the message catalogues, and checks them when the app is built. */
 export const catalogues = (): Plugin[] => [checkedCatalogues(), compiledCatalogues()];
@@ -65,11 +65,11 @@ function weekdays(locale: string): [string, string][] {
   return Array.from({ length: 7 }, (_, day) => [`weekday.${day + 1}`, name.format(MONDAY + day * DAY_MS)]);
 }
 
-function compileAll(source: readonly [string, string][], file: string): Record<string, Compiled> {
-  const compiled: Record<string, Compiled> = {};
+function compileAll(source: readonly [string, string][], file: string): Record<string, CompiledMessage> {
+  const compiled: Record<string, CompiledMessage> = {};
   for (const [id, message] of source) {
     try {
-      const tokens = compileMessageOrThrow(message) as Compiled;
+      const tokens = compileMessageOrThrow(message) as CompiledMessage;
       compiled[id] = typeof tokens === 'string' ? tokens : tokens.flatMap(withoutNumberFormat);
     } catch (cause) {
       throw new Error(`${file}: the message '${id}' is not valid ICU`, { cause });
@@ -85,10 +85,10 @@ function compileAll(source: readonly [string, string][], file: string): Record<s
 function withoutNumberFormat(token: Token): Token[] {
   if (typeof token === 'string' || token.length < 3) return [token];
   const [name, kind] = token;
-  const { offset, ...rules } = token[2] as Record<string, Compiled>;
+  const { offset, ...rules } = token[2] as Record<string, CompiledMessage>;
   if (offset !== undefined) throw new Error('a plural with an offset is not supported');
   const inside = (part: Token): Token[] => (part === '#' && kind === 'plural' ? [[name]] : withoutNumberFormat(part));
-  const cases = Object.entries(rules).map(([which, text]): [string, Compiled] => [
+  const cases = Object.entries(rules).map(([which, text]): [string, CompiledMessage] => [
     which,
     typeof text === 'string' ? text : text.flatMap(inside),
   ]);
@@ -97,7 +97,7 @@ function withoutNumberFormat(token: Token): Token[] {
   const exact = cases.filter(([which]) => /^\d+$/.test(which));
   const kinds = Object.fromEntries(cases.filter(([which]) => !/^\d+$/.test(which)));
   if (kinds.other === undefined) throw new Error('a plural without "other"');
-  const byKind: Compiled = Object.keys(kinds).length === 1 ? kinds.other : [[`${name}#`, 'select', kinds]];
+  const byKind: CompiledMessage = Object.keys(kinds).length === 1 ? kinds.other : [[`${name}#`, 'select', kinds]];
   if (exact.length > 0) return [[name, 'select', { ...Object.fromEntries(exact), other: byKind }]];
   return typeof byKind === 'string' ? [byKind] : byKind;
 }

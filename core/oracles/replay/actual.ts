@@ -82,9 +82,9 @@ function netInterest(book: Book, day: BusinessDay): bigint {
   return (tenThousandths + half) / state.scale;
 }
 
-type Compared = { row: Row; day: BusinessDay; what: string; before: bigint };
+type RowComparison = { row: Row; day: BusinessDay; what: string; before: bigint };
 
-function compareRow(book: Book, { row, day, what, before }: Compared): void {
+function compareRow(book: Book, { row, day, what, before }: RowComparison): void {
   const { terms, events, differences } = book;
   const view = viewLoan(terms, events, day);
   const state = runLoan(terms, events, day)!;

@@ -8,14 +8,14 @@ import { percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, daysFrom, type OracleCase } from './read.ts';
 
 type CaseInput = Record<string, unknown>;
-type Expected = Record<string, string>;
+type ExpectedValues = Record<string, string>;
 
 const anyDay = businessDay('2020-01-01');
 
 /** A3: small figures of loans at daily interest, each by what it gives, with the suite's other cases at hand. */
 export function replayDailyUnit(one: OracleCase, suite: readonly OracleCase[]): string[] {
   const differences = new Differences();
-  const [given, expected] = [whole(one.given as CaseInput, suite), one.expect as Expected];
+  const [given, expected] = [whole(one.given as CaseInput, suite), one.expect as ExpectedValues];
   if (given.totalCapPct !== undefined) checkCap(differences, given, expected);
   else if (given.annualPct !== undefined) checkRate(differences, given, expected);
   else if (given.advance !== undefined) checkApr(differences, given, expected);
@@ -32,7 +32,7 @@ function whole(given: CaseInput, suite: readonly OracleCase[]): CaseInput {
   return { ...other, ...given, payments: [...(other.payments as unknown[]), ...extra] };
 }
 
-function checkCap(differences: Differences, given: CaseInput, expected: Expected): void {
+function checkCap(differences: Differences, given: CaseInput, expected: ExpectedValues): void {
   const principal = amountOf(given.principal);
   const part = (amount: unknown) => ({ numerator: BigInt(amountOf(amount)), denominator: BigInt(principal) });
   const [first, second] = [addDays(anyDay, 1), addDays(anyDay, 2)];
@@ -46,12 +46,12 @@ function checkCap(differences: Differences, given: CaseInput, expected: Expected
   differences.same('new interest allowed', at(second) - at(first), amountOf(expected.newInterestAllowed));
 }
 
-function checkRate(differences: Differences, given: CaseInput, expected: Expected): void {
+function checkRate(differences: Differences, given: CaseInput, expected: ExpectedValues): void {
   const [a, b] = [percentPerDay(String(given.annualPct), 365), percentPerDay(expected.dailyPct!)];
   differences.same('daily rate', a.numerator * b.denominator === b.numerator * a.denominator, true);
 }
 
-function checkApr(differences: Differences, given: CaseInput, expected: Expected): void {
+function checkApr(differences: Differences, given: CaseInput, expected: ExpectedValues): void {
   const within = Number(expected.tolerancePctPoints ?? 0.005);
   if (Array.isArray(given.payments)) {
     const payments = (given.payments as string[][]).map(([day, amount]) => {
@@ -70,7 +70,7 @@ function checkApr(differences: Differences, given: CaseInput, expected: Expected
 }
 
 /** What the lender pays on overpaid money until it gives it back. */
-function checkRefund(differences: Differences, given: CaseInput, expected: Expected): void {
+function checkRefund(differences: Differences, given: CaseInput, expected: ExpectedValues): void {
   const lastDay = Math.max(...(given.payments as [number, string][]).map(([day]) => day));
   const over = paise(-amountOf(expected.principal));
   const principal = amountOf(given.principal);
@@ -84,7 +84,11 @@ function checkRefund(differences: Differences, given: CaseInput, expected: Expec
   differences.same('interest', -view.creditInterest, amountOf(expected.interest));
 }
 
-function checkLoan(differences: Differences, given: CaseInput, expected: Expected & { balances?: string[] }): void {
+function checkLoan(
+  differences: Differences,
+  given: CaseInput,
+  expected: ExpectedValues & { balances?: string[] },
+): void {
   const principal = amountOf(given.principal);
   const start = given.start === undefined ? anyDay : dayOf(given.start);
   const payments = (given.payments as [number, string][]).map(([day, amount]) => ({ day, amount: amountOf(amount) }));

@@ -5,15 +5,15 @@ import { interestFor, percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, daysFrom, type OracleCase } from './read.ts';
 
 type CaseInput = Record<string, unknown>;
-type Expected = Record<string, string>;
-type Case = { differences: Differences; given: CaseInput; expected: Expected };
+type ExpectedValues = Record<string, string>;
+type Case = { differences: Differences; given: CaseInput; expected: ExpectedValues };
 
 const anyDay = businessDay('2024-01-01');
 
 /** B: a lender's books at ACT/365, half up; each case by what it gives. */
 export function replayIndianLender(one: OracleCase): string[] {
   const differences = new Differences();
-  const at: Case = { differences, given: one.given as CaseInput, expected: one.expect as Expected };
+  const at: Case = { differences, given: one.given as CaseInput, expected: one.expect as ExpectedValues };
   const { given } = at;
   if (given.tolerance !== undefined) checkTolerance(at);
   else if (given.penaltyPct !== undefined) checkBackdated(at);
@@ -77,7 +77,7 @@ function checkPayment({ differences, given, expected }: Case): void {
 
 /** Whether a case's interest is the sum of each day's, rounded each day: a convention that is not ours. */
 export function isRoundedEachDay(one: OracleCase): boolean {
-  const [given, expected] = [one.given as CaseInput, one.expect as Expected];
+  const [given, expected] = [one.given as CaseInput, one.expect as ExpectedValues];
   if (!Array.isArray(given?.payment) || expected.interestPaid === undefined) return false;
   const days = daysFrom(given.disbursed, given.payment[0]);
   const interest = sum(Array.from({ length: days }, () => interestOf(given, 1)));
@@ -154,12 +154,12 @@ function checkPendingCharge({ differences }: Case): void {
 
 function checkOverdueDays({ differences, given, expected }: Case): void {
   for (const [day, days] of overdueDaysOf(given, expected)) {
-    differences.same(day, days, Number((expected.dpd as unknown as Expected)[day]));
+    differences.same(day, days, Number((expected.dpd as unknown as ExpectedValues)[day]));
   }
 }
 
 /** Our days overdue on each day that a case names; an instalment is what was paid from its due date to the next. */
-function overdueDaysOf(given: CaseInput, expected: Expected): [day: string, days: number, isDue: boolean][] {
+function overdueDaysOf(given: CaseInput, expected: ExpectedValues): [day: string, days: number, isDue: boolean][] {
   const start = dayOf(/disbursed (\S+)/.exec(String(given.loan))?.[1]);
   const dues = (given.due as string[]).map(dayOf);
   const paid = (given.paid as [string, string][]).map(([day, amount]) => ({
@@ -177,7 +177,7 @@ function overdueDaysOf(given: CaseInput, expected: Expected): [day: string, days
     disbursedOn(start),
     ...paid.map((one, index): LoanEvent => ({ kind: 'payment', id: `p${index}`, ...one })),
   ];
-  return Object.keys(expected.dpd as unknown as Expected).map((day) => {
+  return Object.keys(expected.dpd as unknown as ExpectedValues).map((day) => {
     const view = viewLoan(terms, events, dayOf(day));
     return [day, view.overdueDays, view.dueDay! <= dayOf(day)];
   });
@@ -185,8 +185,8 @@ function overdueDaysOf(given: CaseInput, expected: Expected): [day: string, days
 
 /** Whether a case counts the due date as the first day past due: a convention that is not ours. */
 export function isDueDateCounted(one: OracleCase): boolean {
-  const [given, expected] = [one.given as CaseInput, one.expect as Expected];
+  const [given, expected] = [one.given as CaseInput, one.expect as ExpectedValues];
   if (!Array.isArray(given?.due) || expected.dpd === undefined) return false;
-  const dpd = expected.dpd as unknown as Expected;
+  const dpd = expected.dpd as unknown as ExpectedValues;
   return overdueDaysOf(given, expected).every(([day, days, isDue]) => Number(dpd[day]) === (isDue ? days + 1 : 0));
 }

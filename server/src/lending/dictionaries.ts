@@ -52,8 +52,8 @@ const CHOICES = {
 type Choices = typeof CHOICES;
 /** A list that shares the texts of another. */
 const WORDS_OF = { incomeBand: 'monthlyIncome' } as const;
-type Spoken = Exclude<Dictionary, keyof typeof WORDS_OF>;
-type Entry = { [D in Spoken]: `dict.${D}.${Choices[D][number]}` }[Spoken];
+type DictionaryWithTexts = Exclude<Dictionary, keyof typeof WORDS_OF>;
+type Entry = { [D in DictionaryWithTexts]: `dict.${D}.${Choices[D][number]}` }[DictionaryWithTexts];
 
 /** The codes of a list, each with the id of its label. */
 export function choicesOf(dictionary: Dictionary): { code: string; textId: MessageId }[] {

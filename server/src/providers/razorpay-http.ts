@@ -16,7 +16,7 @@ export class NoAnswer extends Error {
 }
 
 /** A request that the provider refused. */
-export class Refused extends Error {
+export class RazorpayRefusal extends Error {
   override readonly name = 'Refused';
   readonly code: string;
   /** The provider's documented code of the cause; never its sentence, which may quote the request. */
@@ -41,17 +41,17 @@ interface Call<T> {
 
 /** Razorpay's REST API, as far as its adapters use it. */
 export interface RazorpayHttp {
-  /** @throws Refused, NoAnswer */
+  /** @throws RazorpayRefusal, NoAnswer */
   get<T>(call: Call<T>): Promise<T>;
-  /** Sent once, never retried: the caller knows whether it may be repeated. @throws Refused, NoAnswer */
+  /** Sent once, never retried: the caller knows whether it may be repeated. @throws RazorpayRefusal, NoAnswer */
   post<T>(call: Call<T> & { body: object; headers?: Readonly<Record<string, string>> }): Promise<T>;
   /**
    * All entities of a collection, newest first, each once.
    * @param call.mostPages stops there without an error; otherwise an endless listing throws
-   * @throws Refused, NoAnswer
+   * @throws RazorpayRefusal, NoAnswer
    */
   list<T extends { id: string }>(call: Call<T> & { mostPages?: number }): Promise<T[]>;
-  /** The entities created on a day of India's calendar. @throws Refused, NoAnswer */
+  /** The entities created on a day of India's calendar. @throws RazorpayRefusal, NoAnswer */
   listDay<T extends { id: string; created_at: number }>(call: Call<T>, day: string): Promise<T[]>;
 }
 
@@ -133,7 +133,7 @@ function refusedBy(what: string, text: string): Error {
   if (!parsed.success) return new NoAnswer(`razorpay ${what} answered 400 and not why`);
   const { code, reason, field } = parsed.data.error;
   const hasReason = reason && reason !== 'NA' && reason !== 'null';
-  return new Refused(what, { code, reason: hasReason ? reason : code, field: field ?? null });
+  return new RazorpayRefusal(what, { code, reason: hasReason ? reason : code, field: field ?? null });
 }
 
 function read<T>(what: string, schema: z.ZodType<T>, text: string): T {

@@ -39,10 +39,10 @@ export interface CrashApp {
   launch(role: 'all' | 'api'): void;
   kill(): Promise<void>;
   stop(): Promise<void>;
-  query(text: string, values: unknown[]): Promise<Counted[]>;
+  query(text: string, values: unknown[]): Promise<CountRow[]>;
   lock(table: string): Promise<TableLock>;
 }
-type Counted = { n?: number; total?: number };
+type CountRow = { n?: number; total?: number };
 
 /** A lock that blocks all other writers of a table. */
 export interface TableLock {
@@ -121,7 +121,7 @@ export async function openCrashApp(): Promise<CrashApp> {
       await (await live?.program)?.stop();
       live = null;
     },
-    query: async (text, values) => (await pool.query<Counted>(text, values)).rows,
+    query: async (text, values) => (await pool.query<CountRow>(text, values)).rows,
     async lock(table) {
       const lock = await holdTable(settings.databaseUrl, table, () => locks.delete(lock));
       locks.add(lock);

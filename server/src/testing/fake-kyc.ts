@@ -1,6 +1,6 @@
 import { type FaceAngles, POSES, type Pose } from '@noren/core/people/liveness';
 import type { OcrFields, OcrReading } from '@noren/core/people/ocr-read';
-import type { FrameSeen, IntakeRefusal, KycEngine, PictureFault } from '../platform/ports/kyc.ts';
+import type { IntakeRefusal, KycEngine, MeasuredFrame, PictureFault } from '../platform/ports/kyc.ts';
 
 /** The result that a test's upload declares; the real engine would find it in the picture. */
 export interface FakeUpload {
@@ -12,7 +12,7 @@ export interface FakeUpload {
   doubtful?: (keyof OcrFields)[];
   fault?: PictureFault;
   cannotMask?: boolean;
-  frame?: Partial<FrameSeen>;
+  frame?: Partial<MeasuredFrame>;
   /** The pose of the face; default: looking ahead. */
   pose?: Pose;
 }
@@ -32,7 +32,7 @@ const ANGLES: Record<Pose, FaceAngles> = {
 const BOX = { left: 200, top: 200, width: 400, height: 400 };
 
 /** Measurements of a good frame of a pose. */
-function goodFrame(pose: Pose): FrameSeen {
+function goodFrame(pose: Pose): MeasuredFrame {
   const face = { box: BOX, score: 0.9, angles: ANGLES[pose] };
   const thumbnail = new Uint8Array([POSES.indexOf(pose) * 50]);
   return { width: 800, height: 1000, light: 120, faces: 1, face, likeness: 0.8, mesh: [], thumbnail };

@@ -5,7 +5,7 @@ import { SMS_TEMPLATES } from '../platform/ports/sms.ts';
 import type { Msg91Config, RegisteredTemplates } from '../providers/sms/msg91.ts';
 
 /** A message as MSG91 received it. */
-interface Taken {
+interface ReceivedSms {
   readonly requestId: string;
   readonly templateId: string;
   readonly recipient: Readonly<Record<string, string>>;
@@ -18,12 +18,12 @@ export type Msg91Behaviour = 'takes' | 'takes_in_silence' | { readonly status: n
 export interface Msg91Double {
   readonly access: Msg91Config;
   readonly templates: RegisteredTemplates;
-  readonly taken: Taken[];
+  readonly taken: ReceivedSms[];
   mood: Msg91Behaviour;
   /** Whether its log lists accepted messages. */
   hasLog: boolean;
   /** A delivery report in the format of its new webhooks. */
-  report(of: Taken, status: string, failureReason?: string): { body: Buffer; headers: Record<string, string> };
+  report(of: ReceivedSms, status: string, failureReason?: string): { body: Buffer; headers: Record<string, string> };
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ function registered(): RegisteredTemplates {
 }
 
 export async function startMsg91Double(): Promise<Msg91Double> {
-  const taken: Taken[] = [];
+  const taken: ReceivedSms[] = [];
   const templates = registered();
   const known = new Set(Object.values(templates).flatMap((each) => Object.values(each).map((one) => one.templateId)));
   const server = createServer(async (request, response) => {

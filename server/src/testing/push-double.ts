@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { PushPayload, PushSubscription } from '../platform/ports/push.ts';
 
 /** A push as the push service delivers it to the browser. */
-interface Received {
+interface ReceivedPush {
   readonly path: string;
   readonly payload: PushPayload;
   readonly ttlSeconds: number;
@@ -16,7 +16,7 @@ interface Received {
 /** A push service on a local port, with its subscribed browsers. */
 export interface PushDouble {
   readonly url: string;
-  readonly received: Received[];
+  readonly received: ReceivedPush[];
   /** Its answer, if any: a push may be accepted and the answer lost. */
   status: number | 'hangs up';
   /** Its answer for single browsers, by endpoint. */
@@ -87,7 +87,7 @@ function decrypt(body: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Buffer }): st
   return padded.subarray(0, padded.lastIndexOf(2)).toString('utf8');
 }
 
-function openVapid(header: string, publicKey: string): Received['claims'] | null {
+function openVapid(header: string, publicKey: string): ReceivedPush['claims'] | null {
   const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? [];
   if (key !== publicKey) return null;
   const point = Buffer.from(publicKey, 'base64url');
@@ -96,5 +96,5 @@ function openVapid(header: string, publicKey: string): Received['claims'] | null
   const [head = '', claims = '', signature = ''] = token.split('.');
   const signed = { key: jwk, dsaEncoding: 'ieee-p1363' as const };
   const isSigned = verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url'));
-  return isSigned ? (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Received['claims']) : null;
+  return isSigned ? (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as ReceivedPush['claims']) : null;
 }

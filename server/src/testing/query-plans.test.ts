@@ -31,7 +31,7 @@ const BORROWERS = 12;
 /** Below the planner's cost of a row of a table or index that is scanned. */
 const COST_OF_A_ROW = 0.002;
 
-interface Sent {
+interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -43,7 +43,7 @@ interface Plan {
 }
 
 let app: TestApp;
-let sent: Sent[];
+let sent: Statement[];
 let db: pg.Client;
 /** Growing tables that have rows here: an empty one cannot be checked. */
 let growing: string[];
@@ -133,11 +133,11 @@ interface Wire {
 }
 
 /** Records every statement sent to the database from now on; a prepared one once, however often it is executed. */
-function hear(): { take(): Sent[]; stop(): void } {
+function hear(): { take(): Statement[]; stop(): void } {
   const wire = pg.Connection.prototype as unknown as Wire;
   const { parse, bind, query } = wire;
   const prepared = new Map<string, string>();
-  let heard = new Map<string, Sent>();
+  let heard = new Map<string, Statement>();
   const note = (text: string, values: readonly unknown[]): void => void heard.set(text, { text, values });
   wire.parse = function (statement, ...more) {
     prepared.set(statement.name ?? '', statement.text);
@@ -179,7 +179,7 @@ async function pretendRows(): Promise<string[]> {
 }
 
 /** The custom plan for these values, and the generic plan where it costs no more, since PostgreSQL then uses it. */
-async function plansOf({ text, values }: Sent): Promise<Plan[]> {
+async function plansOf({ text, values }: Statement): Promise<Plan[]> {
   const read = async (how: string, given: readonly unknown[]): Promise<Plan> => {
     const { rows } = await db.query(`explain (${how}) ${text}`, [...given]);
     return rows[0]['QUERY PLAN'][0].Plan;

@@ -41,14 +41,14 @@ const STEPS: Record<string, Step> = {
 /** Whether the guard loads the status before it lets a user in. */
 export const requiresOnboardingStatus = (pathname: string): boolean => pathname in STEPS || CERTIFIED.has(pathname);
 
-interface Guarded {
+interface GuardProps {
   children: ReactNode;
   /** Preloads the screen while the status is loading. */
   onWait?: (() => Promise<unknown>) | undefined;
 }
 
 /** The global guard: without a session only open paths; products only when certified; certification steps in order. */
-export function Guard({ children, onWait }: Guarded) {
+export function Guard({ children, onWait }: GuardProps) {
   const { pathname, search } = useLocation();
   const { isSignedIn } = useSession();
   if (!isSignedIn && !OPEN.has(pathname))
@@ -80,12 +80,12 @@ function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
   return null;
 }
 
-interface StatusGuarded extends Guarded {
+interface StatusGuardProps extends GuardProps {
   step: Step | undefined;
 }
 
 /** Loads the status before the screen is shown. The server checks the same rule when the step is saved. */
-function StatusGuard({ step, children, onWait }: StatusGuarded) {
+function StatusGuard({ step, children, onWait }: StatusGuardProps) {
   const t = useT();
   const [onboardingStatus] = useState(() =>
     createResource(async () => {

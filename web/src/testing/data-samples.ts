@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@noren/contract/call';
-import type { consentHistory, ErasureShown } from '@noren/contract/privacy';
+import type { consentHistory, ErasureState } from '@noren/contract/privacy';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
 
 type PurposeHistory = AnswerOf<typeof consentHistory>['purposes'][number];
@@ -33,6 +33,6 @@ export function sampleHistory(
 }
 
 /** No erasure requested, with the overrides. */
-export function sampleErasure(but: Partial<ErasureShown> = {}): ErasureShown {
+export function sampleErasure(but: Partial<ErasureState> = {}): ErasureState {
   return { state: 'none', askedAt: null, dueAt: null, blocks: [], keepUntil: null, waitDays: 7, ...but };
 }

@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import type { ErasureShown } from '@noren/contract/privacy';
+import type { ErasureState } from '@noren/contract/privacy';
 import { erasureWaitMs, keptByLaw } from '@noren/core/lending/erasure';
 import { businessDayOf } from '@noren/core/money/time';
 import { recordAction } from '../../platform/audit-store.ts';
@@ -15,7 +15,7 @@ import { hasBorrowed, listErasureBlocks } from './store.ts';
 
 const DAY_MS = 86_400_000;
 
-async function erasureView({ userId, today }: UserCtx, db: Db | Tx): Promise<ErasureShown> {
+async function erasureView({ userId, today }: UserCtx, db: Db | Tx): Promise<ErasureState> {
   const erasure = await readErasure(db, userId);
   // After an erasure the user no longer exists, so 'done' is never shown.
   const state = erasure && erasure.state !== 'done' ? erasure.state : 'none';

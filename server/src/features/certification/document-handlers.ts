@@ -10,7 +10,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import type { DocumentRead } from '../../platform/ports/kyc.ts';
+import type { DocumentReading } from '../../platform/ports/kyc.ts';
 import { type DocumentFields, type IdentityDocument, readDocuments, writeDocument } from './document-store.ts';
 import { fieldsToCheck } from './fields-to-check.ts';
 import { readLivenessState } from './liveness-store.ts';
@@ -28,7 +28,7 @@ const MAX_MISSING_FIELDS = 3;
 /** The fields of a document with its storable picture (Aadhaar number masked), or why the picture was rejected. */
 type DocumentInspection = { ok: true; fields: OcrFields; picture: Buffer } | { ok: false; reason: Refusal };
 
-async function inspectDocument(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<DocumentInspection> {
+async function inspectDocument(ctx: UserCtx, type: DocumentType, read: DocumentReading): Promise<DocumentInspection> {
   const { reading, fault } = read;
   if (reading.outcome === 'wrong_document') return { ok: false, reason: 'wrong_document' };
   if (reading.outcome === 'unreadable') return { ok: false, reason: fault ?? 'unreadable' };
@@ -85,7 +85,7 @@ async function requireUnreadAllowed(
 }
 
 /** A card saved unread, for manual review. A picture that could not be masked is not stored. */
-async function unreadDocument(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<IdentityDocument> {
+async function unreadDocument(ctx: UserCtx, type: DocumentType, read: DocumentReading): Promise<IdentityDocument> {
   let fileId: string | null = null;
   if (type === 'panFront') {
     // It may actually show an Aadhaar card, so mask QR codes and any Aadhaar number.

@@ -42,7 +42,7 @@ interface Line {
 }
 type DatedLine = Line & { readonly atMs: number };
 /** Reads the posted amounts of references; missing ones are absent from the map. */
-type ReadPosted = (refs: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+type PostedAmountsReader = (refs: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /** Most payment queries for one day; needing more means another fault. */
 const MAX_QUERIES = 2_000;
@@ -63,7 +63,7 @@ export async function reconcileDay(deps: Deps, day: string): Promise<StatementDi
 async function payments(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'payment');
   const provider = deps.payments.name;
-  const readPosted: ReadPosted = async (refs) => amountsOf(await readPostedPayments(deps.db, provider, refs));
+  const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readPostedPayments(deps.db, provider, refs));
   const postMissing = async (missing: readonly DatedLine[]): Promise<void> => {
     await retryUnmatchedEvents(deps);
     let left = await stillMissing(missing, readPosted);
@@ -103,7 +103,7 @@ async function receiveWithoutCode(
 
 async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'refund');
-  const readPosted: ReadPosted = async (refs) => amountsOf(await readConfirmedRefunds(deps.db, refs));
+  const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readConfirmedRefunds(deps.db, refs));
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const refund = await findRefund(deps.db, ref);
@@ -127,7 +127,7 @@ async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> 
   const all = await linesOrNull(deps, () => deps.payouts.statement(day));
   if (!all) return [noAnswer('payout')];
   const theirs = all.map(({ payoutRef: ref, amountPaise }) => ({ ref, amountPaise }));
-  const readPosted: ReadPosted = async (refs) => amountsOf(await readConfirmedPayouts(deps.db, refs));
+  const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readConfirmedPayouts(deps.db, refs));
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const payout = await findPayout(deps.db, ref);
@@ -150,7 +150,7 @@ async function compare<L extends Line>(
   kind: StatementDifference['kind'],
   theirs: readonly L[],
   at: {
-    readPosted: ReadPosted;
+    readPosted: PostedAmountsReader;
     postMissing: (missing: readonly L[]) => Promise<void>;
     ours: readonly Line[];
     isAtProvider: (ref: string) => Promise<boolean>;
@@ -174,7 +174,7 @@ async function compare<L extends Line>(
   return found;
 }
 
-async function stillMissing<L extends Line>(lines: readonly L[], readPosted: ReadPosted): Promise<L[]> {
+async function stillMissing<L extends Line>(lines: readonly L[], readPosted: PostedAmountsReader): Promise<L[]> {
   const here = await readPosted(lines.map(({ ref }) => ref));
   return lines.filter(({ ref }) => !here.has(ref));
 }

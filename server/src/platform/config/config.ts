@@ -168,9 +168,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return { ...config, ...providers, isSandbox, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
 }
 
-type Given = Readonly<Record<string, string | undefined>>;
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-function parse<T>(schema: z.ZodType<T>, given: Given, needed = 'the server cannot do without it'): T {
+function parse<T>(schema: z.ZodType<T>, given: EnvironmentVariables, needed = 'the server cannot do without it'): T {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -179,12 +179,12 @@ function parse<T>(schema: z.ZodType<T>, given: Given, needed = 'the server canno
 }
 
 /** A provider's own settings; null when none is there, and none may be there alone. */
-function parseWhole<T>(schema: z.ZodType<T>, prefix: string, given: Given): T | null {
+function parseWhole<T>(schema: z.ZodType<T>, prefix: string, given: EnvironmentVariables): T | null {
   const own = Object.keys(given).filter((name) => name.startsWith(prefix) && !/_(BASE_URL|TIMEOUT_MS)$/.test(name));
   return own.length === 0 ? null : parse(schema, given, 'a provider is set up whole or not at all');
 }
 
-function readRazorpay(given: Given): Config['razorpay'] {
+function readRazorpay(given: EnvironmentVariables): Config['razorpay'] {
   const read = parseWhole(razorpay, 'NOREN_RAZORPAY_', given);
   if (!read) return null;
   const hooks = [read.NOREN_RAZORPAY_WEBHOOK_SECRET, read.NOREN_RAZORPAY_WEBHOOK_SECRET_OLD];
@@ -198,7 +198,7 @@ function readRazorpay(given: Given): Config['razorpay'] {
   };
 }
 
-function readRazorpayX(given: Given): Config['razorpayX'] {
+function readRazorpayX(given: EnvironmentVariables): Config['razorpayX'] {
   const read = parseWhole(razorpayX, 'NOREN_RAZORPAYX_', given);
   if (!read) return null;
   const hooks = [read.NOREN_RAZORPAYX_WEBHOOK_SECRET, read.NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD];
@@ -212,7 +212,7 @@ function readRazorpayX(given: Given): Config['razorpayX'] {
   };
 }
 
-function readMsg91(given: Given): Config['msg91'] {
+function readMsg91(given: EnvironmentVariables): Config['msg91'] {
   const read = parseWhole(msg91, 'NOREN_MSG91_', given);
   if (!read) return null;
   const hooks = [read.NOREN_MSG91_WEBHOOK_SECRET, read.NOREN_MSG91_WEBHOOK_SECRET_OLD];
@@ -225,7 +225,7 @@ function readMsg91(given: Given): Config['msg91'] {
   };
 }
 
-function readVapid(given: Given): Config['vapid'] {
+function readVapid(given: EnvironmentVariables): Config['vapid'] {
   const read = parseWhole(vapid, 'NOREN_VAPID_', given);
   return (
     read && {

@@ -72,7 +72,7 @@ export function twoPhase<C extends Call, P>(handler: TwoPhaseHandler<C, P>): Two
   return handler;
 }
 
-type Declared = typeof CALLS;
+type CallTable = typeof CALLS;
 /** A table with a handler for each of the named calls; a call left out does not compile. */
 // biome-ignore lint/suspicious/noExplicitAny: the type passed from prepare to commit is private to each handler
-export type Handlers<K extends CallName = CallName> = { readonly [N in K]: Handler<Declared[N], any> };
+export type Handlers<K extends CallName = CallName> = { readonly [N in K]: Handler<CallTable[N], any> };

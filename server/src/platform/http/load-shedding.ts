@@ -32,7 +32,7 @@ export function loadLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: numbe
 }
 
 /** The event loop is too far behind: answered with HTTP 503 and retry-after. */
-export class Overloaded extends Error {
+export class OverloadError extends Error {
   override readonly name = 'Overloaded';
 }
 
@@ -59,7 +59,7 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
     pressureHandler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isLate() || !request.url.startsWith('/api/')) return;
       reply.header('retry-after', RETRY_AFTER_SECONDS);
-      throw new Overloaded();
+      throw new OverloadError();
     },
   });
   await server.register(rateLimit, { global: false, cache: REMEMBERED });

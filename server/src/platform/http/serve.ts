@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import { languageOf } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
 import type { Handler, Handlers } from './handler.ts';
-import { type LoadGate, type LoadLimits, Overloaded, shedLoad } from './load-shedding.ts';
+import { type LoadGate, type LoadLimits, OverloadError, shedLoad } from './load-shedding.ts';
 import { answerCall } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
@@ -176,7 +176,7 @@ function isClientFault(error: unknown): error is { statusCode: number } {
 function answerUncalled(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['accept-language']);
   if (error instanceof Rejection) return send(reply, rejection(error.httpStatus, language, error.error), null);
-  if (error instanceof Overloaded) return send(reply, serverErrorReply(503, language), null);
+  if (error instanceof OverloadError) return send(reply, serverErrorReply(503, language), null);
   if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
   const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[
     error.statusCode as 413 | 415

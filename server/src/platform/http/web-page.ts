@@ -19,7 +19,7 @@ const TOKEN_COOKIE = 'noren_token';
 type For = 'visitor' | 'signedIn';
 
 /** The page in one language, in each encoding. */
-interface Written {
+interface PageVersion {
   /** Hash of the page before it is encoded. */
   readonly hash: string;
   readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
@@ -32,8 +32,8 @@ interface Written {
 export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
   for (const place of [LANGUAGE, SHELL, BOOT, END])
     if (!app.page.includes(place)) throw new Error(`web/dist/index.html lacks ${place}: build the app again`);
-  const written = new Map<`${Language} ${For}`, Promise<Written>>();
-  const pageIn = (language: Language, whose: For): Promise<Written> => {
+  const written = new Map<`${Language} ${For}`, Promise<PageVersion>>();
+  const pageIn = (language: Language, whose: For): Promise<PageVersion> => {
     const known = written.get(`${language} ${whose}`);
     if (known) return known;
     const made = writePage(deps, app, { language, whose });
@@ -72,7 +72,7 @@ interface Page {
   readonly whose: For;
 }
 
-async function writePage(deps: Deps, app: WebApp, { language, whose }: Page): Promise<Written> {
+async function writePage(deps: Deps, app: WebApp, { language, whose }: Page): Promise<PageVersion> {
   const boot: Boot = { sealKey: deps.sealer.current, config: deps.appConfig };
   const { description, templates, waiting, noScript, texts, daily } = await app.shell.writeShell(language, boot);
   const isVisitor = whose === 'visitor';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-type Connected = Parameters<pg.Pool['connect']>[0];
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
  * A pool whose connections may be released twice. The job runner releases its listening connection once when the
@@ -9,8 +9,8 @@ type Connected = Parameters<pg.Pool['connect']>[0];
  */
 export class JobPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     if (!callback) return super.connect();
     super.connect((err, client, release) => {
       let isReleased = false;

@@ -20,10 +20,10 @@ export class KycEngineError extends Error {
 export type KycEngine = {
   /** A raw upload made safe, or the reason it is refused. The other calls take its jpeg only. */
   intake(bytes: Buffer): Promise<IntakeResult>;
-  readDocument(jpeg: Buffer, kind: DocumentKind): Promise<DocumentRead>;
+  readDocument(jpeg: Buffer, kind: DocumentKind): Promise<DocumentReading>;
   /** Covers what may not be kept on the upright picture of a reading. */
-  maskAadhaar(read: Pick<DocumentRead, 'upright' | 'seen'>): Promise<MaskResult>;
-  checkFrames(asked: FramesAsked): Promise<FramesReading>;
+  maskAadhaar(read: Pick<DocumentReading, 'upright' | 'seen'>): Promise<MaskResult>;
+  checkFrames(asked: FaceComparison): Promise<FramesReading>;
   /** Starts the workers before the first user needs them. */
   warm(): Promise<void>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export type IntakeResult = { ok: true; image: IntakeImage } | { ok: false; reaso
 export type PictureFault = 'too_dark' | 'too_bright' | 'blurred' | 'cropped' | 'unreadable';
 
 /** An identity document as it was read. */
-export type DocumentRead = {
+export type DocumentReading = {
   reading: OcrReading;
   /** Fields a person should look at: missing, read one way and another, or read with doubt. */
   uncertain: (keyof OcrFields)[];
@@ -59,11 +59,11 @@ export type DocumentRead = {
   /** The picture with its print upright. */
   upright: Buffer;
   /** What was seen where on the upright picture. */
-  seen: Seen;
+  seen: DocumentLayout;
 };
 /** In pixels of the picture. */
 export type Point = { x: number; y: number };
-export type Seen = { kind: DocumentKind; pages: OcrPage[]; codes: Point[][] };
+export type DocumentLayout = { kind: DocumentKind; pages: OcrPage[]; codes: Point[][] };
 
 export type Box = { left: number; top: number; width: number; height: number };
 /** A word with how sure the engine was of it, 0–100. */
@@ -75,13 +75,13 @@ export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turn
 export type FoundFace = { box: Box; score: number; angles: FaceAngles; live?: number; real?: number };
 
 /** A frame measured by the shared rules' measures, with what only a reviewer is told. */
-export type FrameSeen = FrameReading & FrameTraces & { face?: FoundFace };
+export type MeasuredFrame = FrameReading & FrameTraces & { face?: FoundFace };
 export type FramesReading = {
-  frames: FrameSeen[];
+  frames: MeasuredFrame[];
   /** Likeness of the face looking ahead to the document's photo, 0–1, where both have a face. */
   similarity?: number;
 };
 
 /** The frames of one person; `ahead` is the place of the one looking ahead, with which the others are compared. */
-export type FramesAsked = { frames: readonly Buffer[]; ahead: number; documentJpeg?: Buffer };
+export type FaceComparison = { frames: readonly Buffer[]; ahead: number; documentJpeg?: Buffer };
 export type MaskResult = { ok: true; jpeg: Buffer } | { ok: false; reason: 'cannot_mask' };

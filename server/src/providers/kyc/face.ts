@@ -4,11 +4,11 @@ import type { Point } from '@noren/core/people/liveness-hints';
 import sharp from 'sharp';
 import {
   type Box,
+  type FaceComparison,
   type FoundFace,
-  type FrameSeen,
-  type FramesAsked,
   type FramesReading,
   KycEngineError,
+  type MeasuredFrame,
 } from '../../platform/ports/kyc.ts';
 import { makeBoundedQueue, within } from './bounded-queue.ts';
 
@@ -18,7 +18,7 @@ export type SeenPicture = { faces: FoundFace[]; mesh: Point[]; likeness?: number
 export type FaceAnswer = { ok: true; frames: SeenPicture[]; similarity?: number } | { ok: false; message: string };
 
 type FaceEngine = {
-  checkFrames(asked: FramesAsked): Promise<FramesReading>;
+  checkFrames(asked: FaceComparison): Promise<FramesReading>;
   warm(): Promise<void>;
   close(): Promise<void>;
 };
@@ -111,7 +111,11 @@ function toThumbnail(jpeg: Buffer): Promise<Uint8Array> {
   return sharp(jpeg).greyscale().resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'fill' }).raw().toBuffer();
 }
 
-function toFrameSeen(picture: FacePicture, { faces, mesh, likeness }: SeenPicture, thumbnail: Uint8Array): FrameSeen {
+function toFrameSeen(
+  picture: FacePicture,
+  { faces, mesh, likeness }: SeenPicture,
+  thumbnail: Uint8Array,
+): MeasuredFrame {
   const face = [...faces].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)[0];
   return {
     width: picture.width,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Box, MaskResult, OcrPage, OcrWord, Point, Seen } from '../../platform/ports/kyc.ts';
+import type { Box, DocumentLayout, MaskResult, OcrPage, OcrWord, Point } from '../../platform/ports/kyc.ts';
 import { type OcrPool, sureWords } from './ocr-pool.ts';
 import { drawShapes, flatPicture, greyPicture, READ_WIDTH } from './prepare-picture.ts';
 
@@ -13,7 +13,7 @@ const LEAST_DIGITS = 9;
  * not be stored. A picture sent as a PAN card need not have a number, unless it shows another card.
  * @throws KycEngineError when the engine is busy, timed out or crashed
  */
-export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Promise<MaskResult> {
+export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: DocumentLayout): Promise<MaskResult> {
   const { width, height } = await sharp(jpeg).metadata();
   const size = { width, height };
   const found = seen.pages.flatMap((page) => findNumbers(page, size));
@@ -44,7 +44,12 @@ type Size = { width: number; height: number };
  * Areas that may be a code: everything dotted like one. The back of a card has a code, except on the oldest; if none is
  * found there, the whole picture may be one.
  */
-async function findHidden(pool: OcrPool, jpeg: Buffer, seen: Seen, { width, height }: Size): Promise<Point[][]> {
+async function findHidden(
+  pool: OcrPool,
+  jpeg: Buffer,
+  seen: DocumentLayout,
+  { width, height }: Size,
+): Promise<Point[][]> {
   const dotted = await pool.findDotted(jpeg);
   if (seen.kind !== 'aadhaarBack' || dotted.length + seen.codes.length > 0) return dotted;
   return [

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type DocumentKind, readOcrText } from '@noren/core/people/ocr-read';
 import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { DocumentRead } from '../../platform/ports/kyc.ts';
+import type { DocumentReading } from '../../platform/ports/kyc.ts';
 import {
   CODES_ON_CARD,
   drawAadhaarBack,
@@ -25,9 +25,9 @@ afterAll(() => pool.close());
 const draw = { panFront: drawPan, aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };
 const blank = () => sharp({ create: { width: 800, height: 600, channels: 3, background: '#777777' } });
 
-const readings = new Map<string, Promise<DocumentRead>>();
+const readings = new Map<string, Promise<DocumentReading>>();
 /** The reading of a person's card photo; each photo is read once and cached. */
-function readPhoto(kind: DocumentKind, look: PhotoLook, seed: number): Promise<DocumentRead> {
+function readPhoto(kind: DocumentKind, look: PhotoLook, seed: number): Promise<DocumentReading> {
   const key = `${kind} ${look} ${seed}`;
   const known = readings.get(key);
   if (known) return known;

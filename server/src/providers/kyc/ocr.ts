@@ -1,5 +1,5 @@
 import { type DocumentKind, doubtfulFields, type OcrReading, readOcrText } from '@noren/core/people/ocr-read';
-import type { DocumentRead, OcrPage, Point } from '../../platform/ports/kyc.ts';
+import type { DocumentReading, OcrPage, Point } from '../../platform/ports/kyc.ts';
 import { readNumberLine } from './number-line.ts';
 import { type OcrPool, sureWords } from './ocr-pool.ts';
 import { findFault } from './picture-fault.ts';
@@ -13,7 +13,7 @@ const UPRIGHT_FROM = 50;
  * Reads an identity document's photo, rotated by quarter turns if needed. Another pass is made only while fields are
  * missing. @throws KycEngineError when the engine is busy, timed out or crashed
  */
-export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKind): Promise<DocumentRead> {
+export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKind): Promise<DocumentReading> {
   const { picture, first } = await firstPass(pool, jpeg, kind);
   const pages = [first];
   const read = (): OcrReading =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Channel, Instrument, PaymentRequest } from '../../platform/ports/payments.ts';
-import { type RazorpayHttp, Refused, secondsOf } from '../razorpay-http.ts';
+import { type RazorpayHttp, RazorpayRefusal, secondsOf } from '../razorpay-http.ts';
 import { noteOf, type notes } from '../razorpay-webhook.ts';
 import {
   type LinkEntity,
@@ -112,7 +112,7 @@ async function makeLink({ http, request, now }: InstrumentJob): Promise<LinkEnti
     return await http.post({ what: 'payment link', path: '/payment_links', answer: linkEntity, body });
   } catch (error) {
     // A reference is unique: a concurrent request has made the link.
-    const made = error instanceof Refused ? await findLink(http, request.code) : null;
+    const made = error instanceof RazorpayRefusal ? await findLink(http, request.code) : null;
     if (made) return made;
     throw error;
   }

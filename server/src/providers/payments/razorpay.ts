@@ -6,7 +6,7 @@ import type {
   RefundRequest,
   StatementLine,
 } from '../../platform/ports/payments.ts';
-import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, Refused } from '../razorpay-http.ts';
+import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal } from '../razorpay-http.ts';
 import {
   bankNumberOf,
   bankTransferEntity,
@@ -144,7 +144,7 @@ async function refund(http: RazorpayHttp, request: RefundRequest): Promise<Refun
       }),
     );
   } catch (error) {
-    if (!(error instanceof Refused) || error.reason === 'server_error') throw error;
+    if (!(error instanceof RazorpayRefusal) || error.reason === 'server_error') throw error;
     // "Refunded already" may mean this refund, long after its idempotency key expired.
     return (await findRefund(http, request)) ?? { state: 'failed', providerId: null, reason: error.reason };
   }
@@ -159,7 +159,7 @@ async function findRefund(http: RazorpayHttp, request: RefundRequest): Promise<R
     return found ? refundAnswerOf(found) : null;
   } catch (error) {
     // An unknown payment has no refunds.
-    if (error instanceof Refused) return null;
+    if (error instanceof RazorpayRefusal) return null;
     throw error;
   }
 }

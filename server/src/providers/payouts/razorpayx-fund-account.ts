@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Refused } from '../razorpay-http.ts';
+import type { RazorpayRefusal } from '../razorpay-http.ts';
 
 /** The account, with its holder as the contact: one contact per account, identified by the account's digest. */
 export function fundAccountOf(given: { ifsc: string; accountNo: string; holderName: string }) {
@@ -34,6 +34,6 @@ function payableName(name: string): string {
  * other, documented or not, leaves the payout unknown: were a blocked IP address or an empty balance counted as failure,
  * every borrower of that hour would be told that their account is wrong; a refused key so counted would pay twice.
  */
-export function isAboutAccount({ reason, field }: Refused): boolean {
+export function isAboutAccount({ reason, field }: RazorpayRefusal): boolean {
   return reason === 'input_validation_failed' && /(^|\.)(ifsc|bank_account\.(account_number|name))$/.test(field ?? '');
 }

@@ -1,5 +1,5 @@
 import type { AccountAnswer, AccountQuestion, Payouts } from '../../platform/ports/payouts.ts';
-import { NoAnswer, type RazorpayHttp, Refused, secondsOf } from '../razorpay-http.ts';
+import { NoAnswer, type RazorpayHttp, RazorpayRefusal, secondsOf } from '../razorpay-http.ts';
 import { type ValidationEntity, validationEntity } from './razorpayx-entities.ts';
 import { fundAccountOf, isAboutAccount } from './razorpayx-fund-account.ts';
 
@@ -72,7 +72,7 @@ async function ask(
       },
     });
   } catch (error) {
-    if (error instanceof Refused && isAboutAccount(error)) return null;
+    if (error instanceof RazorpayRefusal && isAboutAccount(error)) return null;
     throw error;
   }
 }

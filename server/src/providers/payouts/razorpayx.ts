@@ -1,5 +1,5 @@
 import type { PayoutAnswer, PayoutLine, PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
-import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, Refused } from '../razorpay-http.ts';
+import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal } from '../razorpay-http.ts';
 import { type PayoutEntity, payoutAnswerOf, payoutEntity } from './razorpayx-entities.ts';
 import { fundAccountOf, isAboutAccount } from './razorpayx-fund-account.ts';
 import { makeAccountQuestions } from './razorpayx-validation.ts';
@@ -63,7 +63,7 @@ async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRe
       }),
     );
   } catch (error) {
-    if (!(error instanceof Refused) || !isAboutAccount(error)) throw error;
+    if (!(error instanceof RazorpayRefusal) || !isAboutAccount(error)) throw error;
     // A payout accepted earlier counts, whatever the answer to this request is.
     const found = await findPayout(http, accountNumber, payoutRef);
     return found ?? { state: 'failed', providerId: null, reason: 'account_invalid' };

@@ -35,10 +35,10 @@ function printed({ kind, person }: Photo): OcrFields {
 }
 
 type Engine = ReturnType<typeof makeKycEngine>;
-type Read = Awaited<ReturnType<Engine['readDocument']>>;
+type DocumentReading = Awaited<ReturnType<Engine['readDocument']>>;
 
 /** Why the picture would be refused, as the reading call decides. */
-function refusalOf({ reading, fault }: Read, masked: boolean | null): string | null {
+function refusalOf({ reading, fault }: DocumentReading, masked: boolean | null): string | null {
   if (reading.outcome !== 'read')
     return reading.outcome === 'wrong_document' ? reading.outcome : (fault ?? 'unreadable');
   if (fault !== null && fault !== 'unreadable' && reading.missing.length > 2) return fault;

@@ -16,7 +16,7 @@ export type Fault =
   | 'busy';
 
 /** A received request. */
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -25,7 +25,11 @@ export interface Seen {
 }
 
 /** One endpoint: returns its answer or throws a Refusal. */
-export type Endpoint = readonly [method: 'GET' | 'POST', path: RegExp, run: (seen: Seen, id: string) => unknown];
+export type Endpoint = readonly [
+  method: 'GET' | 'POST',
+  path: RegExp,
+  run: (seen: ReceivedRequest, id: string) => unknown,
+];
 
 /** A refusal in the documented form. */
 export class Refusal extends Error {
@@ -64,7 +68,7 @@ const paging = z.object({
 });
 
 /** A page of a collection, newest first. */
-export function pageOf<T extends { created_at: number }>(all: Iterable<T>, query: Seen['query']) {
+export function pageOf<T extends { created_at: number }>(all: Iterable<T>, query: ReceivedRequest['query']) {
   const { from = 0, to = Number.POSITIVE_INFINITY, count, skip } = readStrictly(paging, query);
   const within = [...all].reverse().filter(({ created_at: at }) => at >= from && at <= to);
   const items = within.slice(skip, skip + count);
@@ -74,14 +78,14 @@ export function pageOf<T extends { created_at: number }>(all: Iterable<T>, query
 /** The HTTP server: authentication, faults, endpoints. */
 export interface HttpSide {
   readonly url: string;
-  readonly seen: Seen[];
+  readonly seen: ReceivedRequest[];
   /** Makes the next request of a method to a path fail. */
   fail(fault: Fault, method: 'GET' | 'POST', path: RegExp): void;
   stop(): Promise<void>;
 }
 
 export async function openHttpSide(keys: { id: string; secret: string }, endpoints: Endpoint[]): Promise<HttpSide> {
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   const faults: { fault: Fault; method: string; path: RegExp }[] = [];
   const authorization = `Basic ${Buffer.from(`${keys.id}:${keys.secret}`).toString('base64')}`;
   const server = createServer((request, response) => {
@@ -107,7 +111,7 @@ async function close(server: Server): Promise<void> {
   await new Promise((done) => server.close(done));
 }
 
-async function readRequest(request: IncomingMessage): Promise<Seen> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');
@@ -121,7 +125,7 @@ async function readRequest(request: IncomingMessage): Promise<Seen> {
   };
 }
 
-function route(endpoints: Endpoint[], seen: Seen): { status: number; body: unknown } {
+function route(endpoints: Endpoint[], seen: ReceivedRequest): { status: number; body: unknown } {
   try {
     for (const [method, path, run] of endpoints) {
       const found = method === seen.method ? path.exec(seen.path) : null;

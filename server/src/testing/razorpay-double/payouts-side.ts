@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Endpoint, pageOf, Refusal, readStrictly, type Seen } from './http-side.ts';
+import { type Endpoint, pageOf, type ReceivedRequest, Refusal, readStrictly } from './http-side.ts';
 
 // RazorpayX as documented: razorpay.com/docs/api/x/{payout-composite,payouts,composite-account-validation}.
 
@@ -93,10 +93,10 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
     side.refuse = null;
     if (refuse) throw new Refusal(refuse);
   };
-  const ofAccount = ({ query }: Seen): void => {
+  const ofAccount = ({ query }: ReceivedRequest): void => {
     if (query.account_number !== accountNumber) throw new Refusal({ field: 'account_number' });
   };
-  const send = ({ body, headers }: Seen): Payout => {
+  const send = ({ body, headers }: ReceivedRequest): Payout => {
     const key = String(headers['x-payout-idempotency'] ?? '');
     if (!/^[\w\- ]{4,36}$/.test(key)) throw new Refusal({ field: 'X-Payout-Idempotency', reason: 'null' });
     const before = keys.get(key);
@@ -143,7 +143,7 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
   return side;
 }
 
-function listPayouts(side: PayoutsSide, seen: Seen, ofAccount: (seen: Seen) => void) {
+function listPayouts(side: PayoutsSide, seen: ReceivedRequest, ofAccount: (seen: ReceivedRequest) => void) {
   ofAccount(seen);
   const { reference_id: reference } = seen.query;
   const all = [...side.payouts.values()].filter((one) => reference === undefined || one.reference_id === reference);

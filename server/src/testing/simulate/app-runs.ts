@@ -9,7 +9,7 @@ import { type DepsOptions, makeDeps } from '../make-deps.ts';
 import type { TestClient } from '../start-app.ts';
 
 /** Thrown by a dropped app: its process has ended at that point. */
-export class Dropped extends Error {
+export class AppDropError extends Error {
   override readonly name = 'Dropped';
 }
 
@@ -53,7 +53,7 @@ async function startApp(of: AppRunState): Promise<AppRun> {
   const made = await makeDeps({ ...of, role: 'all', addressRate: 1e8 });
   const now = (): number => {
     looks.left -= 1;
-    if (looks.left < 0) throw new Dropped('the app has ended');
+    if (looks.left < 0) throw new AppDropError('the app has ended');
     return time.now;
   };
   const deps: Deps = { ...made, now };

@@ -5,7 +5,7 @@ import type { Envelope } from '@noren/contract/envelope';
 import { UserStatus } from '@noren/core/people/status';
 import { openSession } from '../../platform/http/session-store.ts';
 import { aSignedInUser, type SignedInUser } from '../users.ts';
-import { Dropped } from './app-runs.ts';
+import { AppDropError } from './app-runs.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
@@ -83,7 +83,7 @@ export async function send<C extends Call>(
       if (answer.code !== 500) return answer;
       if (!world.isDropped()) throw new Error(`${declared.path} answered ${answer.code}: ${answer.msg}`);
     } catch (error) {
-      if (!world.isDropped() && !(error instanceof Dropped)) throw error;
+      if (!world.isDropped() && !(error instanceof AppDropError)) throw error;
     }
     await world.restart();
   }

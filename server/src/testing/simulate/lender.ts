@@ -29,10 +29,10 @@ export async function lenderActs(world: World, chance: Chance, borrowers: number
   }
 }
 
-type Asked = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
+type ProposalDetails = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
 
 /** One operator proposes, another approves; an action that is not possible is skipped. */
-async function decide(world: World, asked: Asked): Promise<void> {
+async function decide(world: World, asked: ProposalDetails): Promise<void> {
   const proposal = { ...asked, maker: 'meera', reason: 'a day of the simulation' } as Proposal;
   try {
     const requestId = await proposeAction(world.deps, proposal);
@@ -55,7 +55,7 @@ async function listLate(world: World): Promise<{ repayId: string; lateDays: numb
   return read.rows;
 }
 
-interface Taken {
+interface RecordedPayment {
   readonly providerRef: string;
   readonly journalId: string;
   readonly repayId: string;
@@ -63,8 +63,8 @@ interface Taken {
 }
 
 /** Unreversed payments of the last month, in a reproducible order. */
-async function listPayments(world: World): Promise<Taken[]> {
-  const read = await sql<Taken>`
+async function listPayments(world: World): Promise<RecordedPayment[]> {
+  const read = await sql<RecordedPayment>`
     select p.provider_ref, p.journal_id, o.repay_id,
            p.amount_paise
     from provider_payments p join orders o using (user_id, order_id) join users u using (user_id)
@@ -77,11 +77,11 @@ async function listPayments(world: World): Promise<Taken[]> {
   return read.rows;
 }
 
-function reversePayment(world: World, { repayId, journalId }: Taken): Promise<void> {
+function reversePayment(world: World, { repayId, journalId }: RecordedPayment): Promise<void> {
   return decide(world, { kind: 'reversal', detail: { journalId }, repayId });
 }
 
-async function chargeBack(world: World, { providerRef, amountPaise }: Taken, chance: Chance): Promise<void> {
+async function chargeBack(world: World, { providerRef, amountPaise }: RecordedPayment, chance: Chance): Promise<void> {
   await world.bank.chargeBack(providerRef, chance.percent(50) ? amountPaise : chance.int(1, amountPaise));
 }
 

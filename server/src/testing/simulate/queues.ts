@@ -8,7 +8,7 @@ import { forEachOf, inTurnOf } from './turns.ts';
 import type { World } from './world.ts';
 
 /** Pending work with its owner: a borrower's index, or null. */
-interface Owned<T> {
+interface OwnedWork<T> {
   readonly index: number | null;
   readonly what: T;
 }
@@ -17,7 +17,7 @@ interface Owned<T> {
  * Does pending work: first work without an owner, then each borrower's in order, borrowers concurrently; sequentially if
  * the app is to end meanwhile.
  */
-async function doAll<T>(world: World, name: string, list: readonly Owned<T>[], work: (what: T) => Promise<void>) {
+async function doAll<T>(world: World, name: string, list: readonly OwnedWork<T>[], work: (what: T) => Promise<void>) {
   const byIndex = Map.groupBy(list, ({ index }) => index ?? -1);
   const sorted = [...byIndex].sort(([one], [other]) => one - other);
   for (const { what } of byIndex.get(-1) ?? []) await work(what);
@@ -48,7 +48,7 @@ export async function runQueuedJobs(world: World): Promise<void> {
   }
 }
 
-async function takeJobs(world: World): Promise<Owned<LockedJob>[]> {
+async function takeJobs(world: World): Promise<OwnedWork<LockedJob>[]> {
   const locked = await lockDueJobs(world.deps.db, LOCK);
   return locked.map((job) => ({ index: world.indexOf(job.payload.userId ?? ''), what: job }));
 }
@@ -65,7 +65,7 @@ async function runOne(world: World, { name, payload }: LockedJob): Promise<boole
 }
 
 /** Removes the completed jobs; those that failed run again later. */
-async function endJobs(world: World, jobs: readonly Owned<LockedJob>[], done: readonly string[]): Promise<void> {
+async function endJobs(world: World, jobs: readonly OwnedWork<LockedJob>[], done: readonly string[]): Promise<void> {
   const { db } = world.deps;
   const failed = jobs.map(({ what }) => what.id).filter((id) => !done.includes(id));
   await sql`select graphile_worker.force_unlock_workers(${[LOCK]}::text[])`.execute(db);
@@ -98,7 +98,7 @@ interface Webhook {
   readonly event: ProviderEvent;
 }
 
-async function readWebhooks(world: World): Promise<Owned<Webhook>[]> {
+async function readWebhooks(world: World): Promise<OwnedWork<Webhook>[]> {
   const read = await sql<Webhook & { userId: string | null }>`
     select w.position, w.event,
            coalesce((select user_id from payment_intents where code = w.event->>'code' limit 1),

@@ -1,7 +1,7 @@
 import { saveConsent } from '@noren/contract/account';
 import type { AnswerOf } from '@noren/contract/call';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
-import type { ConsentRecordShown, consentHistory } from '@noren/contract/privacy';
+import type { ConsentRecord, consentHistory } from '@noren/contract/privacy';
 import { consentTexts } from '@noren/core/people/consent';
 import { useAppConfig } from '../../api/config.ts';
 import { useSend } from '../../api/hooks.tsx';
@@ -19,9 +19,9 @@ import { useNotifyHere } from './notify-here.ts';
 import { purposeReason } from './purpose-reason.ts';
 
 /** A purpose with the user's decisions about it. */
-export type PurposeShown = AnswerOf<typeof consentHistory>['purposes'][number];
+export type PurposeHistory = AnswerOf<typeof consentHistory>['purposes'][number];
 
-type Props = { shown: PurposeShown; onClose: () => void; onDecided: () => void };
+type Props = { shown: PurposeHistory; onClose: () => void; onDecided: () => void };
 
 /** One purpose: its text, the decisions, the effect of a withdrawal, and the buttons to agree or withdraw. */
 export function ConsentSheet({ shown, onClose, onDecided }: Props) {
@@ -80,7 +80,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
 }
 
 /** Records the decision about the text shown here; the server refuses it if the text is no longer in force. */
-function useDecision(purpose: PurposeShown['purpose'], onDecided: () => void) {
+function useDecision(purpose: PurposeHistory['purpose'], onDecided: () => void) {
   const t = useT();
   const { send, isSending, error } = useSend(saveConsent, 'screen');
   const { textVersion } = consentTexts[purpose];
@@ -99,7 +99,7 @@ async function followOnPhone(given: boolean): Promise<MessageId> {
   return 'data.withdrawn';
 }
 
-type WithdrawProps = { shown: PurposeShown; isBusy: boolean; onWithdraw: () => void };
+type WithdrawProps = { shown: PurposeHistory; isBusy: boolean; onWithdraw: () => void };
 
 /** The privacy policy is withdrawn only together with everything else. */
 function Withdraw({ shown: { purpose, state, mayWithdraw }, isBusy, onWithdraw }: WithdrawProps) {
@@ -121,7 +121,7 @@ function Withdraw({ shown: { purpose, state, mayWithdraw }, isBusy, onWithdraw }
   );
 }
 
-function Terms({ purpose }: { purpose: PurposeShown['purpose'] }) {
+function Terms({ purpose }: { purpose: PurposeHistory['purpose'] }) {
   const t = useT();
   const { config } = useAppConfig();
   const { items, seenBy, keptFor } = consentTexts[purpose];
@@ -139,7 +139,7 @@ function Terms({ purpose }: { purpose: PurposeShown['purpose'] }) {
 }
 
 /** Time, text version, language and device of a decision. */
-function Decision({ record }: { record: ConsentRecordShown }) {
+function Decision({ record }: { record: ConsentRecord }) {
   const t = useT();
   const { decision, at, withdrawnAt, textVersion, language, isThisDevice } = record;
   const name = language in LANGUAGES ? LANGUAGES[language as Language].name : language;

@@ -8,7 +8,7 @@ import { clearSession, saveSignIn } from '../../session/session.ts';
 import { sampleHistory } from '../../testing/data-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
-import type { PurposeShown } from './consent-sheet.tsx';
+import type { PurposeHistory } from './consent-sheet.tsx';
 import { ConsentsScreen } from './consents.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => act(() => clearSession()));
 
-const NEVER_DECIDED: Partial<PurposeShown> = { state: 'none', mayWithdraw: false, records: [] };
+const NEVER_DECIDED: Partial<PurposeHistory> = { state: 'none', mayWithdraw: false, records: [] };
 const optional = PURPOSES.filter((purpose) => !consentTexts[purpose].isRequired);
 
 async function openSheet(name: string) {
@@ -48,7 +48,7 @@ describe('optional consents', () => {
     expect(screen.getAllByRole('button', { name: /Agree|Withdraw/ })).toHaveLength(optional.length);
   });
 
-  it.each<[Partial<PurposeShown>, string]>([
+  it.each<[Partial<PurposeHistory>, string]>([
     [NEVER_DECIDED, 'Agree'],
     [{ state: 'refused', mayWithdraw: false }, 'Agree'],
     [{ state: 'withdrawn', mayWithdraw: false }, 'Agree again'],

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
-import { ConsentSheet, type PurposeShown } from './consent-sheet.tsx';
+import { ConsentSheet, type PurposeHistory } from './consent-sheet.tsx';
 import { useOpenItem } from './open-item.ts';
 import { purposeReason } from './purpose-reason.ts';
 
@@ -67,7 +67,7 @@ export function ConsentsScreen() {
 }
 
 /** A purpose, the last decision, and a button to change it. */
-function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: PurposeShown; onOpen: () => void }) {
+function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: PurposeHistory; onOpen: () => void }) {
   const t = useT();
   const [newest] = records;
   const decided = newest && (newest.withdrawnAt === null ? newest.decision : 'withdrawn');

@@ -1,4 +1,4 @@
-import { askErasure, type ErasureShown, stopErasure, viewErasure } from '@noren/contract/privacy';
+import { askErasure, type ErasureState, stopErasure, viewErasure } from '@noren/contract/privacy';
 import { useState } from 'react';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatDay, formatMoment } from '../../i18n/format.ts';
@@ -83,7 +83,7 @@ export function EraseScreen() {
   );
 }
 
-function ErasureStatus({ erasure }: { erasure: ErasureShown }) {
+function ErasureStatus({ erasure }: { erasure: ErasureState }) {
   const t = useT();
   const { state, dueAt, blocks, keepUntil, waitDays } = erasure;
   const stays = [

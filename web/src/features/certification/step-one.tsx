@@ -23,7 +23,7 @@ import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
 
 type Detail = AnswerOf<typeof readingDetail>;
-type Confirmed = BodyOf<typeof saveIdentity>;
+type IdentityForm = BodyOf<typeof saveIdentity>;
 
 /** The stages of the identity step, one per screen; the stage is in the address, so that Back returns to the last one. */
 const STAGES = [...DOCUMENT_TYPES, 'confirm', 'face'] as const;
@@ -76,11 +76,11 @@ type StagesProps = {
 function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   const navigate = useNavigate();
   const goOn = useNextStep();
-  const [confirmed, setConfirmed] = useState<Confirmed>();
+  const [confirmed, setConfirmed] = useState<IdentityForm>();
   const { send, isSending, error } = useSend(saveIdentity, 'screen');
   const { stage, isNamed } = useStage(detail);
 
-  const save = async (identity: Confirmed) => {
+  const save = async (identity: IdentityForm) => {
     const saved = await send({ body: identity });
     if (!saved) {
       onChanged();

@@ -21,7 +21,7 @@ import style from './form.module.css';
 import { isStepClosed, StepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
-type Saved = AnswerOf<typeof viewContacts>['contacts'];
+type SavedContacts = AnswerOf<typeof viewContacts>['contacts'];
 
 /** Emergency contacts: two people, typed by hand; the phone's contacts are never requested. */
 export function StepThree() {
@@ -40,7 +40,7 @@ export function StepThree() {
   );
 }
 
-function ContactsForm({ saved }: { saved: Saved }) {
+function ContactsForm({ saved }: { saved: SavedContacts }) {
   const t = useT();
   const id = useId();
   const goOn = useNextStep();
@@ -135,7 +135,7 @@ function Contact({ form, index, savedPhone }: ContactProps) {
   );
 }
 
-function startOf(saved: Saved): Contacts {
+function startOf(saved: SavedContacts): Contacts {
   const [first, second] = saved;
   return {
     ...emptyContacts,

@@ -11,14 +11,14 @@ import { PaymentPage } from './payment-page.tsx';
 import style from './store.module.css';
 import { type Payment, useInstrument, usePayment } from './use-payment.ts';
 
-type Made = ReturnType<typeof useInstrument<'cash_counter' | 'convenience_store'>>;
+type CashInstrument = ReturnType<typeof useInstrument<'cash_counter' | 'convenience_store'>>;
 
 /** Every partner network that accepts this payment in cash, with its code and steps. */
 export function StoreScreen() {
   const t = useT();
   const view = usePayment();
-  const counter: Made = useInstrument(view, 'cash_counter');
-  const shop: Made = useInstrument(view, 'convenience_store');
+  const counter: CashInstrument = useInstrument(view, 'cash_counter');
+  const shop: CashInstrument = useInstrument(view, 'convenience_store');
   const offered = [counter, shop].filter(({ isOffered }) => isOffered);
   return (
     <PaymentPage
@@ -46,7 +46,7 @@ export function StoreScreen() {
   );
 }
 
-function Network({ payment, made }: { payment: Payment; made: Made }) {
+function Network({ payment, made }: { payment: Payment; made: CashInstrument }) {
   const t = useT();
   const { instrument, isOffered, error } = made;
   if (!isOffered) return null;

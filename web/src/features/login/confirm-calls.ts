@@ -14,18 +14,18 @@ function isLaterDue(cause: unknown): boolean {
   return cause instanceof ApiError && cause.code === CONFLICT && cause.data?.reason === LATER_IS_DUE;
 }
 
-type CodeSent = { resendAfterSeconds: number };
-let sending: Promise<CodeSent> | null = null;
+type CodeDelivery = { resendAfterSeconds: number };
+let sending: Promise<CodeDelivery> | null = null;
 
 /** Sends a code by the call for the first confirmation, or for later ones if the first is done. One request at a time. */
-export function sendConfirmation(): Promise<CodeSent> {
+export function sendConfirmation(): Promise<CodeDelivery> {
   sending ??= sendInTurn().finally(() => {
     sending = null;
   });
   return sending;
 }
 
-async function sendInTurn(): Promise<CodeSent> {
+async function sendInTurn(): Promise<CodeDelivery> {
   try {
     return await send(sendFirstConfirmation, {}, 'screen');
   } catch (cause) {

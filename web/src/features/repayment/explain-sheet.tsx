@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
-import { type Explained, type ExplainedFigure, explain, type Move, type Working } from './explain.ts';
+import { type EntryEffect, type ExplainedFigure, explain, type Move, type Working } from './explain.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Entries = AnswerOf<typeof repayEntries>;
@@ -62,7 +62,7 @@ function ExplainedEntries({ detail, figure, entries }: { detail: Detail; figure:
   );
 }
 
-function Booking({ explained, figure }: { explained: Explained; figure: ExplainedFigure }) {
+function Booking({ explained, figure }: { explained: EntryEffect; figure: ExplainedFigure }) {
   const t = useT();
   const { entry, moves, afterPaise } = explained;
   const days = entry.fromDay ? `${formatDay(entry.fromDay)} – ${formatDay(entry.day)}` : formatDay(entry.day);

@@ -21,7 +21,7 @@ export interface Move {
 }
 
 /** An entry's effect on a figure, and the balance of the figure after it. */
-export interface Explained {
+export interface EntryEffect {
   readonly entry: Entry;
   readonly moves: readonly Move[];
   readonly afterPaise: number;
@@ -51,7 +51,7 @@ const FEE_NOTES: typeof NOTES = [
  * The entries behind a figure, oldest first, without those that do not affect it. The total includes every
  * payment and refund, also those that did not change the debt: a duplicate payment, its refund.
  */
-export function explain(entries: readonly Entry[], figure: ExplainedFigure): Explained[] {
+export function explain(entries: readonly Entry[], figure: ExplainedFigure): EntryEffect[] {
   let running = 0;
   return entries.flatMap((entry) => {
     const moves = movesOf(entry, figure).map((move) => withWorkings(entry, move));

@@ -21,13 +21,13 @@ export const PICTURE_FAULTS = [
   'too_small',
 ] as const;
 export type PictureFault = (typeof PICTURE_FAULTS)[number];
-export type Prepared = { ok: true; picture: Blob } | { ok: false; fault: PictureFault };
+export type PictureResult = { ok: true; picture: Blob } | { ok: false; fault: PictureFault };
 
 /**
  * Checks a picture and makes it small enough for a slow connection: upright, a JPEG of at most 1600 pixels a side and
  * about 400 kB. Any format that the browser can decode is accepted; if it cannot decode pictures, the server checks.
  */
-export async function preparePicture(file: Blob): Promise<Prepared> {
+export async function preparePicture(file: Blob): Promise<PictureResult> {
   const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));
   const fault = faultOf(file, header);
   if (fault) return { ok: false, fault };

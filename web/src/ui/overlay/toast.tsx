@@ -1,13 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import style from './toast.module.css';
 
-type Shown = { text: string; number: number } | null;
+type ActiveToast = { text: string; number: number } | null;
 
-let shown: Shown = null;
+let shown: ActiveToast = null;
 let count = 0;
 const listeners = new Set<() => void>();
 
-function show(next: Shown): void {
+function show(next: ActiveToast): void {
   shown = next;
   for (const listener of listeners) listener();
 }
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const readShown = (): Shown => shown;
+const readShown = (): ActiveToast => shown;
 
 /** The container of toasts; rendered once, in the app's shell. */
 export function Toaster() {

@@ -4,12 +4,12 @@ import { addDays, type BusinessDay, businessDay } from '@noren/core/money/time';
 import type { Line, PostedJournal } from '../../../lending/ledger.ts';
 import { balancesOf, type Loan, unpostedAccruals } from '../../../lending/loan-book.ts';
 import { accruedThrough, withoutUndoneAccruals } from '../../../lending/loan-events.ts';
-import { type Agreed, showRunning, showWorkings } from './show-workings.ts';
+import { type AcceptedTerms, showRunning, showWorkings } from './show-workings.ts';
 
 type Entry = AnswerOf<typeof repayEntries>['entries'][number];
 
 /** The entries behind the figures, without credit holds: those are memorandum entries, not the borrower's money. */
-export function showEntries(agreed: Agreed, loan: Loan): AnswerOf<typeof repayEntries> {
+export function showEntries(agreed: AcceptedTerms, loan: Loan): AnswerOf<typeof repayEntries> {
   const { terms } = agreed;
   const shown = withoutUndoneAccruals(loan.journals).filter(({ kind }) => kind !== 'hold' && kind !== 'release');
   const soFar: PostedJournal[] = [];

@@ -13,13 +13,13 @@ type Working = AnswerOf<typeof repayEntries>['entries'][number]['workings'][numb
 type Journals = readonly PostedJournal[];
 
 /** The terms an order was accepted with: its own, and those of its product version. */
-export interface Agreed {
+export interface AcceptedTerms {
   readonly terms: OrderTerms;
   readonly product: ProductTerms;
 }
 
 /** The workings of the charges a group of journals posted, after all journals before them. */
-export function showWorkings({ terms, product }: Agreed, before: Journals, group: Journals): Working[] {
+export function showWorkings({ terms, product }: AcceptedTerms, before: Journals, group: Journals): Working[] {
   const [first] = group;
   if (first?.kind === 'disbursement') return feesOfLoan(terms);
   const fees = first?.kind === 'extension' ? feesOfExtension(product, before, first) : [];

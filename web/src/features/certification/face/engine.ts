@@ -78,7 +78,7 @@ export function loadEngine(onProgress: (bytes: number) => void): { engine: Promi
   const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
   const post = (message: ToEngine, moved: Transferable[] = []) => worker.postMessage(message, moved);
   const ready = deferred<Engine>();
-  let pending: Deferred<{ reading: FrameReading; ms: number }> | undefined;
+  let pending: DeferredPromise<{ reading: FrameReading; ms: number }> | undefined;
   let ended: EngineError | undefined;
   const end = (fault: EngineFault, why: string) => {
     clearTimeout(silence);
@@ -112,11 +112,11 @@ export function loadEngine(onProgress: (bytes: number) => void): { engine: Promi
   return { engine: ready.promise, stop: () => end('unable', 'stopped') };
 }
 
-type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (cause: Error) => void };
+type DeferredPromise<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (cause: Error) => void };
 
 /** `Promise.withResolvers` for browsers from before 2024. */
-function deferred<T>(): Deferred<T> {
-  const made = {} as Deferred<T>;
+function deferred<T>(): DeferredPromise<T> {
+  const made = {} as DeferredPromise<T>;
   made.promise = new Promise<T>((resolve, reject) => Object.assign(made, { resolve, reject }));
   return made;
 }

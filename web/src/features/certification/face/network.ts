@@ -10,7 +10,7 @@ export type Graph = { modelTopology: { node: Node[] }; weightsManifest: { weight
 /** A network ready to run: pixels go into `input` (0–255 scaled as it wants them), `run` answers its outputs. */
 export type Network = { side: number; input: () => Float32Array; run: () => Float32Array[] };
 
-type Known = { block: Block; values?: undefined } | { block?: undefined; values: Int32Array };
+type Tensor = { block: Block; values?: undefined } | { block?: undefined; values: Int32Array };
 
 /**
  * Plans a network: every block of memory is allocated once, and reused when nothing needs it any more.
@@ -40,12 +40,12 @@ export function planNetwork(kernels: Kernels, graph: Graph, weights: ArrayBuffer
 class Plan {
   readonly steps: (() => void)[] = [];
   readonly #kernels: Kernels;
-  readonly #known: Map<string, Known>;
+  readonly #known: Map<string, Tensor>;
   readonly #nodes: Map<string, Node>;
   readonly #uses = new Map<string, number>();
   readonly #free: Block[] = [];
 
-  constructor(kernels: Kernels, known: Map<string, Known>, nodes: readonly Node[]) {
+  constructor(kernels: Kernels, known: Map<string, Tensor>, nodes: readonly Node[]) {
     this.#kernels = kernels;
     this.#known = known;
     this.#nodes = new Map(nodes.map((node) => [node.name, node]));
@@ -133,8 +133,8 @@ class Plan {
   }
 }
 
-function readWeights(kernels: Kernels, graph: Graph, weights: ArrayBuffer): Map<string, Known> {
-  const known = new Map<string, Known>();
+function readWeights(kernels: Kernels, graph: Graph, weights: ArrayBuffer): Map<string, Tensor> {
+  const known = new Map<string, Tensor>();
   let at = 0;
   for (const { name, shape, dtype, quantization } of graph.weightsManifest.flatMap((part) => part.weights)) {
     const isHalf = quantization?.dtype === 'float16';

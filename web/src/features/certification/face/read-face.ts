@@ -8,11 +8,11 @@ export type Square = { x: number; y: number; side: number; angle: number };
 export type Picture = { width: number; height: number; cut: (square: Square, side: number) => Uint8ClampedArray };
 
 type Point = { x: number; y: number };
-type Found = { center: Point; side: number; score: number; tilt: number };
-type Measured = { face: NonNullable<FrameReading['face']>; light: number; found: Found };
+type FaceRegion = { center: Point; side: number; score: number; tilt: number };
+type FaceMeasurement = { face: NonNullable<FrameReading['face']>; light: number; found: FaceRegion };
 
 /** State between pictures: a single face is tracked, which costs a fifth of detecting it. */
-export type TrackedFace = { face?: Found; pictures: number };
+export type TrackedFace = { face?: FaceRegion; pictures: number };
 
 // The server's values, so that both give the same result.
 const LEAST_SCORE = 0.3;
@@ -48,7 +48,7 @@ export function readFace(picture: Picture, { detector, mesh }: Networks, tracked
 }
 
 /** Detects faces in the whole picture, padded to a square with black. */
-function findFaces(picture: Picture, detector: Network): Found[] {
+function findFaces(picture: Picture, detector: Network): FaceRegion[] {
   const whole = Math.max(picture.width, picture.height);
   const center = { x: picture.width / 2, y: picture.height / 2 };
   const pixels = picture.cut({ ...center, side: whole, angle: 0 }, detector.side);
@@ -60,7 +60,7 @@ function findFaces(picture: Picture, detector: Network): Found[] {
     x: x * scale + center.x - whole / 2,
     y: y * scale + center.y - whole / 2,
   });
-  const found: Found[] = [];
+  const found: FaceRegion[] = [];
   const read = (scores: Float32Array, boxes: Float32Array, { step, each }: { step: number; each: number }) => {
     const columns = detector.side / step;
     for (let at = 0; at < scores.length; at += 1) {
@@ -83,15 +83,15 @@ function findFaces(picture: Picture, detector: Network): Found[] {
   return withoutDoubles(found);
 }
 
-function withoutDoubles(found: Found[]): Found[] {
-  const selected: Found[] = [];
+function withoutDoubles(found: FaceRegion[]): FaceRegion[] {
+  const selected: FaceRegion[] = [];
   for (const one of found.sort((a, b) => b.score - a.score))
     if (selected.length < MOST_FACES && selected.every((other) => overlap(one, other) <= MOST_OVERLAP))
       selected.push(one);
   return selected;
 }
 
-function overlap(a: Found, b: Found): number {
+function overlap(a: FaceRegion, b: FaceRegion): number {
   const shared = (axis: 'x' | 'y') =>
     Math.max(
       0,
@@ -103,7 +103,7 @@ function overlap(a: Found, b: Found): number {
 }
 
 /** The mesh over a face: whether it is one, how it is turned, the box that it fills. */
-function measure(picture: Picture, mesh: Network, found: Found): Measured | undefined {
+function measure(picture: Picture, mesh: Network, found: FaceRegion): FaceMeasurement | undefined {
   const side = found.side * ENLARGED;
   const angle = Math.abs(found.tilt) > TURNED_FROM ? found.tilt : 0;
   const pixels = picture.cut({ ...found.center, side, angle }, mesh.side);
