@@ -9,5 +9,5 @@ export async function holdJobs(db: Client): Promise<void> {
     create or replace function hold_jobs() returns trigger language plpgsql as $$
       begin new.run_at := greatest(new.run_at, now() + interval '1 day'); return new; end $$;
     create or replace trigger hold_jobs before insert on graphile_worker._private_jobs for each row
-      when (new.key like 'debt:%' or new.key = 'self-check') execute function hold_jobs()`);
+      when (new.key like 'dunning:%' or new.key = 'self-check') execute function hold_jobs()`);
 }

@@ -96,7 +96,7 @@ export const viewAccount = call({
         accountType: z.nullable(accountType),
         isSalaryAccount: z.nullable(z.boolean()),
         /** Whether the bank has confirmed it; payouts go to a confirmed account only. */
-        standing: z.enum(['confirmed', 'waiting', 'refused']),
+        validationState: z.enum(['confirmed', 'waiting', 'refused']),
         /** From when a changed account may be paid; null when it may be now. A face check passed again ends the wait. */
         payableFrom: z.nullable(instant),
       }),

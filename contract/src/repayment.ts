@@ -113,9 +113,9 @@ export const repayEntries = call({
         /** First day of an accrual over several days; consecutive accruals are shown as one. */
         fromDay: z.nullable(day),
         kind: z.string(),
-        /** `why`: reason of a waiver that no operator made. `takesBack`: kind of the journal that a reversal reverses. */
+        /** `why`: reason of a waiver that no operator made. `reversesKind`: kind of the journal that a reversal reverses. */
         why: z.optional(z.enum(['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'])),
-        takesBack: z.optional(z.string()),
+        reversesKind: z.optional(z.string()),
         lines: z.array(z.object({ account: z.string(), amountPaise: signedPaise })),
         /** How its charge was calculated. */
         workings: z.array(working),
@@ -170,14 +170,14 @@ export const viewPayment = call({
   who: 'anyone',
   params: z.object({ code: paymentCode }),
   response: z.object({
-    /** `taken_back`: it was received and then reversed in full. */
-    state: z.enum(['pending', 'checking', 'paid', 'taken_back', 'expired', 'cancelled']),
+    /** `reversed`: it was received and then reversed in full. */
+    state: z.enum(['pending', 'checking', 'paid', 'reversed', 'expired', 'cancelled']),
     kind: paymentKind,
     /** The amount to pay; once paid, the amount received. */
     amountPaise: paise,
     /** Once paid: how much of the requested amount was not received, and how much of what was received was reversed. */
     missingPaise: paise,
-    takenBackPaise: paise,
+    reversedPaise: paise,
     payeeName: z.string(),
     orderLast4: z.string(),
     /** The channels it can be paid over, and the instruments already made; empty once it has ended. */

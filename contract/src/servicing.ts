@@ -81,8 +81,8 @@ const voucher = z.object({
   paidOn: day,
   channel,
   sentAt: instant,
-  /** `taken_back`: the payment it was matched to has been reversed and no longer counts. */
-  state: z.enum(['received', 'matched', 'taken_back', 'refused']),
+  /** `reversed`: the payment it was matched to has been reversed and no longer counts. */
+  state: z.enum(['received', 'matched', 'reversed', 'refused']),
   /** Why it was refused, in words. */
   reason: z.nullable(z.string()),
 });

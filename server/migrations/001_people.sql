@@ -170,8 +170,8 @@ comment on trigger audit_log_append_only on audit_log is 'Audit rows are never c
 create trigger audit_log_no_truncate before truncate on audit_log execute function refuse_change();
 comment on trigger audit_log_no_truncate on audit_log is 'Rejects TRUNCATE.';
 create index audit_log_provider_discrepancies_idx on audit_log (at)
-  where action in ('payment_contradicted', 'payout_contradicted', 'refund_contradicted');
-create index audit_log_resolved_discrepancies_idx on audit_log (subject) where action = 'contradiction_seen_to';
+  where action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy');
+create index audit_log_resolved_discrepancies_idx on audit_log (subject) where action = 'discrepancy_resolved';
 
 create table consents (
   user_id uuid not null references users,

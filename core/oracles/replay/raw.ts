@@ -134,7 +134,7 @@ export function isChargedAfterRefund(one: OracleCase): boolean {
   return refund >= 0 && ops.indexOf('charge', refund) > refund;
 }
 
-/** Whether a listing of a day has a balance that its own rows contradict: left as it was before they were reallocated. */
+/** Whether a listing of a day has a balance that its own rows do not add up to: left as it was before they were reallocated. */
 export function isBalanceStale(one: OracleCase): boolean {
   const listings = stepsOf(one).filter((step) => step.op === 'expectTransactionOn');
   return listings.some((step) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rupees } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
 import { UserStatus } from '../people/status.ts';
-import { type GuidanceFacts, guidanceCoupon, planGuidance, reservationStandsDays, roomWithin } from './guidance.ts';
+import { type GuidanceFacts, guidanceCoupon, planGuidance, reservationValidDays, roomWithin } from './guidance.ts';
 import { priceLoan } from './offer.ts';
 import { defaultProducts } from './terms.ts';
 
@@ -152,5 +152,5 @@ describe('every offer of a wide table', () => {
 
 test('the coupon outlasts the longest reservation', () => {
   const day = businessDay('2026-11-21');
-  expect(guidanceCoupon(day).expiresOn > addDays(day, reservationStandsDays)).toBe(true);
+  expect(guidanceCoupon(day).expiresOn > addDays(day, reservationValidDays)).toBe(true);
 });

@@ -10,13 +10,13 @@ import { maxLoanAmount, type ProductTerms } from './terms.ts';
 export const guidanceTextVersion = '2026-11-2';
 
 /** How long the guide's offer is valid, in milliseconds. Source: specification §9. */
-export const guidanceStandsMs = 24 * 3_600_000;
+export const guidanceValidMs = 24 * 3_600_000;
 
 /** How long an offer made of a reservation may be accepted, in days. Source: `docs/domain.md`, pre-order. */
-export const offerStandsDays = 7;
+export const offerValidDays = 7;
 
 /** @ASSUMED How long a reservation waits for the running loan, in days: the longest loan, extended twice. */
-export const reservationStandsDays = 60;
+export const reservationValidDays = 60;
 
 /** @ASSUMED How late, at worst, a loan may ever have been: the days of grace, which cost nothing either. */
 const onTimeDays = 2;

@@ -117,8 +117,8 @@ export type RegulatoryName =
   | 'penalMostPpmPerDay'
   | 'sanctionedPerYearBeforeFullKycPaise'
   | 'complaintAnswerDays'
-  | 'debtContactFromHour'
-  | 'debtContactUntilHour'
+  | 'dunningFromHour'
+  | 'dunningUntilHour'
   | 'logRetentionDays'
   /** After the relationship with a borrower ended. */
   | 'kycRetentionYears'
@@ -158,8 +158,8 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
     'RBI Master Direction, Know Your Customer, s. 17',
   ),
   row('complaintAnswerDays', 30, '2021-11-12', 'Reserve Bank Integrated Ombudsman Scheme, 2021'),
-  row('debtContactFromHour', 8, '2022-08-12', recovery),
-  row('debtContactUntilHour', 19, '2022-08-12', recovery),
+  row('dunningFromHour', 8, '2022-08-12', recovery),
+  row('dunningUntilHour', 19, '2022-08-12', recovery),
   row('logRetentionDays', 180, '2022-06-28', 'CERT-In Directions under s. 70B(6) of the IT Act, 28 April 2022'),
   row(
     'kycRetentionYears',

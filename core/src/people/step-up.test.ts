@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Act, type Assurance, codeStandsForMs, mayAct } from './step-up.ts';
+import { type Act, type Assurance, codeValidMs, mayAct } from './step-up.ts';
 
 const now = 1_800_000_000_000;
 const at = (assurance: Assurance, age: number | undefined) => ({
@@ -18,13 +18,13 @@ test.each<[Act, string, string, string]>([
   ['move_money', 'confirm', 'confirm', 'ok'],
   ['take_data', 'confirm', 'confirm', 'ok'],
 ])('%s: by a link %s, after an old code %s, after a new one %s', (act, link, old, fresh) => {
-  const found = [at('link', undefined), at('otp', codeStandsForMs + 1), at('otp', 0)];
+  const found = [at('link', undefined), at('otp', codeValidMs + 1), at('otp', 0)];
   expect(found.map((session) => mayAct(act, session, now))).toEqual([link, old, fresh]);
 });
 
 test.each<[Assurance, number | undefined, string]>([
-  ['otp', codeStandsForMs, 'ok'],
-  ['otp', codeStandsForMs + 1, 'confirm'],
+  ['otp', codeValidMs, 'ok'],
+  ['otp', codeValidMs + 1, 'confirm'],
   ['otp', undefined, 'confirm'],
   ['otp', -1, 'confirm'],
   ['link', 0, 'confirm'],

@@ -2,7 +2,7 @@
 export type Assurance = 'link' | 'otp';
 
 /** How long an entered code is valid for a risky action, in milliseconds. */
-export const codeStandsForMs = 30 * 60_000;
+export const codeValidMs = 30 * 60_000;
 
 /** What a session knows: its assurance, and when (UTC ms) a code was last entered on it. */
 export type SessionAssurance = { assurance: Assurance; codeEnteredAtMs: number | undefined };
@@ -59,5 +59,5 @@ export function mayAct(act: Act, session: SessionAssurance, nowMs: number): 'ok'
 function stepUp({ assurance, codeEnteredAtMs }: SessionAssurance, nowMs: number): 'ok' | 'confirm' {
   if (assurance !== 'otp' || codeEnteredAtMs === undefined) return 'confirm';
   const age = nowMs - codeEnteredAtMs;
-  return age >= 0 && age <= codeStandsForMs ? 'ok' : 'confirm';
+  return age >= 0 && age <= codeValidMs ? 'ok' : 'confirm';
 }

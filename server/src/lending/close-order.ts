@@ -1,4 +1,4 @@
-import { type DebtMessage, debtMessageOn } from '@noren/core/lending/debt-contact';
+import { type DunningKind, dunningMessageOn } from '@noren/core/lending/dunning';
 import { viewLoan } from '@noren/core/lending/loan';
 import { loanTermsOf } from '@noren/core/lending/offer';
 import { mayMove, OrderStatus } from '@noren/core/lending/order-status';
@@ -7,7 +7,7 @@ import { databaseToday } from '../platform/clock/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { lockCredit } from './credit-store.ts';
-import { queueDebtMessage } from './dunning-store.ts';
+import { queueDunningMessage } from './dunning-store.ts';
 import { readJournals } from './journal-store.ts';
 import type { PostedJournal } from './ledger.ts';
 import { journalsOfLoan, loanEventsOf } from './loan-events.ts';
@@ -45,7 +45,7 @@ export function hasUnclosedDays(order: Pick<Order, 'disbursedDay' | 'closedThrou
 
 /**
  * Closes an order's business days up to and including `day`: posts their interest and penal charge, marks the order
- * overdue when its due date has passed, and queues the dues message for the next morning. Does nothing when those days
+ * overdue when its due date has passed, and queues the dunning message for the next morning. Does nothing when those days
  * are closed. The caller holds the locks of {@link lockOrderForPosting}.
  * @returns the updated order and its journals
  * @throws LoanEventError when the journals are not a possible history of one loan
@@ -60,7 +60,7 @@ export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, d
     bookedAt: deps.now(),
   });
   const { isOverdue, message } = nextDayOutcome(open, day);
-  if (message) await queueDebtMessage(tx, deps, order, { ...message, day: addDays(day, 1) });
+  if (message) await queueDunningMessage(tx, deps, order, { ...message, day: addDays(day, 1) });
   const to =
     isOverdue && order.status === OrderStatus.active && mayMove(order.status, OrderStatus.overdue)
       ? OrderStatus.overdue
@@ -79,20 +79,20 @@ function accrualCause(journals: readonly PostedJournal[], day: BusinessDay): str
   return undone.length === 0 ? day : `${day}:${undone.length + 1}`;
 }
 
-/** Whether the order is overdue on the day after `day`, and which dues message is sent on it. */
+/** Whether the order is overdue on the day after `day`, and which dunning message is sent on it. */
 export function nextDayOutcome(
   { order, journals }: LockedOrder,
   day: BusinessDay,
-): { isOverdue: boolean; message: { template: DebtMessage; amountPaise: number } | null } {
+): { isOverdue: boolean; message: { template: DunningKind; amountPaise: number } | null } {
   const facts = loanEventsOf(journals);
   const terms = loanTermsOf(order.terms.quote);
   const view = viewLoan(terms, facts, day);
   const next = addDays(day, 1);
   const isOverdue = view.totalOwed > 0 && view.dueDay !== undefined && view.dueDay < next;
-  // A written-off loan is still owed by contract, but we send no dues message for it.
+  // A written-off loan is still owed by contract, but we send no dunning message for it.
   if (order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) return { isOverdue, message: null };
   const before = isOverdue ? viewLoan(terms, facts, order.closedThrough ?? addDays(day, -1)).charged.penal : 0;
   const amountPaise = isOverdue ? Math.max(0, view.charged.penal - before) : 0;
-  const template = debtMessageOn({ ...view, penalLevied: amountPaise }, next);
+  const template = dunningMessageOn({ ...view, penalLevied: amountPaise }, next);
   return { isOverdue, message: template && { template, amountPaise } };
 }

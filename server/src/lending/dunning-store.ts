@@ -1,4 +1,4 @@
-import { type DebtMessage, debtMessages, nextContactAt } from '@noren/core/lending/debt-contact';
+import { type DunningKind, dunningKinds, nextContactAt } from '@noren/core/lending/dunning';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
@@ -8,23 +8,23 @@ import { jobCall } from '../platform/jobs/job-store.ts';
 import type { Order } from './order-store.ts';
 
 /** A dunning message due on a day; `amountPaise` is the penal charge it reports. */
-interface ToTell {
-  readonly template: DebtMessage;
+interface DunningMessage {
+  readonly template: DunningKind;
   readonly amountPaise: number;
   readonly day: BusinessDay;
 }
-export type Waiting = ToTell & {
+export type Waiting = DunningMessage & {
   readonly state: 'waiting';
   /** Whether a message of that day was withdrawn before. */
   readonly isAgain: boolean;
 };
 
 /** Queues a dunning message for the next legal contact hours. */
-export async function queueDebtMessage(
+export async function queueDunningMessage(
   tx: Tx,
   deps: Deps,
   { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
-  { template, amountPaise, day }: ToTell,
+  { template, amountPaise, day }: DunningMessage,
 ): Promise<void> {
   const now = deps.now();
   await queueWithNext(
@@ -38,15 +38,18 @@ export async function queueDebtMessage(
           reason = 'queued again', created_at = excluded.created_at, finished_at = null
         where dunning_messages.state = 'withdrawn'
     )
-    select ${queueDuesJob({ userId, orderId }, nextContactAt(now) - now)}`,
+    select ${queueDunningJob({ userId, orderId }, nextContactAt(now) - now)}`,
   );
 }
 
-/** The key under which an order's dues message is queued at most once. */
-export const duesJobKey = (orderId: string): string => `debt:${orderId}`;
+/** The key under which an order's dunning message is queued at most once. */
+export const dunningJobKey = (orderId: string): string => `dunning:${orderId}`;
 
-function queueDuesJob({ userId, orderId }: { userId: string; orderId: string }, afterMs: number): RawBuilder<unknown> {
-  return jobCall('send-dues-message', { userId, orderId }, { key: duesJobKey(orderId), afterMs });
+function queueDunningJob(
+  { userId, orderId }: { userId: string; orderId: string },
+  afterMs: number,
+): RawBuilder<unknown> {
+  return jobCall('send-dunning-message', { userId, orderId }, { key: dunningJobKey(orderId), afterMs });
 }
 
 /** Messages of an order that are not sent yet, oldest day first. */
@@ -63,7 +66,7 @@ export async function readWaiting(db: Db, userId: string, orderId: string): Prom
 }
 
 /** Marks waiting messages as sent, or as dropped when they no longer apply. */
-export async function markDuesMessages(
+export async function markDunningMessages(
   tx: Tx,
   now: number,
   messages: { userId: string; orderId: string; waiting: readonly Waiting[]; sentDays: readonly string[] },
@@ -84,8 +87,8 @@ export async function markDuesMessages(
       .execute();
 }
 
-/** Stops all dues messages of an order at once, also those already on their way out: there is nothing to pay. */
-export async function stopDebtMessages(
+/** Stops all dunning messages of an order at once, also those already on their way out: there is nothing to pay. */
+export async function stopDunningMessages(
   tx: Tx,
   { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
   now: number,
@@ -97,12 +100,12 @@ export async function stopDebtMessages(
     )
     update notification_deliveries d set state = 'withheld', reason = 'payout reversed', next_attempt_at = null
     from notifications n
-    where n.user_id = ${userId} and n.kind = any(${[...debtMessages]}) and n.reference like ${`${orderId}:%`}
+    where n.user_id = ${userId} and n.kind = any(${[...dunningKinds]}) and n.reference like ${`${orderId}:%`}
       and d.user_id = n.user_id and d.notification_id = n.notification_id and d.state = 'queued'`.execute(tx);
 }
 
 /** Withdraws messages for days after `day`, whose closes were undone. @returns whether any of them had been sent */
-export async function withdrawDuesMessagesAfter(
+export async function withdrawDunningMessagesAfter(
   tx: Tx,
   { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
   { day, now }: { day: BusinessDay; now: number },
@@ -115,7 +118,7 @@ export async function withdrawDuesMessagesAfter(
 }
 
 /** Requeues messages whose job was lost. */
-export async function requeueDuesMessages(deps: Deps, before: number): Promise<void> {
+export async function requeueDunningMessages(deps: Deps, before: number): Promise<void> {
   const rows = await deps.db
     .selectFrom('dunning_messages')
     .distinct()
@@ -124,14 +127,14 @@ export async function requeueDuesMessages(deps: Deps, before: number): Promise<v
     .where('createdAt', '<', instantValue(before))
     .limit(200)
     .execute();
-  for (const order of rows) await requeueDuesMessage(deps.db, order, 0);
+  for (const order of rows) await requeueDunningMessage(deps.db, order, 0);
 }
 
 /** Queues the message of an order again. */
-export async function requeueDuesMessage(
+export async function requeueDunningMessage(
   db: Db,
   order: { userId: string; orderId: string },
   afterMs: number,
 ): Promise<void> {
-  await sql`select ${queueDuesJob(order, afterMs)}`.execute(db);
+  await sql`select ${queueDunningJob(order, afterMs)}`.execute(db);
 }

@@ -8,12 +8,12 @@ import { syncOrderJob } from '../features/repayment/posting/sync-order-job.ts';
 import { refundOverpaid } from '../features/repayment/refunds/refunds.ts';
 import { askRefund, sendRefund } from '../features/repayment/refunds/send-refund.ts';
 import { refundUnclaimed } from '../features/repayment/unclaimed-funds/refund-unclaimed.ts';
-import { duesJobKey } from '../lending/dunning-store.ts';
+import { dunningJobKey } from '../lending/dunning-store.ts';
 import { queuePayouts } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
 import { closeMissedDays } from './close-of-day/close-of-day.ts';
-import { sendDuesMessage } from './close-of-day/dunning.ts';
+import { sendDunningMessage } from './close-of-day/dunning.ts';
 import { undoCloses } from './close-of-day/undo-closes.ts';
 import { dated } from './dated-jobs.ts';
 import { makeExport } from './privacy/make-export.ts';
@@ -35,7 +35,7 @@ export const jobTable: JobTable = {
   'refund-unclaimed-funds': refundUnclaimed,
   'send-notice': (deps, notice) => sendNotice(deps, notice),
   'delete-file': (deps, { fileId }) => deps.files.remove(fileId),
-  'send-dues-message': dated('send-dues-message', sendDuesMessage, ({ orderId }) => duesJobKey(orderId)),
+  'send-dunning-message': dated('send-dunning-message', sendDunningMessage, ({ orderId }) => dunningJobKey(orderId)),
   'close-of-day': dated('close-of-day', closeMissedDays),
   'undo-closes': dated('undo-closes', undoCloses),
   'self-check': dated('self-check', selfCheck),

@@ -12,7 +12,7 @@ import { listStaleRefunds } from '../features/repayment/refunds/refund-store.ts'
 import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { deleteOldTracking } from '../features/tracking/store.ts';
 import { deleteUnusedQuotes, markQuotesRetained } from '../lending/credit-store.ts';
-import { requeueDuesMessages } from '../lending/dunning-store.ts';
+import { requeueDunningMessages } from '../lending/dunning-store.ts';
 import { listStalePayouts } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency-store.ts';
@@ -49,7 +49,7 @@ export async function runSweep(deps: Deps): Promise<void> {
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),
     () => deleteExpiredCodes(deps.db, now - DAY),
-    () => requeueDuesMessages(deps, now - DAY),
+    () => requeueDunningMessages(deps, now - DAY),
     () => requeueNotices(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
     () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),

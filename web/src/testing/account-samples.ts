@@ -23,7 +23,7 @@ export const saved = {
   holderName: 'ASHA RAO',
   accountType: 2 as const,
   isSalaryAccount: false,
-  standing: 'confirmed' as const,
+  validationState: 'confirmed' as const,
   payableFrom: null,
 };
 

@@ -138,7 +138,7 @@ export function samplePayment(more: Partial<AnswerOf<typeof viewPayment>> = {}):
     kind: 'full',
     amountPaise: 10_160_15,
     missingPaise: 0,
-    takenBackPaise: 0,
+    reversedPaise: 0,
     payeeName: 'Example Finance Ltd',
     orderLast4: '7890',
     channels: ['upi', 'bank_transfer', 'bill_code', 'cash_counter'],

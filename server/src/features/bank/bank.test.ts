@@ -71,7 +71,7 @@ test('saving the account raises the status from 50 to 60 and starts the evaluati
     holderName: account.holderName,
     accountType: null,
     isSalaryAccount: null,
-    standing: 'confirmed',
+    validationState: 'confirmed',
     payableFrom: null,
   });
   const { rows } = await sql<{ text: string }>`select b::text as text from bank_accounts b`.execute(app.deps.db);

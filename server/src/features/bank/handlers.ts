@@ -146,7 +146,7 @@ async function storeDetails(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccoun
   if (isSaved) await store.updateAccountDetails(tx, userId, saved.accountId, body);
 }
 
-const accountStandings = { valid: 'confirmed', invalid: 'refused', pending: 'waiting', unknown: 'waiting' } as const;
+const validationStates = { valid: 'confirmed', invalid: 'refused', pending: 'waiting', unknown: 'waiting' } as const;
 
 type Calls = 'bankList' | 'checkIfsc' | 'preCheckAccount' | 'saveAccountDetails' | 'saveAccount' | 'viewAccount';
 
@@ -210,7 +210,7 @@ export const bankHandlers: Handlers<Calls> = {
     requireCodeForSaved(ctx, true);
     const { bankCode, ifsc, accountLast4, holderName, accountType, isSalaryAccount } = account;
     const bankName = ifscDirectory().banks.find((bank) => bank.bankCode === bankCode)?.bankName ?? bankCode;
-    const standing = accountStandings[account.validation];
+    const validationState = validationStates[account.validation];
     const payableFrom = account.payableFrom > ctx.now ? account.payableFrom : null;
     return {
       account: {
@@ -221,7 +221,7 @@ export const bankHandlers: Handlers<Calls> = {
         holderName,
         accountType,
         isSalaryAccount,
-        standing,
+        validationState,
         payableFrom,
       },
       isPayoutRunning: await store.hasOpenPayout(db, ctx.userId),

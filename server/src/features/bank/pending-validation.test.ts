@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const refused = (reason: string) => ({ code: 409, data: { reason } });
-const accountStanding = async (client: TestClient) => (await viewAccount(client))?.standing;
+const validationState = async (client: TestClient) => (await viewAccount(client))?.validationState;
 async function applyNow(who: SignedInUser) {
   return who.client.send(CALLS.applyLoan, { body: acceptanceBody(await aQuote(who)) });
 }
@@ -36,12 +36,12 @@ test.each(['99999004', '99999005'])(
     const who = await aVerifiedUser(app, 60);
     const before = await countValidations(app);
     successData(await saveAccount(who.client, aBankAccount(who.name, prefix)));
-    expect(await accountStanding(who.client)).toBe('waiting');
+    expect(await validationState(who.client)).toBe('waiting');
     expect(await queuedJobNames(app)).toContain('validate-account');
     expect(await applyNow(who)).toMatchObject(refused('account'));
     app.advance(21_000);
     await runJobs(app, { delayed: true });
-    expect(await accountStanding(who.client)).toBe('confirmed');
+    expect(await validationState(who.client)).toBe('confirmed');
     expect((await countValidations(app)) - before).toBe(1);
     await endHold(app, who);
     expect((await applyNow(who)).code).toBe(200);
@@ -56,7 +56,7 @@ test('an answer that arrives while the account is being saved is not lost', asyn
     successData(await checkAccount(who.client, account));
     const [, saved] = await Promise.all([checkAccount(who.client, account), saveAccount(who.client, account)]);
     successData(saved);
-    expect(await accountStanding(who.client)).toBe('confirmed');
+    expect(await validationState(who.client)).toBe('confirmed');
   }
 });
 
@@ -80,14 +80,14 @@ test('validation retries while the bank is down, and the sweep requeues an accou
   await sandboxBankOf(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount(who.name)));
   await runJobs(app, { delayed: true });
-  expect(await accountStanding(who.client)).toBe('waiting');
+  expect(await validationState(who.client)).toBe('waiting');
   expect(await queuedJobNames(app)).toContain('validate-account');
   await deleteQueuedJobs(app.deps.db);
   await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
   app.advance(31 * 60_000);
   await runSweep(app.deps);
   await runJobs(app, { delayed: true });
-  expect(await accountStanding(who.client)).toBe('confirmed');
+  expect(await validationState(who.client)).toBe('confirmed');
 });
 
 test('the sweep keeps a pending job and requeues an exhausted one', async () => {
@@ -117,7 +117,7 @@ test.each([
   successData(await saveAccount(who.client, aBankAccount(who.name)));
   await sandboxBankOf(app).setBehaviour('accounts', behaviour);
   await runJobs(app, { delayed: true });
-  expect(await accountStanding(who.client)).toBe(expected);
+  expect(await validationState(who.client)).toBe(expected);
   expect(await applyNow(who)).toMatchObject(refused('account'));
   await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
   successData(await saveAccount(who.client, aBankAccount(who.name)));

@@ -175,7 +175,7 @@ describe('reversals and returns', () => {
     const event = aPaymentEvent(app, code, amountPaise);
     await sendWebhook(app, event);
     const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ?? '';
-    expect((await open(who, receipt)).text).not.toContain('taken back');
+    expect((await open(who, receipt)).text).not.toContain('reversed later');
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.success);
     const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
     const back = { kind: 'chargeback', eventId: `c${eventId}`, paymentProviderRef, amountPaise, takenAtMs } as const;

@@ -131,8 +131,8 @@ function generalWords(
     case 'reminders':
       return [
         say('agreement.reminders_hours', {
-          from: hour(constant('debtContactFromHour')),
-          until: hour(constant('debtContactUntilHour')),
+          from: hour(constant('dunningFromHour')),
+          until: hour(constant('dunningUntilHour')),
         }),
         say('agreement.reminders_agents'),
       ];

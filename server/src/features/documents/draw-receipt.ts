@@ -30,7 +30,7 @@ export function drawReceipt(data: ReceiptData): Promise<Buffer> {
     { label: say('docs.receipt.day'), value: day(data.valueDay) },
     { label: say('docs.receipt.owed'), value: owed === 0 ? say('docs.receipt.nothing_owed') : money(owed) },
   ]);
-  if (data.isReversed) pdf.paragraph(say('docs.receipt.taken_back'), 'strong');
+  if (data.isReversed) pdf.paragraph(say('docs.receipt.reversed'), 'strong');
   pdf.facts([
     { label: say('docs.receipt.channel'), value: channelWords(data.channel, say) },
     { label: say('docs.receipt.reference'), value: data.reference },

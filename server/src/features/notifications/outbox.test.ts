@@ -150,7 +150,7 @@ test('a message on dues waits out the night, and expires if it would be wrong th
   const clock = (app.deps.now() + 5.5 * HOUR) % (24 * HOUR);
   app.advance((43.5 * HOUR - clock) % (24 * HOUR));
   double.mood = { status: 429 };
-  await queue(who, 'payment_taken_back');
+  await queue(who, 'payment_reversed');
   await queue(who, 'refund_made');
   await runJobs(app, { delayed: true });
   expect((await read(who)).map(({ state, attempts }) => [state, attempts])).toEqual([

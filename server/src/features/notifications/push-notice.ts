@@ -1,6 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import { messageLink } from '@noren/contract/support';
-import { contactEndsAt } from '@noren/core/lending/debt-contact';
+import { contactEndsAt } from '@noren/core/lending/dunning';
 import { mayCollect } from '@noren/core/people/consent';
 import { readConsents } from '../../lending/consent-store.ts';
 import type { Deps } from '../../platform/deps.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@noren/contract/fields';
-import { nextContactAt } from '@noren/core/lending/debt-contact';
+import { nextContactAt } from '@noren/core/lending/dunning';
 import type { Deps } from '../../platform/deps.ts';
 import type { NoticeTemplate } from '../../platform/notifications/notice-texts.ts';
 import {

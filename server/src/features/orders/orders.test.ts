@@ -132,7 +132,7 @@ test('cancelling a failed payout releases its hold; a later conflicting result i
   });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
   const noted = await app.deps.db.selectFrom('audit_log').selectAll().where('userId', '=', who.userId).execute();
-  expect(noted.map((row) => row.action)).toContain('payout_contradicted');
+  expect(noted.map((row) => row.action)).toContain('payout_discrepancy');
   expect(successData(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
 });
 

@@ -90,7 +90,7 @@ async function postDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
 /** A result that conflicts with the recorded one changes nothing; it is logged and audited for manual review. */
 async function recordRefundMismatch(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
   const payout = await readPayout(tx, key);
-  // A payout was confirmed before it was reversed, so a late report of that is no contradiction.
+  // A payout was confirmed before it was reversed, so a late report of that is no discrepancy.
   if (!payout || payout.state === decision.state || payout.state === 'reversed') return;
   deps.log.error(
     { payoutRef: key.payoutRef, recorded: payout.state, received: decision.state },
@@ -100,7 +100,7 @@ async function recordRefundMismatch(tx: Tx, deps: Deps, key: PayoutKey, decision
     at: deps.now(),
     userId: key.userId,
     actor: 'provider',
-    action: 'payout_contradicted',
+    action: 'payout_discrepancy',
     subject: key.payoutRef,
     detail: { kept: payout.state, said: decision.state },
   });

@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { applyGuidance } from '@noren/contract/preorder';
 import type { Coupon } from '@noren/core/lending/coupon';
-import { reservationStandsDays } from '@noren/core/lending/guidance';
+import { reservationValidDays } from '@noren/core/lending/guidance';
 import { OfferError, priceLoan, type Quote } from '@noren/core/lending/offer';
 import { findProduct, type ProductTerms } from '@noren/core/lending/terms';
 import { paise } from '@noren/core/money/money';
@@ -134,7 +134,7 @@ async function reserve(ctx: UserCtx, tx: Tx, input: { product: ProductTerms; quo
     repayId,
     proposalNo: kfs.proposalNo,
     terms: { quote, lenderName: ctx.deps.appConfig.lender.name },
-    openUntil: addDays(today, reservationStandsDays),
+    openUntil: addDays(today, reservationValidDays),
     now,
     today,
   });

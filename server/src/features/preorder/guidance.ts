@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { guidanceMsg } from '@noren/contract/preorder';
-import { guidanceCoupon, guidanceStandsMs, planGuidance } from '@noren/core/lending/guidance';
+import { guidanceCoupon, guidanceValidMs, planGuidance } from '@noren/core/lending/guidance';
 import { assess } from '@noren/core/lending/scorecard';
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import { findProduct } from '@noren/core/lending/terms';
@@ -137,7 +137,7 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
     }),
     couponId,
     basis,
-    expiresAt: offsetClock(ctx) + guidanceStandsMs,
+    expiresAt: offsetClock(ctx) + guidanceValidMs,
     now,
   });
   return true;

@@ -1,6 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import type { Coupon } from '@noren/core/lending/coupon';
-import { offerStandsDays } from '@noren/core/lending/guidance';
+import { offerValidDays } from '@noren/core/lending/guidance';
 import { isKfsValid } from '@noren/core/lending/kfs';
 import { OfferError, priceLoan } from '@noren/core/lending/offer';
 import { OrderStatus } from '@noren/core/lending/order-status';
@@ -61,7 +61,7 @@ async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): 
   await replaceQuote(tx, order, {
     stored,
     lenderName: deps.appConfig.lender.name,
-    ...(order.status === OrderStatus.reserved && { openUntil: addDays(today, offerStandsDays) }),
+    ...(order.status === OrderStatus.reserved && { openUntil: addDays(today, offerValidDays) }),
   });
   return stored;
 }

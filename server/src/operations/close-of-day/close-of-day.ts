@@ -92,7 +92,7 @@ interface OpenDays {
 
 /**
  * The day before which a run may close. So many days in a row are more likely a clock that leapt than a week without a
- * close, and what they charge is not taken back by itself: they wait until operators confirm them.
+ * close, and what they charge is not reversed by itself: they wait until operators confirm them.
  */
 async function endOfRun(deps: Deps, { next, today, isFirst }: OpenDays): Promise<BusinessDay> {
   // Days that a person moved by hand need none; nor do the loans a sandbox makes weeks back.

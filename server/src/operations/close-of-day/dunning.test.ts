@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { requeueDuesMessages } from '../../lending/dunning-store.ts';
+import { requeueDunningMessages } from '../../lending/dunning-store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { deleteQueuedJobs } from '../../testing/job-queue.ts';
 import {
@@ -110,7 +110,7 @@ test('at night a message waits for the morning, and is dropped if the loan is pa
   app.moveDays(-1);
   await runJobs(app, { delayed: true });
   expect([await templates(one), await templates(two)]).toEqual([[], []]);
-  expect(await queuedJobNames(app)).toContain('send-dues-message');
+  expect(await queuedJobNames(app)).toContain('send-dunning-message');
   app.advance(60_000);
   await runJobs(app, { delayed: true });
   expect([await templates(one), await templates(two)]).toEqual([[], ['penal_charged']]);
@@ -130,10 +130,10 @@ test('a message whose job was lost is requeued', async () => {
   app.moveDays(5);
   await closeMissedDays(app.deps);
   await deleteQueuedJobs(app.deps.db);
-  await requeueDuesMessages(app.deps, app.deps.now());
+  await requeueDunningMessages(app.deps, app.deps.now());
   await runJobs(app, { delayed: true });
   expect(await templates(who)).toEqual([]);
-  await requeueDuesMessages(app.deps, app.deps.now() + 1);
+  await requeueDunningMessages(app.deps, app.deps.now() + 1);
   await runJobs(app, { delayed: true });
   expect(await templates(who)).toEqual(['due_soon']);
 });

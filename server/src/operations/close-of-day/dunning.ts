@@ -1,9 +1,9 @@
-import { type DebtMessage, nextContactAt } from '@noren/core/lending/debt-contact';
+import { type DunningKind, nextContactAt } from '@noren/core/lending/dunning';
 import type { LoanView } from '@noren/core/lending/loan';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
-import { markDuesMessages, readWaiting, requeueDuesMessage, type Waiting } from '../../lending/dunning-store.ts';
+import { markDunningMessages, readWaiting, requeueDunningMessage, type Waiting } from '../../lending/dunning-store.ts';
 import { readLoan } from '../../lending/loan-book.ts';
 import { findOrderById, type Order } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -15,14 +15,14 @@ import { notify } from '../../platform/notifications/store.ts';
  * day, and several penal charges in one message. Outside contact hours it reschedules itself. It only ever uses the
  * account's own phone number.
  */
-export async function sendDuesMessage(
+export async function sendDunningMessage(
   deps: Deps,
-  { userId, orderId }: JobPayloads['send-dues-message'],
+  { userId, orderId }: JobPayloads['send-dunning-message'],
 ): Promise<void> {
   const now = deps.now();
   const from = nextContactAt(now);
   if (from > now) {
-    await requeueDuesMessage(deps.db, { userId, orderId }, from - now);
+    await requeueDunningMessage(deps.db, { userId, orderId }, from - now);
     return;
   }
   const waiting = await readWaiting(deps.db, userId, orderId);
@@ -44,12 +44,12 @@ export async function sendDuesMessage(
         values: valuesOf(deps, order, view, message),
       });
     }
-    await markDuesMessages(tx, deps.now(), { userId, orderId, waiting, sentDays: message?.coveredDays ?? [] });
+    await markDunningMessages(tx, deps.now(), { userId, orderId, waiting, sentDays: message?.coveredDays ?? [] });
   });
 }
 
 interface ChosenMessage {
-  readonly template: DebtMessage;
+  readonly template: DunningKind;
   readonly penal: Paise;
   /** The days whose waiting messages it covers. */
   readonly coveredDays: readonly string[];
@@ -68,7 +68,7 @@ function chooseMessage(waiting: readonly Waiting[], view: LoanView, today: Busin
 }
 
 /** Whether a reminder no longer applies: the due date moved, or was met. */
-function isObsolete(template: DebtMessage, view: LoanView, today: BusinessDay): boolean {
+function isObsolete(template: DunningKind, view: LoanView, today: BusinessDay): boolean {
   if (template === 'overdue') return view.overdueDays === 0;
   return template === 'due_today' ? view.dueDay !== today : view.dueDay === undefined || view.dueDay <= today;
 }

@@ -4,7 +4,7 @@ import { addDays, type BusinessDay, formatDay } from '@noren/core/money/time';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
 import { closeOrderThrough, type LockedOrder } from '../../lending/close-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { withdrawDuesMessagesAfter } from '../../lending/dunning-store.ts';
+import { withdrawDunningMessagesAfter } from '../../lending/dunning-store.ts';
 import { nextJournalId } from '../../lending/journal-ids.ts';
 import { post, readJournals } from '../../lending/journal-store.ts';
 import type { Line, PostedJournal } from '../../lending/ledger.ts';
@@ -80,7 +80,7 @@ async function undoOrder(tx: Tx, deps: Deps, { order, journals: before }: Locked
     now = { ...now, status: OrderStatus.active };
   }
   await syncOrderWithLedger(tx, deps, now, view);
-  if (!(await withdrawDuesMessagesAfter(tx, order, { day: of.today, now: deps.now() }))) return;
+  if (!(await withdrawDunningMessagesAfter(tx, order, { day: of.today, now: deps.now() }))) return;
   const { userId, repayId } = order;
   const values = { repayId, amount: formatRupees(view.totalOwed), dueDay: view.dueDay ? formatDay(view.dueDay) : '' };
   await notify(tx, deps, { userId, kind: 'dues_corrected', reference: `${order.orderId}:${of.requestId}`, values });

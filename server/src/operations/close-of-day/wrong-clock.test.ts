@@ -77,13 +77,13 @@ test('a process whose clock is 20 days ahead does no dated work, serves by the d
   await jobTable['purge-expired'](app.deps, {});
   await jobTable['self-check'](app.deps, {});
   const { orderId } = await orderOf(who, repayId);
-  await jobTable['send-dues-message'](app.deps, { userId: who.userId, orderId });
+  await jobTable['send-dunning-message'](app.deps, { userId: who.userId, orderId });
   expect(await closedDays()).toEqual([]);
   expect(app.deps.today()).toBe(addDays(BEGAN, 1));
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, overdueFeePaise: 0 });
   for (const name of ['close-of-day', 'sweep-old', 'expire-quotes', 'purge-expired', 'self-check'] as const)
     expect(await readQueuedJobs(app.deps.db, name), name).toMatchObject([{ isDue: false }]);
-  expect(await readQueuedJobs(app.deps.db, 'send-dues-message')).toMatchObject([{ key: `debt:${orderId}` }]);
+  expect(await readQueuedJobs(app.deps.db, 'send-dunning-message')).toMatchObject([{ key: `dunning:${orderId}` }]);
 
   app.setClockError(0);
   await runJobs(app, { delayed: true });

@@ -206,7 +206,7 @@ export async function hasOwingOrders(tx: Tx, day: BusinessDay): Promise<boolean>
 }
 
 /** Dunning messages that wait since before an instant (UTC ms). */
-export function listWaitingDebtMessages(tx: Tx, before: number, scope: Scope): Promise<CheckResult> {
+export function listWaitingDunningMessages(tx: Tx, before: number, scope: Scope): Promise<CheckResult> {
   return runCheck(
     tx,
     sql`dunning_messages m where ${isWithin(scope, 'm')}`,

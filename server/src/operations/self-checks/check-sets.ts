@@ -8,7 +8,7 @@ import {
   hasOwingOrders,
   listExceededYearCeilings,
   listUnclosedOrders,
-  listWaitingDebtMessages,
+  listWaitingDunningMessages,
   readTrialBalance,
 } from './check-sets-store.ts';
 
@@ -43,6 +43,6 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
 }
 
 /** No dunning message waits longer than two days. */
-export function checkDebtMessages(tx: Tx, now: number, scope: Scope): Promise<CheckResult> {
-  return listWaitingDebtMessages(tx, now - 2 * 86_400_000, scope);
+export function checkDunningMessages(tx: Tx, now: number, scope: Scope): Promise<CheckResult> {
+  return listWaitingDunningMessages(tx, now - 2 * 86_400_000, scope);
 }

@@ -36,7 +36,7 @@ async function daysToReconcile({ db }: Deps, last: BusinessDay): Promise<Busines
 
 /**
  * The differences of the stored reconciliations; a closed day without one is a problem too. Provider events that
- * contradict a decided state changed nothing and are listed until an operator resolves them.
+ * conflict with a decided state changed nothing and are listed until an operator resolves them.
  */
 export async function checkStatements(tx: Tx): Promise<CheckResult> {
   const last = await lastClosedDay(tx);

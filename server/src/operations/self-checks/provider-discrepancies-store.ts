@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
-/** A provider event that contradicts a decided state: it changed nothing, and an operator must ask the provider. */
+/** A provider event that conflicts with a decided state: it changed nothing, and an operator must ask the provider. */
 export interface ProviderDiscrepancy {
-  readonly contradictionId: string;
+  readonly discrepancyId: string;
   readonly at: number;
   readonly what: 'payment' | 'payout' | 'refund';
   /** The provider's name for a payment; our reference of a payout or refund. */
@@ -14,33 +14,33 @@ export interface ProviderDiscrepancy {
 }
 
 /** The audit action of a resolved discrepancy. */
-export const RESOLVED = 'contradiction_seen_to';
+export const RESOLVED = 'discrepancy_resolved';
 /** Literals, so that the partial index can be used. */
-const isProviderDiscrepancy = sql`c.action in ('payment_contradicted', 'payout_contradicted', 'refund_contradicted')`;
+const isProviderDiscrepancy = sql`c.action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy')`;
 const isOpen = sql`not exists (
   select from audit_log s where s.action = ${sql.lit(RESOLVED)} and s.subject = c.audit_id::text)`;
 
 /** All discrepancies no operator has resolved, oldest first. */
 export async function listProviderDiscrepancies(db: Db | Tx): Promise<ProviderDiscrepancy[]> {
   const { rows } = await sql<ProviderDiscrepancy>`
-    select c.audit_id::text as contradiction_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
+    select c.audit_id::text as discrepancy_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
            c.detail->'kept' as kept, c.detail->'said' as said
     from audit_log c where ${isProviderDiscrepancy} and ${isOpen} order by c.at, c.audit_id`.execute(db);
   return rows;
 }
 
 /** Locks a discrepancy until the transaction ends. */
-export async function lockDiscrepancy(tx: Tx, contradictionId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${RESOLVED + contradictionId}, 0))`.execute(tx);
+export async function lockDiscrepancy(tx: Tx, discrepancyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${RESOLVED + discrepancyId}, 0))`.execute(tx);
 }
 
 /** The user of an open discrepancy; undefined when it is not open. */
 export async function readOpenDiscrepancy(
   tx: Tx,
-  contradictionId: string,
+  discrepancyId: string,
 ): Promise<{ userId: string | null } | undefined> {
   const { rows } = await sql<{ userId: string | null }>`
       select c.user_id from audit_log c
-      where c.audit_id = ${contradictionId}::uuid and ${isProviderDiscrepancy} and ${isOpen}`.execute(tx);
+      where c.audit_id = ${discrepancyId}::uuid and ${isProviderDiscrepancy} and ${isOpen}`.execute(tx);
   return rows[0];
 }

@@ -13,9 +13,9 @@ test('a provider discrepancy is listed every night without being a problem, unti
   const { userId } = await aSignedInUser(app);
   const note = (action: string, detail: Record<string, unknown>) =>
     recordAction(db, { at: app.deps.now(), userId, actor: 'provider', action, subject: 'ref_1', detail });
-  await note('payment_contradicted', { kept: 100_000, said: 200_000 });
+  await note('payment_discrepancy', { kept: 100_000, said: 200_000 });
   app.advance(30 * 86_400_000);
-  await note('payout_contradicted', { kept: 'confirmed', said: 'failed' });
+  await note('payout_discrepancy', { kept: 'confirmed', said: 'failed' });
   await note('something_else', {});
   const tonight = async () => {
     const [today, now] = [app.deps.today(), app.deps.now()];
@@ -27,12 +27,12 @@ test('a provider discrepancy is listed every night without being a problem, unti
     '2026-12-24: payout ref_1 is recorded as confirmed, its provider later reported failed',
   ];
   expect(await tonight()).toMatchObject({ problems: [], listed: [old, fresh] });
-  const [{ contradictionId } = { contradictionId: '' }] = await listProviderDiscrepancies(db);
-  const seeTo = () => resolveProviderDiscrepancy(app.deps, { contradictionId, operator: 'Op', outcome: 'paid twice' });
+  const [{ discrepancyId } = { discrepancyId: '' }] = await listProviderDiscrepancies(db);
+  const seeTo = () => resolveProviderDiscrepancy(app.deps, { discrepancyId, operator: 'Op', outcome: 'paid twice' });
   expect((await Promise.all([seeTo(), seeTo()])).toSorted()).toEqual([false, true]);
   expect(await tonight()).toMatchObject({ problems: [], listed: [fresh] });
-  const noted = db.selectFrom('audit_log').selectAll().where('action', '=', 'contradiction_seen_to');
+  const noted = db.selectFrom('audit_log').selectAll().where('action', '=', 'discrepancy_resolved');
   expect(await noted.execute()).toMatchObject([
-    { userId, actor: 'operator:Op', subject: contradictionId, detail: { outcome: 'paid twice' } },
+    { userId, actor: 'operator:Op', subject: discrepancyId, detail: { outcome: 'paid twice' } },
   ]);
 });

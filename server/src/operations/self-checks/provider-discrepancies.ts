@@ -19,15 +19,15 @@ export function describeDiscrepancy({ what, ref, kept, said }: ProviderDiscrepan
  */
 export async function resolveProviderDiscrepancy(
   deps: Deps,
-  resolution: { contradictionId: string; operator: string; outcome: string },
+  resolution: { discrepancyId: string; operator: string; outcome: string },
 ): Promise<boolean> {
-  const { contradictionId, operator, outcome } = resolution;
+  const { discrepancyId, operator, outcome } = resolution;
   return deps.db.transaction().execute(async (tx) => {
-    await lockDiscrepancy(tx, contradictionId);
-    const found = await readOpenDiscrepancy(tx, contradictionId);
+    await lockDiscrepancy(tx, discrepancyId);
+    const found = await readOpenDiscrepancy(tx, discrepancyId);
     if (!found) return false;
     const line = { at: deps.now(), userId: found.userId, actor: `operator:${operator}`, action: RESOLVED };
-    await recordAction(tx, { ...line, subject: contradictionId, detail: { outcome } });
+    await recordAction(tx, { ...line, subject: discrepancyId, detail: { outcome } });
     return true;
   });
 }

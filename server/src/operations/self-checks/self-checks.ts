@@ -8,7 +8,7 @@ import { checkOrders } from './check-orders.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkRetention } from './check-retention.ts';
 import type { Scope } from './check-scope-store.ts';
-import { checkClosedDays, checkDebtMessages, checkTrialBalance, checkYearCeiling } from './check-sets.ts';
+import { checkClosedDays, checkDunningMessages, checkTrialBalance, checkYearCeiling } from './check-sets.ts';
 import {
   listExceededLimits,
   listReusedCoupons,
@@ -73,7 +73,7 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
     { name: 'credit limits are not exceeded', ...(await listExceededLimits(tx, scope)) },
     { name: 'yearly lending ceiling is not exceeded', ...(await checkYearCeiling(tx, at.today, scope)) },
     { name: DAYS, ...(await checkClosedDays(tx, at)) },
-    { name: 'dunning messages are sent', ...(await checkDebtMessages(tx, at.now, scope)) },
+    { name: 'dunning messages are sent', ...(await checkDunningMessages(tx, at.now, scope)) },
     { name: 'provider reconciliation balances', ...(await checkStatements(tx)) },
     { name: SETTLEMENT, ...(await checkSettlement(tx)) },
     { name: 'no data is past its retention', ...(await checkRetention(tx, at)) },

@@ -172,7 +172,7 @@ test('an extended loan is undone with its extension', async () => {
   expect(await balances(who)).toEqual(onlyHeld);
 });
 
-test('dues messages stop at once, also one on its way out', async () => {
+test('dunning messages stop at once, also one on its way out', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   // The close of the day before the due date queues the reminder of the due date.

@@ -6,7 +6,7 @@ import { cancelPending } from '../../features/repayment/store.ts';
 import { lockPaymentsOfOrder, reversePayment } from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
 import { holdLines } from '../../lending/credit-hold.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { stopDebtMessages } from '../../lending/dunning-store.ts';
+import { stopDunningMessages } from '../../lending/dunning-store.ts';
 import { post, readJournals } from '../../lending/journal-store.ts';
 import type { JournalKind, PostedJournal } from '../../lending/ledger.ts';
 import { effectiveDay, journalsOfLoan } from '../../lending/loan-events.ts';
@@ -38,7 +38,7 @@ export async function reversePayout(
   if (payout && isOpenPayout(payout)) return settlePayout(tx, deps, key, { state: 'failed', providerId, reason });
   if (!(await markPayout(tx, key, { from: ['confirmed'], to: 'reversed', now, providerId, reason }))) return;
   await undoLoan(tx, deps, order, key.payoutRef);
-  await stopDebtMessages(tx, order, now);
+  await stopDunningMessages(tx, order, now);
   await cancelPending(tx, order);
   const to = OrderStatus.disbursementFailed;
   await moveOrder(tx, order, { to, reason: 'payout_reversed', now, disbursed: null });

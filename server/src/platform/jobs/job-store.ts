@@ -22,7 +22,7 @@ export interface JobPayloads {
   'send-notice': { userId: string; messageId: string };
   'delete-file': { fileId: string };
   /** Sends the due reminders of an order. */
-  'send-dues-message': { userId: string; orderId: string };
+  'send-dunning-message': { userId: string; orderId: string };
   'close-of-day': Record<string, never>;
   /** Undoes the closes of days that have not ended. */
   'undo-closes': { requestId: string };

@@ -14,7 +14,7 @@ const PLACES: Record<NoticeKind, Message['place']> = {
   return_missed: 'repay',
   coupon_missed: 'repay',
   refund_made: 'order',
-  payment_taken_back: 'repay',
+  payment_reversed: 'repay',
   offer_ready: 'order',
   payout_failed: 'order',
   payout_reversed: 'order',

@@ -1,4 +1,4 @@
-import { contactEndsAt, nextContactAt } from '@noren/core/lending/debt-contact';
+import { contactEndsAt, nextContactAt } from '@noren/core/lending/dunning';
 import type { NoticeKind } from './notice-texts.ts';
 
 /** A way out besides the message centre, where every notice is read. */
@@ -49,7 +49,7 @@ export const NOTICE_RULES: NoticeRules = {
   return_missed: answer,
   coupon_missed: answer,
   refund_made: answer,
-  payment_taken_back: due,
+  payment_reversed: due,
   offer_ready: answer,
   payout_failed: answer,
   payout_reversed: answer,

@@ -1,4 +1,4 @@
-import { nextContactAt } from '@noren/core/lending/debt-contact';
+import { nextContactAt } from '@noren/core/lending/dunning';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { nextOrderedUuid } from '../db/ordered-uuid.ts';
@@ -185,7 +185,7 @@ export async function changeDelivery(
 }
 
 /**
- * Books what the SMS provider reports; `delivered` stands against whatever is told later.
+ * Books what the SMS provider reports; `delivered` is final.
  * @returns false for a message that is not ours, or a code
  */
 export async function recordDeliveryReport(db: Db, report: SmsReport): Promise<boolean> {

@@ -19,7 +19,7 @@ export const SMS_TEMPLATES = [
   'return_missed',
   'coupon_missed',
   'refund_made',
-  'payment_taken_back',
+  'payment_reversed',
   'offer_ready',
   // The borrower's bank did not take the money: says the amount and until when it can be sent again.
   'payout_failed',

@@ -4,7 +4,7 @@ import { readNumberLine } from './number-line.ts';
 import { type OcrPool, sureWords } from './ocr-pool.ts';
 import { findFault } from './picture-fault.ts';
 import { flatPicture, glancePicture, greyPicture, turnPicture } from './prepare-picture.ts';
-import { slopeOf, standsOnSide } from './which-way.ts';
+import { isOnItsSide, slopeOf } from './which-way.ts';
 
 /** Below this confidence the print is probably rotated or upside down. */
 const UPRIGHT_FROM = 50;
@@ -62,7 +62,7 @@ async function firstPass(
   jpeg: Buffer,
   kind: DocumentKind,
 ): Promise<{ picture: Picture; first: OcrPage }> {
-  if (await standsOnSide(jpeg)) return readTurned(pool, jpeg, 90 * (await findTurn(pool, jpeg, [1, 3, 0, 2])));
+  if (await isOnItsSide(jpeg)) return readTurned(pool, jpeg, 90 * (await findTurn(pool, jpeg, [1, 3, 0, 2])));
   const asSent = await readTurned(pool, jpeg, 0);
   if (isUpright(asSent.first, kind)) return asSent;
   const sure = sureWords(asSent.first).length;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawAadhaarBack, drawPan } from '../../sandbox/samples/draw-documents.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { standsOnSide } from './which-way.ts';
+import { isOnItsSide } from './which-way.ts';
 
 test.each(['clean', 'tilted', 'blurred', 'lowLight', 'glare', 'compressed'] as const)(
   'vertical print is told from horizontal print: %s',
@@ -10,7 +10,7 @@ test.each(['clean', 'tilted', 'blurred', 'lowLight', 'glare', 'compressed'] as c
     for (const draw of [drawPan, drawAadhaarBack]) {
       const photo = await draw(samplePerson(41), { look, seed: 41 });
       const ways = await Promise.all([0, 90, 180, 270].map((by) => sharp(photo).rotate(by).jpeg().toBuffer()));
-      expect(await Promise.all(ways.map(standsOnSide))).toEqual([false, true, false, true]);
+      expect(await Promise.all(ways.map(isOnItsSide))).toEqual([false, true, false, true]);
     }
   },
 );

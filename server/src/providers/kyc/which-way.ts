@@ -10,7 +10,7 @@ const LYING_FROM = 0.8;
 const [GRAIN, STRONG] = [10, 50];
 
 /** Whether the lines of print are vertical: light then varies more along the picture's rows than down its columns. */
-export async function standsOnSide(jpeg: Buffer): Promise<boolean> {
+export async function isOnItsSide(jpeg: Buffer): Promise<boolean> {
   const { rows, columns } = roughnessOf(await greySmall(jpeg));
   return rows < LYING_FROM * columns;
 }

@@ -30,7 +30,7 @@ const AFTER = {
     say(`Payouts: ${payouts}. Payments: ${payments}. Refunds: ${refunds}. Accounts: ${accounts}.`),
   pay: ({ paid }) => say(`Paid ${paid.map(({ amountPaise }) => `₹${amountPaise / 100}`).join(' and ')}.`),
   confirm: () => say('Confirmed.'),
-  chargeback: ({ amountPaise }) => say(`₹${amountPaise / 100} taken back.`),
+  chargeback: ({ amountPaise }) => say(`₹${amountPaise / 100} reversed.`),
   transfer: ({ utr }) => say(`Transferred, UTR ${utr}.`),
   deliver: ({ delivered }) => say(`${delivered} delivered.`),
   link: ({ path }) => showLink(path),
@@ -40,7 +40,7 @@ const AFTER = {
   review: ({ decision }) => say(decision === 'approve' ? 'Approved.' : 'Refused.'),
   ticket: ({ state }) => say(state === 'closed' ? 'Answered and closed.' : 'Answered.'),
   coupon: () => say('Given.'),
-  contradiction: () => say('Noted.'),
+  discrepancy: () => say('Noted.'),
   correction: ({ decision }) => say(decision === 'approve' ? 'Carried out.' : 'Refused.'),
 };
 

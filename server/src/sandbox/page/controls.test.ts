@@ -86,7 +86,7 @@ test('a payment is seen, confirmed and charged back; a transfer names no payment
   await sandbox.post('deliver', {});
   expect(await owed()).toBe(10_000);
   const live = (await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>;
-  expect(live.made).toContain('Taken back');
+  expect(live.made).toContain('Reversed');
   const transferred = await answerOf(sandbox.post('transfer', { rupees: '250', utr: 'sbin00012345678' }));
   expect(transferred.body).toMatchObject({ utr: 'SBIN00012345678', paid: [{ amountPaise: 25_000 }] });
   for (const body of [{ rupees: '0' }, { rupees: '1', utr: 'short' }, {}])

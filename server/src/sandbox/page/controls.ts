@@ -14,9 +14,9 @@ import { jumpTo } from '../people/people.ts';
 import { PLACE_IDS } from '../people/places.ts';
 import { readSandboxMessages } from '../phone/store.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './answer.ts';
-import { contradictionBody, resolveAsOperator } from './contradictions.ts';
 import { correctionBody, decideCorrectionAsOperator } from './corrections.ts';
 import { couponBody, giveAsOperator } from './coupons.ts';
+import { discrepancyBody, resolveAsOperator } from './discrepancies.ts';
 import { sendDuesNow } from './dues.ts';
 import { registerFaces } from './face-pictures.ts';
 import { askBody, decideAsOperator, decideBody, proposeAsOperator } from './operators.ts';
@@ -48,7 +48,7 @@ const BODIES = {
   deliver: z.strictObject({}),
   review: reviewBody,
   correction: correctionBody,
-  contradiction: contradictionBody,
+  discrepancy: discrepancyBody,
   ask: askBody,
   decide: decideBody,
   coupon: couponBody.extend({ phone }),
@@ -100,7 +100,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   });
   control('review', (body) => decideReview(deps, body));
   control('correction', (body) => decideCorrectionAsOperator(deps, body));
-  control('contradiction', (body) => resolveAsOperator(deps, body));
+  control('discrepancy', (body) => resolveAsOperator(deps, body));
   control('ask', (body) => proposeAsOperator(deps, body));
   control('decide', (body) => decideAsOperator(deps, body));
   control('coupon', (body) => giveAsOperator(deps, body));

@@ -1,12 +1,12 @@
-import { nextContactAt } from '@noren/core/lending/debt-contact';
+import { nextContactAt } from '@noren/core/lending/dunning';
 import { sendNotice } from '../../features/notifications/send-notice.ts';
-import { sendDuesMessage } from '../../operations/close-of-day/dunning.ts';
+import { sendDunningMessage } from '../../operations/close-of-day/dunning.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { listStaleNotices } from '../../platform/notifications/store.ts';
 import { type Html, html } from './html.ts';
 import { readWaitingDues, type WaitingOrder } from './store.ts';
 
-/** Shows how many dues messages wait for the morning, with a button that sends them now. */
+/** Shows how many dunning messages wait for the morning, with a button that sends them now. */
 export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
   const from = nextContactAt(now);
   if (waiting.length === 0 || from <= now) return html``;
@@ -18,11 +18,11 @@ export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
     <form data-control="dues"><button class="main">Tell them as if it were 08:00</button></form>`;
 }
 
-/** Sends waiting dues messages as the next morning's jobs would. @returns `told`: the number of loans */
+/** Sends waiting dunning messages as the next morning's jobs would. @returns `told`: the number of loans */
 export async function sendDuesNow(deps: Deps): Promise<{ told: number }> {
   const morning = { ...deps, now: () => nextContactAt(deps.now()) };
   const waiting = await readWaitingDues(deps.db);
-  for (const order of waiting) await sendDuesMessage(morning, order);
+  for (const order of waiting) await sendDunningMessage(morning, order);
   for (const notice of await listStaleNotices(deps.db, morning.now() + 1)) await sendNotice(morning, notice);
   return { told: waiting.length };
 }

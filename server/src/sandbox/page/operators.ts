@@ -11,7 +11,7 @@ import { clockTime, type Html, html, rupees } from './html.ts';
 const KIND_WORDS: Record<OperatorRequest['kind'], string> = {
   waiver: 'Waive',
   write_off: 'Write off',
-  reversal: 'Take back a payment, waiver or extension',
+  reversal: 'Reverse a payment, waiver or extension',
   voucher: 'Decide a proof of repayment',
   coupon: 'Give a coupon',
   product_version: 'New version of a product',
@@ -216,7 +216,7 @@ export function showAskForms(): Html {
       <label>₹ <input name="rupees" inputmode="decimal" size="7" required></label>${bucket}${who}<button>Ask to waive</button></form>
     <form data-control="ask" class="part"><input type="hidden" name="kind" value="write_off">${order}${who}<button>Ask to write off</button></form>
     <form data-control="ask" class="part"><input type="hidden" name="kind" value="reversal">${order}
-      <label>Journal <input name="journalId" size="18" autocomplete="off" required></label>${who}<button>Ask to take back</button></form>
+      <label>Journal <input name="journalId" size="18" autocomplete="off" required></label>${who}<button>Ask to reverse</button></form>
     <form data-control="ask" class="part"><input type="hidden" name="kind" value="close_days">
       <label>Through <input name="through" type="date" required></label>${who}<button>Ask to close many days</button></form>
     <form data-control="ask" class="part"><input type="hidden" name="kind" value="undo_closes">${who}<button>Ask to undo closes of days to come</button></form>`;

@@ -76,12 +76,12 @@ test('a manual review lists which fields differ and is decided once', async () =
 
 test('a provider discrepancy is listed and resolved once', async () => {
   const { db, now } = sandbox.deps;
-  const discrepancy = { action: 'payout_contradicted', subject: 'PX1', detail: { kept: 'confirmed', said: 'failed' } };
+  const discrepancy = { action: 'payout_discrepancy', subject: 'PX1', detail: { kept: 'confirmed', said: 'failed' } };
   await recordAction(db, { at: now(), userId: null, actor: 'provider', ...discrepancy });
   expect(await pageText()).toContain('payout PX1 is recorded as confirmed, its provider later reported failed');
-  const [{ contradictionId } = { contradictionId: '' }] = await listProviderDiscrepancies(db);
-  const body = { contradictionId, reason: 'came back', operator: 'Asha' };
-  const sent = await Promise.all([sandbox.post('contradiction', body), sandbox.post('contradiction', body)]);
+  const [{ discrepancyId } = { discrepancyId: '' }] = await listProviderDiscrepancies(db);
+  const body = { discrepancyId, reason: 'came back', operator: 'Asha' };
+  const sent = await Promise.all([sandbox.post('discrepancy', body), sandbox.post('discrepancy', body)]);
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await pageText()).not.toContain('PX1');
 });

@@ -12,10 +12,10 @@ import { listOpenRequests } from '../../operations/approvals/requests-store.ts';
 import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies-store.ts';
 import { inventPerson, MOST_SEED } from '../people/data.ts';
 import { answerControl } from './answer.ts';
-import { showContradictions } from './contradictions.ts';
 import { registerControls } from './controls.ts';
 import { showCorrections } from './corrections.ts';
 import { showCouponForm } from './coupons.ts';
+import { showDiscrepancies } from './discrepancies.ts';
 import { showDues } from './dues.ts';
 import { type Html, html } from './html.ts';
 import { readMessagesOut, showMessages } from './messages.ts';
@@ -66,7 +66,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     made: showMade(await readMadePayments(db)),
     payments: showPayments(await readOpenPayments(db)),
     reviews: showReviews(await readPendingReviews(db)),
-    contradictions: showContradictions(await listProviderDiscrepancies(db)),
+    discrepancies: showDiscrepancies(await listProviderDiscrepancies(db)),
     corrections: showCorrections(await listPendingCorrections(db, deps.crypto)),
     requests: showRequests(await listOpenRequests(db)),
     vouchers: showVouchers(await listProofsInReview(deps)),
@@ -112,7 +112,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form>
 <h3>What nobody claims</h3><p><small>Found after its day, with the self-checks.</small></p>${place('receipts')}
 <h3>What could not be given back</h3>${place('refunds')}
-<h3>What a provider contradicted</h3>${place('contradictions')}</section>
+<h3>Provider discrepancies</h3>${place('discrepancies')}</section>
 <div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
 <p class="today"><span id="today">${live.today ?? ''}</span></p>
 <div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1"><button class="main">+1 day</button></form>

@@ -129,7 +129,7 @@ export function showMade(made: readonly MadePayment[]): Html {
     const number =
       utr === null ? '' : html`, UTR <button data-copy="${utr}" aria-label="Copy UTR ${utr}">${utr}</button>`;
     const back = isReversed
-      ? html`<p>Taken back</p>`
+      ? html`<p>Reversed</p>`
       : html`<form data-control="chargeback"><input type="hidden" name="providerRef" value="${providerRef}"><button>Take it back</button></form>`;
     return html`<li><p><b>${rupees(amountPaise)}</b> ${CHANNEL_WORDS[channel]}, ${clockTime(paidAt)}${number}</p><div class="buttons">${back}</div></li>`;
   };

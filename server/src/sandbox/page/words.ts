@@ -74,7 +74,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
   return_missed: 'Loan not returned: the money came too late or was too little',
   coupon_missed: 'Coupon not used: the money came too late or was too little',
   refund_made: 'Overpaid: given back',
-  payment_taken_back: 'A payment was reversed',
+  payment_reversed: 'A payment was reversed',
   offer_ready: 'A reserved loan can be accepted',
   payout_failed: 'A loan could not be paid out',
   payout_reversed: 'The bank sent a paid-out loan back',

@@ -25,7 +25,7 @@ beforeEach(() => {
     holderName: 'A',
     accountType: 1 as const,
     isSalaryAccount: true,
-    standing: 'confirmed' as const,
+    validationState: 'confirmed' as const,
     payableFrom: null,
   };
   server.answers(viewAccount, { account, isPayoutRunning: false });

@@ -123,7 +123,7 @@ function BankAccount() {
     <RowLink
       to="/modify-bank-info"
       label={t('account.bank')}
-      note={account.standing === 'refused' ? t('bank.refused') : masked}
+      note={account.validationState === 'refused' ? t('bank.refused') : masked}
       aside={t('account.bank_change')}
     />
   );

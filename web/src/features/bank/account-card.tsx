@@ -14,9 +14,11 @@ export function AccountCard({ account }: { account: SavedAccount }) {
   const t = useT();
   return (
     <>
-      {account.standing === 'waiting' && <Notice title={t('bank.waiting')} text={t('bank.waiting_text')} />}
-      {account.standing === 'refused' && <Notice tone="bad" title={t('bank.refused')} text={t('bank.refused_text')} />}
-      {account.standing !== 'refused' && account.payableFrom !== null && (
+      {account.validationState === 'waiting' && <Notice title={t('bank.waiting')} text={t('bank.waiting_text')} />}
+      {account.validationState === 'refused' && (
+        <Notice tone="bad" title={t('bank.refused')} text={t('bank.refused_text')} />
+      )}
+      {account.validationState !== 'refused' && account.payableFrom !== null && (
         <Notice
           title={t('bank.paid_from', { moment: formatMoment(account.payableFrom) })}
           text={t('bank.paid_from_text')}

@@ -165,7 +165,7 @@ describe('the bank account', () => {
 
   it('is shown masked once saved, with a link to change it', async () => {
     server.answers(viewAccount, {
-      account: { ...saved, standing: 'waiting', payableFrom: null },
+      account: { ...saved, validationState: 'waiting', payableFrom: null },
       isPayoutRunning: false,
     });
     renderScreen(<StepFour />, '/facial-auth/step-four');

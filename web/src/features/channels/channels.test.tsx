@@ -130,7 +130,7 @@ describe('choosing the channel', () => {
 
   it.each([
     ['paid', 'Paid'],
-    ['taken_back', 'This payment was reversed'],
+    ['reversed', 'This payment was reversed'],
     ['expired', 'This code has expired'],
     ['checking', 'The payment is being checked'],
   ] as const)('shows a payment that is %s as such', async (state, words) => {

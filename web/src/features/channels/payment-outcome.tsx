@@ -43,10 +43,10 @@ export function NotShown({ repayId }: { repayId: string | undefined }) {
 /** Paid: amount, time, reference, and the next step. */
 export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
-  const { amountPaise, missingPaise, takenBackPaise, payeeName: payee } = payment;
+  const { amountPaise, missingPaise, reversedPaise, payeeName: payee } = payment;
   // Less than requested does not serve its purpose: it counts as a part payment.
   const kind = missingPaise > 0 ? 'part' : payment.kind;
-  const isOver = (kind === 'full' || kind === 'return') && takenBackPaise === 0;
+  const isOver = (kind === 'full' || kind === 'return') && reversedPaise === 0;
   const amounts = {
     amount: formatMoney(amountPaise),
     asked: formatMoney(amountPaise + missingPaise),
@@ -63,7 +63,7 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
       <Card rows label={t('pay.receipt')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${kind}`)} />
         {missingPaise > 0 && <Row strong label={t('pay.missing')} value={amounts.missing} />}
-        {takenBackPaise > 0 && <Row strong label={t('pay.taken_back_part')} value={formatMoney(takenBackPaise)} />}
+        {reversedPaise > 0 && <Row strong label={t('pay.reversed_part')} value={formatMoney(reversedPaise)} />}
         <PaidRows payment={payment} />
       </Card>
       {!isSignedIn ? (
@@ -96,13 +96,13 @@ function PaidRows({ payment }: { payment: Payment }) {
 /** A reversed payment: it no longer counts, with a next step. */
 export function ReversedPayment({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
-  const words = t(isSignedIn ? 'pay.taken_back_text' : 'pay.taken_back_text_helper');
+  const words = t(isSignedIn ? 'pay.reversed_text' : 'pay.reversed_text_helper');
   return (
     <Stack gap={4}>
-      <Notice tone="bad" title={t('pay.state_taken_back')} text={words} />
+      <Notice tone="bad" title={t('pay.state_reversed')} text={words} />
       <Figure label={t('pay.received')} value={formatMoney(payment.amountPaise)} />
       <Card rows label={t('pay.receipt')}>
-        <Row strong label={t('pay.taken_back_part')} value={formatMoney(payment.takenBackPaise)} />
+        <Row strong label={t('pay.reversed_part')} value={formatMoney(payment.reversedPaise)} />
         <PaidRows payment={payment} />
       </Card>
       {isSignedIn && (

@@ -67,7 +67,7 @@ function PaymentByState({ payment, code, children }: { payment: Payment; code: s
       return <InChecking payment={payment} {...whose} />;
     case 'paid':
       return <Receipt payment={payment} {...whose} />;
-    case 'taken_back':
+    case 'reversed':
       return <ReversedPayment payment={payment} {...whose} />;
     case 'expired':
     case 'cancelled':

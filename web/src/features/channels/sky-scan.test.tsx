@@ -89,7 +89,7 @@ describe('the UPI payment', () => {
   ])('a reversed payment says so, with the next step (signed in: %s)', async (isSignedIn, words, way) => {
     if (isSignedIn) signIn();
     rememberOrder('abcdefghijklmnop', 'RABC1234567890');
-    server.answers(viewPayment, { ...paid, state: 'taken_back', takenBackPaise: 10_160_15 });
+    server.answers(viewPayment, { ...paid, state: 'reversed', reversedPaise: 10_160_15 });
     open();
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByText('Paid')).toBeNull();
@@ -98,7 +98,7 @@ describe('the UPI payment', () => {
 
   it('shows the amount of a partial reversal', async () => {
     signIn();
-    server.answers(viewPayment, { ...paid, takenBackPaise: 700_00 });
+    server.answers(viewPayment, { ...paid, reversedPaise: 700_00 });
     open();
     const receipt = await screen.findByRole('region', { name: 'Receipt' });
     expect(within(receipt).getByText('Of which reversed')).toBeTruthy();

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { applyLoanAuto, type creditInfo } from '@noren/contract/loans';
-import { codeStandsForMs } from '@noren/core/people/step-up';
+import { codeValidMs } from '@noren/core/people/step-up';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { refresh, useSend } from '../../api/hooks.tsx';
@@ -26,7 +26,7 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   const sentFor = useRef<string>(undefined);
   const { waiting } = credit;
   const isOver = waiting !== null && (credit.state === 'approved' || credit.state === 'declined');
-  const isLate = waiting !== null && now() - waiting.acceptedAt > codeStandsForMs;
+  const isLate = waiting !== null && now() - waiting.acceptedAt > codeValidMs;
   const apply = async (proposalNo: string) => {
     setFailure(undefined);
     const answer = await send({ body: { proposalNo } }, (error) => {

@@ -11,7 +11,7 @@ export function CancelWaitingLoan({ proposalNo }: { proposalNo: string }) {
   const { send, isSending } = useSend(cancelWaiting);
   const withdraw = async () => {
     const answer = await send({ body: { proposalNo } });
-    if (answer) toast(t('home.taken_back'));
+    if (answer) toast(t('home.application_withdrawn'));
     refresh(creditInfo);
   };
   return (

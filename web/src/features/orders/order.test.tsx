@@ -54,7 +54,7 @@ beforeEach(() => {
       holderName: 'A',
       accountType: 1,
       isSalaryAccount: true,
-      standing: 'confirmed',
+      validationState: 'confirmed',
       payableFrom: null,
     },
     isPayoutRunning: false,

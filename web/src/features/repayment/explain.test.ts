@@ -124,7 +124,7 @@ describe('a figure explained', () => {
       'what was paid, one payment reversed',
       'paid',
       [part, tooMuch, chargedBack],
-      [[['repay.line_received', 1_000_00]], [['repay.line_received', 200_00]], [['repay.line_taken_back', -1_000_00]]],
+      [[['repay.line_received', 1_000_00]], [['repay.line_received', 200_00]], [['repay.line_reversed', -1_000_00]]],
       [1_000_00, 1_200_00, 200_00],
     ],
     [
@@ -138,7 +138,7 @@ describe('a figure explained', () => {
           ['repay.line_principal_paid', -150_00],
         ],
         [
-          ['repay.line_taken_back', 1_000_00],
+          ['repay.line_reversed', 1_000_00],
           ['repay.line_principal_again', 900_00],
           ['repay.line_interest_again', 100_00],
         ],

@@ -35,7 +35,7 @@ const RECEIVABLE: Record<Bucket, string> = {
 };
 
 const NOTES: readonly (readonly [account: string, added: MessageId | null, taken: MessageId | null])[] = [
-  ['settlement_in', 'repay.line_received', 'repay.line_taken_back'],
+  ['settlement_in', 'repay.line_received', 'repay.line_reversed'],
   ['settlement_out', 'repay.line_sent_back', 'repay.line_sent'],
   ['borrower_credit', 'repay.line_credit_used', 'repay.line_credit'],
   ['refunds_out', null, 'repay.line_returned'],
@@ -96,7 +96,7 @@ function movesOf(entry: Entry, figure: ExplainedFigure): Move[] {
     case 'waived':
       return moveOf(sumOf(entry, 'waiver_expense'), 'repay.line_waived', 'repay.line_waived_back');
     case 'paid':
-      return moveOf(sumOf(entry, 'settlement_in'), 'repay.line_received', 'repay.line_taken_back');
+      return moveOf(sumOf(entry, 'settlement_in'), 'repay.line_received', 'repay.line_reversed');
     case 'total': {
       const moves = BUCKETS.flatMap((bucket) => bucketMoves(entry, bucket));
       // A payment comes before its allocation, the principal lent before its use.

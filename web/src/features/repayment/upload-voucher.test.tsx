@@ -139,7 +139,7 @@ describe('the proof of a payment', () => {
     const vouchers = [
       { ...sent, voucherId: 'v2', state: 'refused' as const, reason: 'The bank knows no such transfer.' },
       { ...sent, state: 'matched' as const },
-      { ...sent, voucherId: 'v0', state: 'taken_back' as const },
+      { ...sent, voucherId: 'v0', state: 'reversed' as const },
     ];
     server.answers(voucherList, { details: vouchers });
     open();

@@ -10,7 +10,7 @@ import { Stack } from '../../ui/layout/text.tsx';
 const STATES: Record<Voucher['state'], { word: MessageId; text: MessageId; tone: Tone }> = {
   received: { word: 'voucher.received', text: 'voucher.received_text', tone: 'due' },
   matched: { word: 'voucher.matched', text: 'voucher.matched_text', tone: 'good' },
-  taken_back: { word: 'voucher.taken_back', text: 'voucher.taken_back_text', tone: 'bad' },
+  reversed: { word: 'voucher.reversed', text: 'voucher.reversed_text', tone: 'bad' },
   refused: { word: 'voucher.refused', text: 'voucher.refused_text', tone: 'bad' },
 };
 

@@ -36,15 +36,15 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
       const instruments = state === 'pending' ? await readInstruments(db, intent) : [];
       // A paid intent shows the amount received, not the amount requested.
       const amountPaise = intent.paidPaise ?? intent.amountPaise;
-      const takenBackPaise = state === 'paid' ? await reversedAmountOfCode(db, intent) : 0;
+      const reversedPaise = state === 'paid' ? await reversedAmountOfCode(db, intent) : 0;
       const missingPaise = intent.amountPaise - amountPaise;
       return {
-        state: takenBackPaise >= amountPaise ? ('taken_back' as const) : state,
+        state: reversedPaise >= amountPaise ? ('reversed' as const) : state,
         kind: intent.kind,
         amountPaise,
         // Less than a provider accepts is waived and not shown as missing.
         missingPaise: missingPaise < LEAST_PAYMENT_PAISE ? 0 : missingPaise,
-        takenBackPaise,
+        reversedPaise,
         payeeName: deps.appConfig.lender.name,
         orderLast4: (await readRepayId(db, intent)).slice(-4),
         channels: state === 'pending' ? [...deps.payments.channels] : [],

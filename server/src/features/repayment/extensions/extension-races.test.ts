@@ -138,7 +138,7 @@ test('a chargeback reverses both journals: the old due date and the interest app
     addendum: null,
     extension: { isOpen: true, timesLeft: 2 },
   });
-  expect((await readEntries(who, repayId)).entries.flatMap(({ takesBack }) => takesBack ?? [])).toEqual([
+  expect((await readEntries(who, repayId)).entries.flatMap(({ reversesKind }) => reversesKind ?? [])).toEqual([
     'payment',
     'extension',
   ]);

@@ -77,10 +77,10 @@ const WHY = ['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'] as const;
 function whyOf(
   { kind, reason, reverses }: PostedJournal,
   soFar: readonly PostedJournal[],
-): Pick<Entry, 'why' | 'takesBack'> {
+): Pick<Entry, 'why' | 'reversesKind'> {
   const why = kind === 'waiver' ? WHY.find((one) => one === reason) : undefined;
-  const takesBack = soFar.find(({ journalId }) => journalId === reverses)?.kind;
-  return { ...(why && { why }), ...(takesBack && { takesBack }) };
+  const reversesKind = soFar.find(({ journalId }) => journalId === reverses)?.kind;
+  return { ...(why && { why }), ...(reversesKind && { reversesKind }) };
 }
 
 /** One line for each account and side, so that charges and payments stay separate. */

@@ -46,7 +46,7 @@ export async function postChargeback(tx: Tx, deps: Deps, provider: string, event
   await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, booked.journals, today).view);
   const { repayId, userId } = order;
   const values = { repayId, amount: formatRupees(paise(amountPaise)) };
-  await notify(tx, deps, { userId, kind: 'payment_taken_back', reference: event.eventId, values });
+  await notify(tx, deps, { userId, kind: 'payment_reversed', reference: event.eventId, values });
   return true;
 }
 

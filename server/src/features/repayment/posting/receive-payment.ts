@@ -137,7 +137,7 @@ async function recordAmountMismatch(tx: Tx, deps: Deps, booked: PostedPayment, e
     at: deps.now(),
     userId: booked.userId,
     actor: 'provider',
-    action: 'payment_contradicted',
+    action: 'payment_discrepancy',
     subject,
     detail: { kept: booked.amountPaise, said },
   });

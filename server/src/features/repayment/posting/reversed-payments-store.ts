@@ -9,7 +9,7 @@ export interface ReversedPayment {
   readonly code: string | null;
   readonly journalId: string;
   readonly amountPaise: number;
-  readonly takenBackPaise: number;
+  readonly reversedPaise: number;
 }
 
 /** The reversed payments of an order. */
@@ -29,7 +29,7 @@ export async function listReversedPayments(
     )
     select p.provider, p.provider_ref, p.code, p.journal_id,
            p.amount_paise,
-           least(p.amount_paise, sum(coalesce(b.part, p.amount_paise)))::bigint as taken_back_paise
+           least(p.amount_paise, sum(coalesce(b.part, p.amount_paise)))::bigint as reversed_paise
     from provider_payments p join back b using (user_id, journal_id)
     where p.user_id = ${userId} and p.order_id = ${orderId}
     group by p.provider, p.provider_ref, p.journal_id`.execute(db);
@@ -39,5 +39,5 @@ export async function listReversedPayments(
 /** The reversed part of all payments against a code, in paise; one payment under two names counts once. */
 export async function reversedAmountOfCode(db: Db | Tx, intent: Intent): Promise<number> {
   const ofCode = (await listReversedPayments(db, intent)).filter(({ code }) => code === intent.code);
-  return [...new Map(ofCode.map((one) => [one.journalId, one.takenBackPaise])).values()].reduce((a, b) => a + b, 0);
+  return [...new Map(ofCode.map((one) => [one.journalId, one.reversedPaise])).values()].reduce((a, b) => a + b, 0);
 }

@@ -51,14 +51,14 @@ async function prove({ who, repayId, utr, amountPaise }: Awaited<ReturnType<type
 
 test('a charged-back payment no longer shows as paid; a partial chargeback shows its amount', async () => {
   const { code, providerRef, amountPaise } = await paid();
-  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', takenBackPaise: 0, missingPaise: 0 });
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', reversedPaise: 0, missingPaise: 0 });
   await postChargeback(providerRef, rupees(700));
-  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise, takenBackPaise: rupees(700) });
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise, reversedPaise: rupees(700) });
   await postChargeback(providerRef, amountPaise - rupees(700));
   expect(await viewPayment(app, code)).toMatchObject({
-    state: 'taken_back',
+    state: 'reversed',
     amountPaise,
-    takenBackPaise: amountPaise,
+    reversedPaise: amountPaise,
     channels: [],
     instruments: [],
   });
@@ -68,9 +68,9 @@ test('a payment an operator reversed no longer shows as paid, nor its proof as m
   const of = await paid();
   expect(await prove(of)).toBe('matched');
   await reverse(of.who, of.repayId);
-  expect(await viewPayment(app, of.code)).toMatchObject({ state: 'taken_back', takenBackPaise: of.amountPaise });
+  expect(await viewPayment(app, of.code)).toMatchObject({ state: 'reversed', reversedPaise: of.amountPaise });
   const list = successData(await of.who.client.send(CALLS.voucherList, { params: { repayId: of.repayId } }));
-  expect(list.details).toMatchObject([{ state: 'taken_back', reason: null }]);
+  expect(list.details).toMatchObject([{ state: 'reversed', reason: null }]);
 });
 
 test('the proof of a partially reversed payment is still matched', async () => {

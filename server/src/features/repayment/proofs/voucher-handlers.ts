@@ -99,9 +99,9 @@ function show(
     (one) =>
       one.provider === voucher.provider &&
       one.providerRef === voucher.paymentRef &&
-      one.takenBackPaise === one.amountPaise,
+      one.reversedPaise === one.amountPaise,
   );
-  const state = voucher.state === 'matched' && isReversed ? 'taken_back' : voucher.state;
+  const state = voucher.state === 'matched' && isReversed ? 'reversed' : voucher.state;
   const utrMasked = `••••${utrLast4}`;
   return {
     voucherId,

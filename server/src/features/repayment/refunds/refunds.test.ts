@@ -191,7 +191,7 @@ test('concurrent refund runs refund each rupee once; each payment gets its own p
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
 });
 
-test('a refund whose job was lost is requeued by the sweep; a contradicting event changes nothing', async () => {
+test('a refund whose job was lost is requeued by the sweep; a conflicting event changes nothing', async () => {
   await sandboxBankOf(app).setBehaviour('refunds', 'lost');
   const { who } = await overpay();
   await runJobs(app);
@@ -206,5 +206,5 @@ test('a refund whose job was lost is requeued by the sweep; a contradicting even
   expect((await sendWebhook(app, { ...event, state: 'failed', providerId: 'x', reason: 'no' })).text).toBe('done');
   expect((await refundsOf(who))[0]?.state).toBe('confirmed');
   const actions = app.deps.db.selectFrom('audit_log').select('action').where('subject', '=', refund!.refundRef);
-  expect(await actions.execute()).toEqual([{ action: 'refund_contradicted' }]);
+  expect(await actions.execute()).toEqual([{ action: 'refund_discrepancy' }]);
 });

@@ -159,16 +159,16 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
   if (posted) await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, posted.journals, deps.today()).view);
 }
 
-/** A later event that contradicts a decided refund changes nothing: it is recorded for an operator. */
+/** A later event that conflicts with a decided refund changes nothing: it is recorded for an operator. */
 async function recordRefundMismatch(tx: Tx, deps: Deps, refund: Refund, decision: RefundDecision): Promise<void> {
   if (refund.state === decision.state || decision.state === 'cancelled') return;
   const { refundRef: subject, userId, state: stored } = refund;
-  deps.log.error({ refundRef: subject, stored, reported: decision.state }, 'refund contradicted');
+  deps.log.error({ refundRef: subject, stored, reported: decision.state }, 'refund discrepancy');
   await recordAction(tx, {
     at: deps.now(),
     userId,
     actor: 'provider',
-    action: 'refund_contradicted',
+    action: 'refund_discrepancy',
     subject,
     detail: { kept: stored, said: decision.state },
   });

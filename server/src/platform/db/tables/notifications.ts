@@ -1,4 +1,4 @@
-import type { DebtMessage } from '@noren/core/lending/debt-contact';
+import type { DunningKind } from '@noren/core/lending/dunning';
 import type { Generated } from 'kysely';
 import type { Instant, MaybeInstant } from '../columns.ts';
 
@@ -41,7 +41,7 @@ interface DunningMessages {
   userId: string;
   orderId: string;
   day: string;
-  template: DebtMessage;
+  template: DunningKind;
   amountPaise: Generated<number>;
   state: Generated<'waiting' | 'sent' | 'dropped' | 'withdrawn'>;
   reason: string | null;

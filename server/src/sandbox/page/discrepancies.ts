@@ -9,9 +9,9 @@ import { ControlError } from './answer.ts';
 import { clockTime, type Html, html } from './html.ts';
 import { showWho } from './operators.ts';
 
-/** Body of the control `contradiction`: an operator's resolution of a discrepancy. */
-export const contradictionBody = z.strictObject({
-  contradictionId: z.uuid(),
+/** Body of the control `discrepancy`: an operator's resolution of a discrepancy. */
+export const discrepancyBody = z.strictObject({
+  discrepancyId: z.uuid(),
   reason: z.string().trim().min(3).max(300),
   operator: z.string().trim().min(2).max(60),
 });
@@ -19,20 +19,20 @@ export const contradictionBody = z.strictObject({
 /** Resolves it. @throws ControlError when it is not open */
 export async function resolveAsOperator(
   deps: Deps,
-  { reason: outcome, ...given }: z.infer<typeof contradictionBody>,
+  { reason: outcome, ...given }: z.infer<typeof discrepancyBody>,
 ): Promise<{ outcome: string }> {
   if (!(await resolveProviderDiscrepancy(deps, { ...given, outcome })))
     throw new ControlError(409, 'It does not wait any more: somebody has seen to it.');
   return { outcome };
 }
 
-/** Contradictory provider events about a payment, payout or refund. */
-export function showContradictions(contradictions: readonly ProviderDiscrepancy[]): Html {
-  if (contradictions.length === 0) return html`<p class="none">No provider contradicted itself.</p>`;
-  return html`<ul class="rows">${contradictions.map(
+/** Provider reports that differ from what is stored, about a payment, payout or refund. */
+export function showDiscrepancies(discrepancies: readonly ProviderDiscrepancy[]): Html {
+  if (discrepancies.length === 0) return html`<p class="none">No provider reported a discrepancy.</p>`;
+  return html`<ul class="rows">${discrepancies.map(
     (one) => html`<li>
     <p>${clockTime(one.at)}: ${describeDiscrepancy(one)}</p>
-    <form data-control="contradiction" class="part"><input type="hidden" name="contradictionId" value="${one.contradictionId}">
+    <form data-control="discrepancy" class="part"><input type="hidden" name="discrepancyId" value="${one.discrepancyId}">
       ${showWho()}<button class="main">Seen to</button></form>
   </li>`,
   )}</ul>`;

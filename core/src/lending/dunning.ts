@@ -2,8 +2,8 @@ import { addDays, type BusinessDay, businessDayOf, daysBetween, instantOfDayStar
 import { regulatoryRowOn } from './terms.ts';
 
 /** The kinds of message about a loan's due date. */
-export const debtMessages = ['due_soon', 'due_today', 'overdue', 'penal_charged'] as const;
-export type DebtMessage = (typeof debtMessages)[number];
+export const dunningKinds = ['due_soon', 'due_today', 'overdue', 'penal_charged'] as const;
+export type DunningKind = (typeof dunningKinds)[number];
 
 /** How many days before the due date the first reminder is sent. @ASSUMED two, and one on the day itself. */
 const SOON_DAYS = 2;
@@ -18,10 +18,10 @@ const OVERDUE_ON: ReadonlySet<number> = new Set([1, 45, 60, 75, 90]);
  * penal charge is announced (RBI, penal charges in loan accounts, 18 August 2023); it goes before a reminder.
  * @param loan as the day begins; `penalLevied`: the charge of the days before that was not announced yet, paise
  */
-export function debtMessageOn(
+export function dunningMessageOn(
   loan: { totalOwed: number; dueDay: BusinessDay | undefined; penalLevied: number },
   day: BusinessDay,
-): DebtMessage | null {
+): DunningKind | null {
   if (loan.totalOwed === 0 || loan.dueDay === undefined) return null;
   if (loan.penalLevied > 0) return 'penal_charged';
   const left = daysBetween(day, loan.dueDay);
@@ -33,7 +33,7 @@ export function debtMessageOn(
 const HOUR_MS = 3_600_000;
 
 /**
- * The instant from which a borrower may be sent a debt message, in UTC milliseconds: `now` itself inside the hours the law
+ * The instant from which a borrower may be sent a dunning message, in UTC milliseconds: `now` itself inside the hours the law
  * leaves, else their next beginning. Source: `docs/lawful.md`, row 13; the hours are `regulatoryRows`.
  */
 export function nextContactAt(now: number): number {
@@ -51,7 +51,7 @@ export function contactEndsAt(now: number): number {
 /** The hours of a day in which dues may be raised: `until` is no more among them. */
 function contactHours(day: BusinessDay): { from: number; until: number } {
   const start = instantOfDayStart(day);
-  const at = (name: 'debtContactFromHour' | 'debtContactUntilHour'): number =>
+  const at = (name: 'dunningFromHour' | 'dunningUntilHour'): number =>
     start + regulatoryRowOn(name, day).value * HOUR_MS;
-  return { from: at('debtContactFromHour'), until: at('debtContactUntilHour') };
+  return { from: at('dunningFromHour'), until: at('dunningUntilHour') };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, businessDay } from '../money/time.ts';
-import { debtMessageOn, nextContactAt } from './debt-contact.ts';
+import { dunningMessageOn, nextContactAt } from './dunning.ts';
 
 describe('messages to a borrower', () => {
   const due = businessDay('2026-12-10');
@@ -21,15 +21,15 @@ describe('messages to a borrower', () => {
     [105, 0, null],
     [400, 0, null],
   ])('%i days after the due date, %i paise of penal charge new: %s', (after, penalLevied, expected) => {
-    expect(debtMessageOn({ totalOwed: 1, dueDay: due, penalLevied }, addDays(due, after))).toBe(expected);
+    expect(dunningMessageOn({ totalOwed: 1, dueDay: due, penalLevied }, addDays(due, after))).toBe(expected);
   });
 
   test.each([-2, 0, 1, 4, 45])('a borrower who owes nothing gets no message, %i days after the due date', (after) => {
-    expect(debtMessageOn({ totalOwed: 0, dueDay: due, penalLevied: 5 }, addDays(due, after))).toBeNull();
+    expect(dunningMessageOn({ totalOwed: 0, dueDay: due, penalLevied: 5 }, addDays(due, after))).toBeNull();
   });
 
   test('a levy is announced also on a day that has a reminder', () => {
-    expect(debtMessageOn({ totalOwed: 1, dueDay: due, penalLevied: 1 }, addDays(due, 45))).toBe('penal_charged');
+    expect(dunningMessageOn({ totalOwed: 1, dueDay: due, penalLevied: 1 }, addDays(due, 45))).toBe('penal_charged');
   });
 });
 
