@@ -32,6 +32,8 @@ const addendum = z.object({
   principalPaise: paise,
   interestToComePaise: paise,
   payThenPaise: paise,
+  /** Interest of the days bought: those after the old due date, or after today if that is later. The APR is theirs alone. */
+  extraInterestPaise: paise,
   aprHundredths: z.int(),
   isAccepted: z.boolean(),
   /** The addendum itself, in the rows of a Key Facts Statement: what changes, what is paid now and then, its APR. */

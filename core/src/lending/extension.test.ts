@@ -18,13 +18,15 @@ const extended = (id: string, day: number): LoanEvent => ({ kind: 'extension', i
 
 // 10,000 for 15 days at 0.1 % a day; the fee is 150 and its GST 27. Columns in rupees, the APR in hundredths of a percent.
 test.each([
-  [12, 7, 120, 0, 297, 22, 100, 10_293],
-  [15, 7, 150, 0, 327, 22, 70, 13_111],
-  [15, 15, 150, 0, 327, 30, 150, 8_100],
-  [18, 7, 150, 10.15, 337.15, 22, 40, 20_158],
+  // The three days up to the old due date are owed anyway: they do not make the extra days look cheaper.
+  [12, 7, 120, 0, 297, 22, 100, 7, 70, 13_111],
+  [15, 7, 150, 0, 327, 22, 70, 7, 70, 13_111],
+  [15, 15, 150, 0, 327, 30, 150, 15, 150, 8_100],
+  // Three days of the seven have passed: four are bought.
+  [18, 7, 150, 10.15, 337.15, 22, 40, 4, 40, 20_158],
 ])(
-  'on day %i by %i days: interest %s, penal %s, now %s; due day %i, interest to come %s, APR %i',
-  (day, days, interest, penalCharge, payNow, newDue, toCome, apr) => {
+  'on day %i by %i days: interest %s, penal %s, now %s; due day %i, interest to come %s, %i extra days for %s, APR %i',
+  (day, days, interest, penalCharge, payNow, newDue, toCome, extraDays, extraInterest, apr) => {
     expect(ask(day, days)).toMatchObject({
       ok: true,
       quote: {
@@ -39,6 +41,8 @@ test.each([
         principal: rupees(10_000),
         interestToCome: rupees(toCome),
         payThen: rupees(10_000 + toCome),
+        extraDays,
+        extraInterest: rupees(extraInterest),
         aprHundredths: apr,
       },
     });

@@ -33,6 +33,9 @@ export type ExtensionQuote = {
   principal: Paise;
   interestToCome: Paise;
   payThen: Paise;
+  /** The days bought, after the old due date or today if that is later, and their interest. */
+  extraDays: number;
+  extraInterest: Paise;
   aprHundredths: number;
 };
 
@@ -49,8 +52,9 @@ export function extensionWindow(
 /**
  * Prices moving the due date by `days`, accepted and paid on `day`: the interest so far, the penal charge, and a fee
  * on the principal with GST, both half up; or says why it cannot be moved.
- * @ASSUMED the addendum's APR is what the fee, its GST and the interest to come cost on the principal less the fee,
- * from `day` to the new due date; the interest and penal charge so far belong to the time before.
+ * @ASSUMED the addendum's APR is what the fee, its GST and the interest of the extra days cost on the principal less the
+ * fee, over the extra days alone: the days up to the old due date are owed anyway, those after it that have passed had
+ * their penal charge.
  * @ASSUMED the penal charge is paid on acceptance, before the principal, which does not fall.
  * Throws AprDisagreementError when the APR cannot be trusted. Source: `docs/domain.md`, extension.
  */
@@ -74,8 +78,11 @@ export function extensionQuote(request: {
   const newDueDay = addDays(oldDueDay, days);
   const accepted = [...events, ...extensionEvents({ day, days, fee: add(fee, gst), payNow })];
   const { totalOwed: payThen } = viewLoan(terms, accepted, newDueDay);
+  const lastDayBefore = day > oldDueDay ? day : oldDueDay;
+  const extraDays = daysBetween(lastDayBefore, newDueDay);
+  const extraInterest = subtract(payThen, viewLoan(terms, accepted, lastDayBefore).totalOwed);
   const received = subtract(principal, fee, gst);
-  const aprHundredths = aprOfSingle({ received, repaid: payThen, days: daysBetween(day, newDueDay) });
+  const aprHundredths = aprOfSingle({ received, repaid: add(principal, extraInterest), days: extraDays });
   return {
     ok: true,
     quote: {
@@ -93,6 +100,8 @@ export function extensionQuote(request: {
       principal,
       interestToCome: subtract(payThen, principal),
       payThen,
+      extraDays,
+      extraInterest,
       aprHundredths,
     },
   };

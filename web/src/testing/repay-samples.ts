@@ -123,6 +123,7 @@ export function sampleAddendum(more: Partial<Addendum> = {}): Addendum {
     principalPaise: 10_000_00,
     interestToComePaise: 40_00,
     payThenPaise: 10_040_00,
+    extraInterestPaise: 40_00,
     aprHundredths: 18_000,
     isAccepted: false,
     sections: [{ id: 'part1', rows: [{ id: 'extensionFee', kind: 'paise', value: 150_00 }] }],

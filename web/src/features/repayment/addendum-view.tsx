@@ -89,7 +89,7 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
 /** Paid now, paid later, and the cost of the extra days: the price in four lines above the full table. */
 function Summary({ addendum }: { addendum: Addendum }) {
   const t = useT();
-  const cost = addendum.feePaise + addendum.gstPaise + addendum.interestToComePaise;
+  const cost = addendum.feePaise + addendum.gstPaise + addendum.extraInterestPaise;
   return (
     <Card rows label={t('extension.terms')}>
       <AmountRow label={t('extension.now')} value={formatMoney(addendum.payNowPaise)} />

@@ -73,14 +73,15 @@ function payThenRows(quote: ExtensionQuote): KfsRow[] {
   ];
 }
 
-/** The basis of the addendum's own APR: the fee and the future interest, on the principal less the fee. */
+/** The basis of the addendum's own APR, for the extra days alone: their fee and interest on the principal less the fee. */
 function aprRows(quote: ExtensionQuote, interestPpmPerDay: number): KfsRow[] {
   return [
     { id: 'principalUnchanged', kind: 'paise', value: quote.principal },
+    { id: 'loanTerm', kind: 'days', value: quote.extraDays },
     { id: 'interestPerDay', kind: 'percent', value: interestPpmPerDay },
     { id: 'feesToLender', kind: 'paise', value: quote.fee + quote.gst, note: 'gst-included' },
-    { id: 'totalInterest', kind: 'paise', value: quote.interestToCome },
-    { id: 'totalRepayable', kind: 'paise', value: quote.payThen },
+    { id: 'totalInterest', kind: 'paise', value: quote.extraInterest },
+    { id: 'totalRepayable', kind: 'paise', value: quote.principal + quote.extraInterest },
     { id: 'apr', kind: 'percent', value: quote.aprHundredths * 100, note: 'rate-per-period-times-periods-a-year' },
   ];
 }
@@ -122,6 +123,7 @@ export function showAddendum(
     principalPaise: quote.principal,
     interestToComePaise: quote.interestToCome,
     payThenPaise: quote.payThen,
+    extraInterestPaise: quote.extraInterest,
     aprHundredths: quote.aprHundredths,
     isAccepted: stored.isAccepted,
     sections: document.sections.map(({ id, rows }) => ({ id, rows })),

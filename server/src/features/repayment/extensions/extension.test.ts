@@ -50,8 +50,8 @@ test('two days before the due date: accrued interest, fee and GST are paid, the 
     principalPaise: rupees(10_000),
     interestToComePaise: rupees(90),
     payThenPaise: rupees(10_090),
-    // 9,823 received, 10,090 repaid after 9 days.
-    aprHundredths: 11_023,
+    // Seven extra days: 9,823 received, 10,070 repaid.
+    aprHundredths: 13_111,
     isAccepted: false,
   });
   const rows = Object.fromEntries(addendum.sections.flatMap((section) => section.rows).map((row) => [row.id, row]));
@@ -59,7 +59,7 @@ test('two days before the due date: accrued interest, fee and GST are paid, the 
     newDueDay: { kind: 'day', value: addendum.newDueDay },
     payNow: { kind: 'paise', value: rupees(307) },
     extensionFee: { kind: 'percent', value: 15_000 },
-    apr: { kind: 'percent', value: 1_102_300 },
+    apr: { kind: 'percent', value: 1_311_100 },
   });
   expect(addendum.schedule).toMatchObject([{ dueDay: addendum.newDueDay, totalPaise: rupees(10_090) }]);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
@@ -98,6 +98,22 @@ test('two days before the due date: accrued interest, fee and GST are paid, the 
   later(1);
   // Only the day after the new due date is overdue.
   expect(await readRepayDetail(who, repayId)).toMatchObject({ overdueDays: 1, totalPaise: rupees(10_090) });
+});
+
+test('the rows of the APR are those of the extra days alone', async () => {
+  const { who, repayId } = await borrowDaysAgo(13);
+  const { addendum } = successData(await quoteExtension(who, repayId));
+  expect(addendum.extraInterestPaise).toBe(rupees(70));
+  const rows = addendum.sections.find(({ id }) => id === 'apr')?.rows.map(({ id, value }) => [id, value]);
+  expect(rows).toEqual([
+    ['principalUnchanged', rupees(10_000)],
+    ['loanTerm', 7],
+    ['interestPerDay', 1_000],
+    ['feesToLender', rupees(177)],
+    ['totalInterest', rupees(70)],
+    ['totalRepayable', rupees(10_070)],
+    ['apr', 1_311_100],
+  ]);
 });
 
 test('three days overdue: the penal charge is paid too, and the order is active again', async () => {
