@@ -59,7 +59,14 @@ export const repayDetail = call({
     leastPartPaise: paise,
     /** The window in which the due date may be moved; null when it never can be (again). */
     extension: z.nullable(
-      z.object({ opensOn: day, closesOn: day, isOpen: z.boolean(), timesLeft: z.int(), days: z.array(z.int()) }),
+      z.object({
+        opensOn: day,
+        closesOn: day,
+        isOpen: z.boolean(),
+        timesLeft: z.int(),
+        /** While it is open: each number of days with its price and the new due date. */
+        choices: z.array(z.object({ days: z.int(), newDueDay: day, payNowPaise: paise, costPaise: paise })),
+      }),
     ),
     /** An accepted addendum: to be paid today, or lapsed because its payment was late or too small. */
     addendum: z.nullable(

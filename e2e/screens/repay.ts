@@ -70,9 +70,10 @@ export const repayScenes: Record<string, Scene> = {
     await be('due-tomorrow', '/repay/{repayId}');
     await shoot('37-repay-due', 'whole');
     await open(page, say('extension.title'));
-    await page.getByRole('radio').first().check();
+    const choices = page.getByRole('region', { name: say('extension.by') });
+    await choices.waitFor();
     await shoot('37-extension');
-    await page.getByRole('button', { name: say('extension.see') }).click();
+    await choices.getByRole('button').first().click();
     await page.getByText(say('extension.principal_stays'), { exact: true }).waitFor();
     await shoot('37-addendum');
     await be('active', '/repay/{repayId}?do=return');

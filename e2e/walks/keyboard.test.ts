@@ -77,9 +77,13 @@ test('moving the due date needs no pointer', async ({ page, context, baseURL }) 
   const extend = page.getByRole('button', { name: new RegExp(`^${say('extension.title')}`) });
   await tabTo(page, extend);
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('radio').first());
-  await page.keyboard.press('Space');
-  await tabTo(page, page.getByRole('button', { name: say('extension.see') }));
+  await tabTo(
+    page,
+    page
+      .getByRole('region', { name: say('extension.by') })
+      .getByRole('button')
+      .first(),
+  );
   await page.keyboard.press('Enter');
   const addendum = page.getByRole('dialog', { name: say('extension.addendum') });
   await expect(addendum.getByRole('heading', { name: say('extension.addendum') })).toBeFocused();

@@ -58,8 +58,11 @@ test('an extension is priced, agreed to, and paid by another person through the 
   const { repayId } = await jump(context, url, 'due-tomorrow');
   await page.goto(`/#/repay/${repayId}`);
   await page.getByRole('button', { name: say('extension.title') }).click();
-  await page.getByRole('radio').first().check();
-  await page.getByRole('button', { name: say('extension.see') }).click();
+  await page
+    .getByRole('region', { name: say('extension.by') })
+    .getByRole('button')
+    .first()
+    .click();
   const addendum = page.getByRole('dialog', { name: say('extension.addendum') });
   await expect(addendum.getByText(say('extension.principal_stays'), { exact: true })).toBeVisible();
   await passesAxe(page);

@@ -1,4 +1,6 @@
-import { formatMoment, formatMoney } from '../../i18n/format.ts';
+import { repayDetail } from '@noren/contract/repayment';
+import { useCall } from '../../api/hooks.tsx';
+import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -64,6 +66,7 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
         <Row label={t('pay.kind')} value={t(`pay.kind_${kind}`)} />
         {missingPaise > 0 && <Row strong label={t('pay.missing')} value={amounts.missing} />}
         {reversedPaise > 0 && <Row strong label={t('pay.reversed_part')} value={formatMoney(reversedPaise)} />}
+        {kind === 'extension' && isSignedIn && repayId && <NewDueDay repayId={repayId} />}
         <PaidRows payment={payment} />
       </Card>
       {!isSignedIn ? (
@@ -79,6 +82,14 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
       )}
     </Stack>
   );
+}
+
+/** The due date that the paid extension moved; nothing until it is known. */
+function NewDueDay({ repayId }: { repayId: string }) {
+  const t = useT();
+  const detail = useCall(repayDetail, { params: { repayId }, query: {} });
+  const day = detail.data?.extendedDueDay;
+  return day ? <Row strong label={t('pay.new_due_day')} value={formatDay(day)} /> : null;
 }
 
 function PaidRows({ payment }: { payment: Payment }) {

@@ -1,13 +1,13 @@
 import { CODES } from '@noren/contract/codes';
 import { choosePaymentChannel, sayPaid } from '@noren/contract/payment';
-import { viewPayment } from '@noren/contract/repayment';
+import { repayDetail, viewPayment } from '@noren/contract/repayment';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, saveSignIn } from '../../session/session.ts';
 import { rememberOrder } from '../../shared/loan/payment-channels.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { samplePayment } from '../../testing/repay-samples.ts';
+import { sampleDetail, samplePayment } from '../../testing/repay-samples.ts';
 import { stubServer } from '../../testing/server-stub.ts';
 import { SkyScanScreen } from './sky-scan.tsx';
 import { howSoon } from './use-payment.ts';
@@ -37,6 +37,41 @@ describe('the UPI payment', () => {
     expect(screen.getByRole('button', { name: 'Save the image' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
     expect(screen.queryByRole('link', { name: /I have paid, but/ })).toBeNull();
+  });
+
+  it.each([
+    [
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130',
+      'intent://pay?PAY#Intent;scheme=upi;package=com.phonepe.app;end',
+    ],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)', 'phonepe://upi/pay?PAY'],
+  ])('shows the UPI apps before the code on a phone: %s', async (userAgent, phonePe) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    open();
+    const apps = await screen.findByRole('region', { name: 'UPI apps' });
+    const links = within(apps).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(['BHIM', 'Google Pay', 'Paytm', 'PhonePe']);
+    expect(links[3]?.getAttribute('href')).toBe(phonePe.replace('PAY', 'pa=noren.sandbox@upi&am=10160.15'));
+    const code = screen.getByRole('img', { name: /^UPI code/ });
+    expect(apps.compareDocumentPosition(code)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByRole('link', { name: 'Open another UPI app' }).getAttribute('href')).toMatch(/^upi:\/\/pay/);
+  });
+
+  it('shows only the code where there are no UPI apps', async () => {
+    open();
+    await screen.findByRole('img', { name: /^UPI code/ });
+    expect(screen.queryByRole('region', { name: 'UPI apps' })).toBeNull();
+  });
+
+  it('shows the new due date after an extension was paid', async () => {
+    signIn();
+    rememberOrder('abcdefghijklmnop', 'RABC1234567890');
+    server.answers(viewPayment, { ...paid, kind: 'extension' });
+    server.answers(repayDetail, sampleDetail({ extendedDueDay: '2026-12-12' }));
+    open();
+    const receipt = await screen.findByRole('region', { name: 'Receipt' });
+    expect(await within(receipt).findByText('12/12/2026')).toBeTruthy();
+    expect(receipt.textContent).toContain('Your new due date12/12/2026');
   });
 
   it('updates to being checked, then paid, and shows a receipt', async () => {

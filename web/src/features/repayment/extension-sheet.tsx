@@ -1,14 +1,11 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
 import type { Addendum } from '@noren/contract/servicing';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
-import { focusField } from '../../ui/form/error-summary.tsx';
-import { Field } from '../../ui/form/field.tsx';
-import { RadioCards } from '../../ui/form/radio-cards.tsx';
-import { Button } from '../../ui/layout/button.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { AddendumView } from './addendum-view.tsx';
@@ -31,32 +28,33 @@ export function ExtensionSheet({ detail, onPay, onClose }: Props) {
 
 type ChoiceProps = { extensionFlow: ExtensionFlow; detail: Detail; window: Window; onClose: () => void };
 
+/** Each number of days with its price and new due date; a tap opens the addendum, which agrees to nothing yet. */
 function Choice({ extensionFlow, detail, window, onClose }: ChoiceProps) {
   const t = useT();
-  const [days, setDays] = useState('');
-  const [isJudged, setJudged] = useState(false);
   const { opensOn, closesOn, isOpen, timesLeft } = window;
-  const see = () => {
-    setJudged(true);
-    if (days === '') focusField('days');
-    else void extensionFlow.ask(Number(days));
-  };
   return (
-    <Sheet
-      open
-      title={t('extension.title')}
-      onClose={onClose}
-      actions={
-        isOpen && (
-          <Button busy={extensionFlow.isAsking} onClick={see}>
-            {t('extension.see')}
-          </Button>
-        )
-      }
-    >
+    <Sheet open title={t('extension.title')} onClose={onClose}>
       <Stack gap={4}>
         {extensionFlow.trouble && <Trouble title={extensionFlow.trouble} />}
         <Text>{t('extension.what', { amount: formatMoney(detail.principalOwedPaise) })}</Text>
+        {isOpen && (
+          <Stack gap={2}>
+            <h3>{t('extension.by')}</h3>
+            <Card rows label={t('extension.by')}>
+              {window.choices.map(({ days, newDueDay, payNowPaise, costPaise }) => (
+                <RowLink
+                  key={days}
+                  label={t('extension.choice', { days, day: formatDay(newDueDay) })}
+                  note={t('extension.choice_price', {
+                    amount: formatMoney(payNowPaise),
+                    cost: formatMoney(costPaise),
+                  })}
+                  onClick={() => void extensionFlow.ask(days)}
+                />
+              ))}
+            </Card>
+          </Stack>
+        )}
         <Text>
           {t(isOpen ? 'extension.open' : 'extension.closed', {
             from: formatDay(opensOn),
@@ -64,23 +62,6 @@ function Choice({ extensionFlow, detail, window, onClose }: ChoiceProps) {
             times: timesLeft,
           })}
         </Text>
-        {isOpen && (
-          <Field
-            group
-            id="days"
-            label={t('extension.by')}
-            error={isJudged && days === '' ? t('extension.choose_days') : undefined}
-          >
-            <RadioCards
-              options={window.days.map((count) => ({
-                value: String(count),
-                label: t('loans.days', { days: count }),
-              }))}
-              value={days}
-              onChange={setDays}
-            />
-          </Field>
-        )}
       </Stack>
     </Sheet>
   );

@@ -12,6 +12,8 @@ const ExplainSheet = lazyWithPreload(async () => (await import('./explain-sheet.
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; coupon: ReactNode };
 
+type Line = { id: ExplainedFigure; label: string; paise: number };
+
 const less = (paise: number) => (paise > 0 ? `−${formatMoney(paise)}` : formatMoney(0));
 
 /** The specification's repay details and all parts of the total; each figure opens the entries behind it. */
@@ -21,29 +23,33 @@ export function Figures({ detail, coupon }: Props) {
   const explain = (asked: ExplainedFigure) => ({ onClick: () => setFigure(asked) });
   const dayOr = (day: string | null) => (day === null ? t('repay.none') : formatDay(day));
   const days = (count: number) => t('loans.days', { days: count });
-  const { interestDays, penalDays, totalPaise, toPayPaise } = detail;
+  const { interestDays, penalDays, totalPaise, toPayPaise, extendedDueDay, overdueDays } = detail;
   const charged = detail.principalPaise + detail.interestPaise + detail.overdueFeePaise + detail.feesPaise;
   // Shown also after its refund: without it the rows do not add up to the total.
   const tooMuch = totalPaise + detail.waivedPaise + detail.paidPaise - charged;
+  const charges: Line[] = [
+    { id: 'interest', label: t('repay.interest', { days: days(interestDays) }), paise: detail.interestPaise },
+    { id: 'penal', label: t('repay.overdue_fee', { days: days(penalDays) }), paise: detail.overdueFeePaise },
+    { id: 'fees', label: t('repay.fees'), paise: detail.feesPaise },
+    { id: 'waived', label: t('repay.waived'), paise: -detail.waivedPaise },
+    { id: 'paid', label: t('repay.paid'), paise: -detail.paidPaise },
+  ];
+  const rowOf = ({ id, label, paise }: Line) => (
+    <RowButton
+      key={id}
+      {...explain(id)}
+      label={label}
+      value={paise < 0 ? less(-paise) : formatMoney(paise)}
+      quiet={paise === 0}
+    />
+  );
+  // The specification shows them always; a zero is shown after the total, in small type.
+  const zeros = charges.filter(({ id, paise }) => paise === 0 && id !== 'fees');
   return (
     <Card rows label={t('repay.details')}>
       <Row label={t('repay.product')} value={detail.productName} />
       <RowButton {...explain('principal')} label={t('repay.principal')} value={formatMoney(detail.principalPaise)} />
-      <RowButton
-        {...explain('interest')}
-        label={t('repay.interest', { days: days(interestDays) })}
-        value={formatMoney(detail.interestPaise)}
-      />
-      <RowButton
-        {...explain('penal')}
-        label={t('repay.overdue_fee', { days: days(penalDays) })}
-        value={formatMoney(detail.overdueFeePaise)}
-      />
-      {detail.feesPaise > 0 && (
-        <RowButton {...explain('fees')} label={t('repay.fees')} value={formatMoney(detail.feesPaise)} />
-      )}
-      <RowButton {...explain('waived')} label={t('repay.waived')} value={less(detail.waivedPaise)} />
-      <RowButton {...explain('paid')} label={t('repay.paid')} value={less(detail.paidPaise)} />
+      {charges.filter(({ paise }) => paise !== 0).map(rowOf)}
       {tooMuch > 0 && (
         <RowButton
           {...explain('total')}
@@ -55,8 +61,9 @@ export function Figures({ detail, coupon }: Props) {
       <RowButton strong {...explain('total')} label={t('repay.total')} value={formatMoney(totalPaise)} />
       {toPayPaise < totalPaise && <Row strong label={t('repay.with_coupon')} value={formatMoney(toPayPaise)} />}
       <Row label={t('orders.due')} value={dayOr(detail.dueDay)} />
-      <Row label={t('repay.extended_due')} value={dayOr(detail.extendedDueDay)} />
-      <Row label={t('repay.overdue_days')} value={days(detail.overdueDays)} />
+      <Row label={t('repay.extended_due')} value={dayOr(extendedDueDay)} quiet={extendedDueDay === null} />
+      <Row label={t('repay.overdue_days')} value={days(overdueDays)} quiet={overdueDays === 0} />
+      {zeros.map(rowOf)}
       <RowLink label={t('repay.explain')} note={t('repay.explain_hint')} onClick={() => setFigure('total')} />
       {figure && <ExplainSheet detail={detail} figure={figure} onClose={() => setFigure(null)} />}
     </Card>

@@ -15,7 +15,11 @@ import { stubServer } from '../../testing/server-stub.ts';
 import { RepayScreen } from './repay.tsx';
 
 let server: ReturnType<typeof stubServer>;
-const isOpen = { opensOn: '2026-12-02', closesOn: '2026-12-08', isOpen: true, timesLeft: 2, days: [7, 15] };
+const choices = [
+  { days: 7, newDueDay: '2026-12-12', payNowPaise: 337_15, costPaise: 217_00 },
+  { days: 15, newDueDay: '2026-12-20', payNowPaise: 337_15, costPaise: 297_00 },
+];
+const isOpen = { opensOn: '2026-12-02', closesOn: '2026-12-08', isOpen: true, timesLeft: 2, choices };
 const cooling = { lastDay: '2026-12-11', totalPaise: 10_030_00, isFeeKept: true };
 
 beforeEach(() => {
@@ -86,24 +90,25 @@ describe('moving the due date', () => {
     open({ extension: isOpen });
     await choose(/^Move the due date/);
     const sheet = within(screen.getByRole('dialog', { name: 'Move the due date' }));
-    expect(sheet.queryByRole('radio', { checked: true })).toBeNull();
-    await userEvent.click(sheet.getByRole('radio', { name: '7 days' }));
-    await userEvent.click(sheet.getByRole('button', { name: 'See what it costs' }));
+    await userEvent.click(sheet.getByRole('button', { name: /^7 days/ }));
     return within(await screen.findByRole('dialog', { name: 'Addendum: new due date' }));
   };
 
   it('is not offered outside its window, and shows the window', async () => {
-    open({ extension: { ...isOpen, isOpen: false } });
+    open({ extension: { ...isOpen, isOpen: false, choices: [] } });
     await choose(/^Move the due date/);
     expect(screen.getByText(/from 02\/12\/2026 to 08\/12\/2026, not today/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'See what it costs' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'How many extra days?' })).toBeNull();
   });
 
-  it('asks for the number of days first', async () => {
+  it('shows the price and the new due date of each choice before one is made', async () => {
     open({ extension: isOpen });
     await choose(/^Move the due date/);
-    await choose(/^See what it costs/);
-    expect(screen.getByText('Choose how many extra days.')).toBeTruthy();
+    const shown = within(screen.getByRole('region', { name: 'How many extra days?' })).getAllByRole('button');
+    expect(shown.map(({ textContent }) => textContent)).toEqual([
+      '7 days: due on 12/12/2026₹337.15 to pay today. The extra days cost ₹217.00 in all.',
+      '15 days: due on 20/12/2026₹337.15 to pay today. The extra days cost ₹297.00 in all.',
+    ]);
     expect(server.sentTo(quoteExtension)).toEqual([]);
   });
 
@@ -141,8 +146,7 @@ describe('moving the due date', () => {
     server.answers(quoteExtension, { addendum: sampleAddendum() });
     open({ extension: isOpen, channels: ['upi', 'bank_transfer'] });
     await choose(/^Move the due date/);
-    await userEvent.click(screen.getByRole('radio', { name: '7 days' }));
-    await choose(/^See what it costs/);
+    await choose(/^7 days/);
     await userEvent.click(await screen.findByRole('checkbox'));
     const { addendumNo, day, newDueDay, payNowPaise } = sampleAddendum();
     const accepted = { addendumNo, state: 'accepted', day, newDueDay, payNowPaise } as const;
@@ -171,7 +175,7 @@ describe('moving the due date', () => {
     const addendum = await priced();
     await userEvent.click(addendum.getByRole('checkbox'));
     await userEvent.click(addendum.getByRole('button', { name: 'Accept and pay ₹337.15' }));
-    expect(await screen.findByRole('button', { name: 'See what it costs' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /^7 days/ })).toBeTruthy();
     expect(screen.getByText('The price has changed.')).toBeTruthy();
   });
 
@@ -206,6 +210,18 @@ describe('the return in the cooling-off days', () => {
     await screen.findByText(/^at \/sky-scan/);
     expect(server.bodiesOf(returnLoan)).toEqual([{ repayId: 'RABC1234567890' }]);
     expect(paid()).toEqual([{ repayId: 'RABC1234567890', kind: 'return', channel: 'upi' }]);
+  });
+
+  it.each([
+    ['less', { totalPaise: 10_157_00 }, 'Today ₹10,030.00, ₹127.00 less than paying in full.'],
+    ['the same', { totalPaise: 10_030_00 }, 'Today ₹10,030.00, the same as paying in full.'],
+  ])('says how it differs from paying in full where it costs %s', async (_, more, words) => {
+    open({ ...running, ...more, toPayPaise: more.totalPaise });
+    const way = await screen.findByRole('button', { name: /^Return this loan/ });
+    expect(way.textContent).toContain(words);
+    await userEvent.click(way);
+    const sheet = within(screen.getByRole('dialog', { name: 'Return this loan' }));
+    expect(sheet.getByText(/^Paying in full instead costs ₹[\d,.]+ today and counts as a repaid loan\./)).toBeTruthy();
   });
 
   it('cannot be paid after the deadline', async () => {

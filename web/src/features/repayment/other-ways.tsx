@@ -21,15 +21,17 @@ export function OtherWays({ detail, onOpen }: { detail: Detail; onOpen: (way: Wa
   const { repayId, extension, coolingOff, openIntent, totalPaise } = detail;
   // No alternative is offered while a payment is being checked.
   if (totalPaise === 0) return null;
+  const lessThanFull = coolingOff ? Math.max(totalPaise - coolingOff.totalPaise, 0) : 0;
   const isFree = openIntent?.state !== 'checking';
   return (
     <Card rows label={t('repay.other_ways')}>
       {isFree && coolingOff && (
         <RowLink
           label={t('repay.return')}
-          note={t('repay.return_note', {
+          note={t(lessThanFull > 0 ? 'repay.return_note_less' : 'repay.return_note_same', {
             day: formatDay(coolingOff.lastDay),
             amount: formatMoney(coolingOff.totalPaise),
+            less: formatMoney(lessThanFull),
           })}
           onClick={() => onOpen('return')}
         />

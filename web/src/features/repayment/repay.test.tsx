@@ -37,6 +37,18 @@ describe('the repay page', () => {
     for (const [label, value] of Object.entries(figures)) expect(valueBeside(label, details), label).toBe(value);
   });
 
+  it('shows what is zero after the total and smaller', async () => {
+    open();
+    const details = await screen.findByRole('region', { name: 'Loan details' });
+    const labels = [...details.children].map((row) => row.firstElementChild?.textContent ?? '');
+    const total = labels.indexOf('Total');
+    for (const zero of ['Already waived amount', 'Paid so far'])
+      expect(labels.indexOf(zero), zero).toBeGreaterThan(total);
+    expect(labels.indexOf('Interest, 15 days')).toBeLessThan(total);
+    expect(screen.getByRole('button', { name: 'Paid so far ₹0.00' }).className).toMatch(/quiet/);
+    expect(screen.getByRole('button', { name: 'Interest, 15 days ₹150.00' }).className).not.toMatch(/quiet/);
+  });
+
   it('shows the penal charge, its start, its end, and the grievance officer', async () => {
     open();
     // 0.1 % of 10,150, from the third day for at most thirty.

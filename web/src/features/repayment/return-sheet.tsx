@@ -46,6 +46,7 @@ export function ReturnSheet({ detail, cooling, onPay, onClose }: Props) {
     >
       <Stack gap={4}>
         <Text>{t('repay.return_text', { day: formatDay(lastDay) })}</Text>
+        <Text>{t('repay.return_or_pay', { amount: formatMoney(detail.totalPaise) })}</Text>
         <Card rows label={t('repay.return')}>
           <AmountRow label={t('repay.to_pay', { day: formatDay(detail.asOfDay) })} value={formatMoney(totalPaise)} />
           {isFeeKept && (

@@ -37,6 +37,7 @@ export function useExtension(repayId: string) {
     isAccepting: accepting.isSending,
     forget: () => clearDraft(ADDENDUM_DRAFT),
     async ask(days: number): Promise<void> {
+      if (quoting.isSending) return;
       setTrouble(null);
       const answer = await quoting.send({ body: { repayId, days } }, showError);
       if (answer) setAddendum(answer.addendum);

@@ -50,6 +50,15 @@ export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick
   );
 }
 
+/** A link to another app or site that looks like an action. */
+export function ButtonAnchor({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className={buttonLook('primary')}>
+      {children}
+    </a>
+  );
+}
+
 type LinkProps = { to: string; kind?: Kind; children: ReactNode; replace?: boolean };
 
 /** A link to a screen that looks like an action. */

@@ -12,12 +12,18 @@ export function Card({ children, rows = false, label }: { children: ReactNode; r
   );
 }
 
-type RowProps = { label: ReactNode; value: ReactNode; strong?: boolean };
+type RowProps = { label: ReactNode; value: ReactNode; strong?: boolean; quiet?: boolean };
 
 /** A label and its value, for a `Card rows`; each note is a line below them. */
-export function Row({ label, value, strong = false, notes = [] }: RowProps & { notes?: readonly string[] }) {
+export function Row({
+  label,
+  value,
+  strong = false,
+  quiet = false,
+  notes = [],
+}: RowProps & { notes?: readonly string[] }) {
   return (
-    <div className={strong ? `${style.row} ${style.strong}` : style.row}>
+    <div className={`${style.row} ${strong ? style.strong : ''} ${quiet ? style.quiet : ''}`}>
       <span className={style.label}>{label}</span>
       <span className={style.value}>{value}</span>
       {notes.map((note) => (
@@ -58,12 +64,18 @@ export function AmountRow({ label, value }: Omit<RowProps, 'strong'>) {
 }
 
 /** A Row that opens the details of its value; its label is underlined. */
-export function RowButton({ label, value, strong = false, onClick }: RowProps & { onClick: () => void }) {
+export function RowButton({
+  label,
+  value,
+  strong = false,
+  quiet = false,
+  onClick,
+}: RowProps & { onClick: () => void }) {
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      className={`${style.row} ${style.press} ${strong ? style.strong : ''}`}
+      className={`${style.row} ${style.press} ${strong ? style.strong : ''} ${quiet ? style.quiet : ''}`}
       onClick={onClick}
     >
       <span className={style.label}>
@@ -75,12 +87,14 @@ export function RowButton({ label, value, strong = false, onClick }: RowProps & 
 }
 
 type RowLinkProps = { label: ReactNode; note?: ReactNode; aside?: ReactNode } & (
-  | { to: string; onClick?: never }
-  | { to?: never; onClick: () => void }
+  | { to: string; onClick?: never; href?: never }
+  | { to?: never; onClick: () => void; href?: never }
+  /** Of another app or site. */
+  | { to?: never; onClick?: never; href: string }
 );
 
 /** A row that opens something: a link or a button, with its arrow. */
-export function RowLink({ label, note, aside, to, onClick }: RowLinkProps) {
+export function RowLink({ label, note, aside, to, href, onClick }: RowLinkProps) {
   const inside = (
     <>
       <span className={style.words}>
@@ -96,6 +110,13 @@ export function RowLink({ label, note, aside, to, onClick }: RowLinkProps) {
       <Link to={to} className={style.link}>
         {inside}
       </Link>
+    );
+  }
+  if (href !== undefined) {
+    return (
+      <a href={href} className={style.link}>
+        {inside}
+      </a>
     );
   }
   return (

@@ -1,9 +1,11 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { repayDetail } from '@noren/contract/repayment';
-import { extensionWindow } from '@noren/core/lending/extension';
+import { extensionQuote, extensionWindow } from '@noren/core/lending/extension';
 import { liveEvents } from '@noren/core/lending/loan-events';
+import { loanTermsOf } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
+import { add } from '@noren/core/money/money';
 import { readAcceptedProduct } from '../../../lending/accepted-product-store.ts';
 import { findLastAcceptedAddendum } from '../../../lending/addenda-store.ts';
 import { type Loan, loanToday, payoffAmount, readLoan } from '../../../lending/loan-book.ts';
@@ -43,7 +45,7 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
         : showUsedCoupon(loan),
       coupons: more.hasCoupons ? await listUsableCoupons(db, couponFor) : [],
       toPayPaise: payoffAmount(loan.view) - (chosen?.discountPaise ?? 0),
-      extension: showExtension(loan, product),
+      extension: showExtension(order, loan, product),
       addendum: more.hasAddenda ? await showAccepted(db, order, { loan, product }) : null,
       coolingOff: showReturn(order, loan, product),
       openIntent: showIntent(ctx, more.openIntent),
@@ -65,13 +67,21 @@ async function requireOrder(db: Db, userId: string, repayId: string): Promise<Or
 }
 
 /** The next or open extension window; null once it has closed or no extensions are left. */
-function showExtension({ facts, view, asOf: today }: Loan, { extension }: ProductTerms): Detail['extension'] {
+function showExtension(order: Order, loan: Loan, { extension }: ProductTerms): Detail['extension'] {
+  const { facts, view, asOf: today } = loan;
   const window = extensionWindow(extension, view.dueDay);
   const done = liveEvents(facts, today).filter(({ kind }) => kind === 'extension').length;
   const timesLeft = extension.maxTimes - done;
   if (!window || view.principalOwed === 0 || timesLeft <= 0 || today > window.closes) return null;
   const { opens: opensOn, closes: closesOn } = window;
-  return { opensOn, closesOn, isOpen: today >= opensOn, timesLeft, days: [...extension.days] };
+  const terms = loanTermsOf(order.terms.quote);
+  const choices = extension.days.flatMap((days) => {
+    const priced = extensionQuote({ terms, extension, events: facts, day: today, days });
+    if (!priced.ok) return [];
+    const { newDueDay, payNow, fee, gst, interestToCome } = priced.quote;
+    return [{ days, newDueDay, payNowPaise: payNow, costPaise: add(fee, gst, interestToCome) }];
+  });
+  return { opensOn, closesOn, isOpen: today >= opensOn, timesLeft, choices };
 }
 
 /** The last accepted addendum, payable or lapsed; null once it was posted, since the entries then show it. */
