@@ -4,7 +4,7 @@ import { checkOtpLogin, sendOtp, userStatus } from '@noren/contract/login';
 import { billDetail, billList, borrowStatus } from '@noren/contract/orders';
 import { appConfig } from '@noren/contract/public';
 import { repayDetail, repayEntries, viewPayment } from '@noren/contract/repayment';
-import { sendVoucher, voucherList } from '@noren/contract/servicing';
+import { proofList, sendProof } from '@noren/contract/servicing';
 import type { Client } from 'pg';
 import type { Sample } from '../growth/sample.ts';
 import { type Borrower, openBorrower } from '../load-model/borrower.ts';
@@ -41,8 +41,8 @@ export function hotCalls(options: { port: number; db: Client; sample: Sample }):
       },
     ],
     ['payment page', () => owes.send(viewPayment, { params: { code } })],
-    ['voucher', () => proveRepayment(port, owes, repayId)],
-    ['voucher list', () => owes.send(voucherList, { params: { repayId } })],
+    ['proof', () => proveRepayment(port, owes, repayId)],
+    ['proof list', () => owes.send(proofList, { params: { repayId } })],
     [
       'payment webhook',
       async () => {
@@ -82,7 +82,7 @@ async function proveRepayment(port: number, owes: Borrower, repayId: string): Pr
   const { asOfDay } = await owes.send(repayDetail, { params: { repayId }, query: {} });
   const utr = `SBIN${randomInt(10 ** 8, 10 ** 9)}${randomInt(10 ** 8, 10 ** 9)}`;
   const body = { repayId, utr, amountPaise: 10_000, paidOn: asOfDay, channel: 'bank_transfer' } as const;
-  await owes.send(sendVoucher, { body: body as never, file });
+  await owes.send(sendProof, { body: body as never, file });
 }
 
 async function runJobs(port: number, db: Client, names: readonly string[]): Promise<void> {

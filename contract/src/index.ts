@@ -14,7 +14,7 @@ import * as privacy from './privacy.ts';
 import * as publicCalls from './public.ts';
 import * as push from './push.ts';
 import * as repayment from './repayment.ts';
-import { acceptExtension, quoteExtension, returnLoan, sendVoucher, voucherList } from './servicing.ts';
+import { acceptExtension, proofList, quoteExtension, returnLoan, sendProof } from './servicing.ts';
 import * as support from './support.ts';
 import * as tracking from './tracking.ts';
 
@@ -40,8 +40,8 @@ const modules = {
   returnLoan,
   choosePaymentChannel,
   sayPaid,
-  sendVoucher,
-  voucherList,
+  sendProof,
+  proofList,
 };
 type Modules = typeof modules;
 

@@ -74,8 +74,8 @@ export const acceptExtension = call({
 });
 
 /** A proof of repayment sent by the borrower. */
-const voucher = z.object({
-  voucherId: z.string(),
+const proof = z.object({
+  proofId: z.string(),
   repayId: z.string(),
   /** The bank's number of the transfer, masked but for the last four. */
   utrMasked: z.string(),
@@ -88,12 +88,12 @@ const voucher = z.object({
   /** Why it was refused, in words. */
   reason: z.nullable(z.string()),
 });
-export type Voucher = z.infer<typeof voucher>;
+export type Proof = z.infer<typeof proof>;
 
 /** Sends a proof of repayment. A transfer already counted, or found by its number, is matched at once. */
-export const sendVoucher = call({
+export const sendProof = call({
   method: 'POST',
-  path: '/api/user/repay/voucher',
+  path: '/api/user/repay/proof',
   who: 'user',
   encoding: 'multipart',
   body: z.object({
@@ -104,19 +104,19 @@ export const sendVoucher = call({
     paidOn: day,
     channel,
   }),
-  response: z.object({ voucher }),
+  response: z.object({ proof }),
   codes: [CODES.notFound, CODES.conflict],
   changes: true,
   added: true,
 });
 
 /** The proofs sent so far for an order, newest first. */
-export const voucherList = call({
+export const proofList = call({
   method: 'GET',
-  path: '/api/user/repay/vouchers/{repayId}',
+  path: '/api/user/repay/proofs/{repayId}',
   who: 'user',
   params: z.object({ repayId }),
-  response: z.object({ details: z.array(voucher) }),
+  response: z.object({ details: z.array(proof) }),
   codes: [CODES.notFound],
   added: true,
 });

@@ -105,27 +105,27 @@ export const repayScenes: Record<string, Scene> = {
     await shoot('38-repay-code', 'whole');
   },
 
-  async repay_voucher({ page, say, url, be, open: visit, shoot }) {
+  async repay_proof({ page, say, url, be, open: visit, shoot }) {
     const { repayId } = await be('overdue', '/upload-voucher?id={repayId}');
-    await shoot('39-voucher', 'whole');
-    await page.getByRole('button', { name: say('voucher.send') }).click();
-    await shoot('39-voucher-missing', 'whole');
-    await page.getByLabel(say('voucher.utr')).fill('HDFC23456789012');
-    await page.getByLabel(say('voucher.amount')).fill('5,040');
+    await shoot('39-proof', 'whole');
+    await page.getByRole('button', { name: say('proof.send') }).click();
+    await shoot('39-proof-missing', 'whole');
+    await page.getByLabel(say('proof.utr')).fill('HDFC23456789012');
+    await page.getByLabel(say('proof.amount')).fill('5,040');
     await page.getByRole('button', { name: say('ui.pick_date') }).click();
     await page.getByRole('dialog').locator('button').last().click();
-    await page.getByRole('button', { name: new RegExp(`^${say('voucher.channel')}`) }).click();
+    await page.getByRole('button', { name: new RegExp(`^${say('proof.channel')}`) }).click();
     await page.getByRole('option').nth(1).click();
     const buffer = await samplePicture(url, 'pan-front');
     await page.locator('input[type=file]').last().setInputFiles({ name: 'slip.jpg', mimeType: 'image/jpeg', buffer });
-    await page.getByRole('img', { name: say('voucher.picture_alt') }).waitFor();
-    await shoot('39-voucher-filled', 'whole');
-    await page.getByRole('button', { name: say('voucher.send') }).click();
-    await page.getByText(say('voucher.to_repay')).waitFor();
-    await shoot('39-voucher-sent');
+    await page.getByRole('img', { name: say('proof.picture_alt') }).waitFor();
+    await shoot('39-proof-filled', 'whole');
+    await page.getByRole('button', { name: say('proof.send') }).click();
+    await page.getByText(say('proof.to_repay')).waitFor();
+    await shoot('39-proof-sent');
     await visit('/order');
     await visit(`/upload-voucher?id=${repayId}`);
-    await page.getByText(say('voucher.earlier')).waitFor();
-    await shoot('39-voucher-earlier', 'whole');
+    await page.getByText(say('proof.earlier')).waitFor();
+    await shoot('39-proof-earlier', 'whole');
   },
 };

@@ -79,7 +79,7 @@ begin
          journal.written_by_xact is not distinct from pg_current_xact_id() as is_same_transaction
     into bad
     from (select user_id, journal_id, sum(amount_paise) as total, min(line) = 1 as is_first_statement,
-                 bool_or(account not in ('settlement_in', 'unclaimed_receipts')) as moves_loan_account
+                 bool_or(account not in ('settlement_in', 'unclaimed_funds')) as moves_loan_account
           from new_entries group by user_id, journal_id) added
     left join journals journal on journal.user_id = added.user_id and journal.journal_id = added.journal_id
     left join orders on orders.user_id = journal.user_id and orders.order_id = journal.order_id
@@ -109,7 +109,7 @@ begin
       using errcode = 'check_violation';
   end if;
   if bad.is_lender_journal then
-    raise exception 'journal % has no order and may only move unclaimed receipts', bad.journal_id
+    raise exception 'journal % has no order and may only move unclaimed funds', bad.journal_id
       using errcode = 'check_violation';
   end if;
   if bad.has_no_order then
@@ -122,7 +122,7 @@ end $$;
 comment on function check_new_entries() is
   'Checks the entries of one INSERT: they balance by journal, are the journal''s first, were posted in its '
   'transaction, belong to an existing order and take only charges of its accepted statement. A journal without an '
-  'order may move only settlement_in and unclaimed_receipts.';
+  'order may move only settlement_in and unclaimed_funds.';
 create trigger entries_balance after insert on entries
   referencing new table as new_entries for each statement execute function check_new_entries();
 comment on trigger entries_balance on entries is

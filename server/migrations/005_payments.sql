@@ -201,7 +201,7 @@ create table repayment_proofs (
   foreign key (user_id, order_id) references orders
 );
 comment on table repayment_proofs is
-  'A proof of a bank transfer that the borrower uploaded because no payment had arrived (voucher).';
+  'A proof of a bank transfer that the borrower uploaded because no payment had arrived.';
 comment on column repayment_proofs.payment_ref is
   'With provider: the payment that it proves, once matched. No foreign key, as for refunds.';
 create unique index repayment_proofs_one_per_transfer_key on repayment_proofs (user_id, order_id, utr_hash)

@@ -2,8 +2,8 @@
 
 create table operator_requests (
   request_id uuid primary key default uuidv7(),
-  kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'voucher', 'coupon', 'product_version',
-    'full_kyc', 'refund_retry', 'receipt_claim', 'receipt_return', 'close_days', 'undo_closes')),
+  kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'proof', 'coupon', 'product_version',
+    'full_kyc', 'refund_retry', 'unclaimed_payment_claim', 'unclaimed_payment_return', 'close_days', 'undo_closes')),
   user_id uuid references users,
   order_id uuid,
   detail jsonb not null,

@@ -21,7 +21,7 @@ import { publicHandlers } from './features/public/handlers.ts';
 import { repaymentHandlers } from './features/repayment/checkout/handlers.ts';
 import { extensionHandlers } from './features/repayment/extensions/extension-handlers.ts';
 import { detailHandlers } from './features/repayment/loan-view/detail-handlers.ts';
-import { voucherHandlers } from './features/repayment/proofs/voucher-handlers.ts';
+import { proofHandlers } from './features/repayment/proofs/proof-handlers.ts';
 import { supportHandlers } from './features/support/handlers.ts';
 import { trackingHandlers } from './features/tracking/handlers.ts';
 import { registerWebhooks } from './operations/webhooks/routes.ts';
@@ -50,7 +50,7 @@ const handlers: Handlers = {
   ...borrowerDocumentHandlers,
   ...ordersHandlers,
   ...repaymentHandlers,
-  ...voucherHandlers,
+  ...proofHandlers,
   ...detailHandlers,
   ...extensionHandlers,
   ...supportHandlers,

@@ -159,14 +159,14 @@ const proving: CrashScenario = {
       requestId: randomUUID(),
     };
     return {
-      go: () => person.send(CALLS.sendVoucher, request).catch(() => 'lost'),
+      go: () => person.send(CALLS.sendProof, request).catch(() => 'lost'),
       async check() {
         expect(await countRows(crashed, 'repayment_proofs', person)).toBe(0);
-        const answer = await person.send(CALLS.sendVoucher, request);
-        const { voucher } = successData(answer);
-        expect(voucher).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received' });
-        expect(await person.send(CALLS.sendVoucher, request)).toEqual(answer);
-        expect(successData(await person.send(CALLS.voucherList, { params: { repayId } })).details).toEqual([voucher]);
+        const answer = await person.send(CALLS.sendProof, request);
+        const { proof } = successData(answer);
+        expect(proof).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received' });
+        expect(await person.send(CALLS.sendProof, request)).toEqual(answer);
+        expect(successData(await person.send(CALLS.proofList, { params: { repayId } })).details).toEqual([proof]);
         expect(await countRows(crashed, 'repayment_proofs', person)).toBe(1);
       },
     };

@@ -121,8 +121,8 @@ async function proveRepayment(who: SignedInUser, repayId: string): Promise<void>
   const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
   const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
   const body = { repayId, utr, amountPaise: rupees(500), paidOn: app.deps.today(), channel: 'bank_transfer' as const };
-  successData(await who.client.send(CALLS.sendVoucher, { body, file }));
-  successData(await who.client.send(CALLS.voucherList, { params: { repayId } }));
+  successData(await who.client.send(CALLS.sendProof, { body, file }));
+  successData(await who.client.send(CALLS.proofList, { params: { repayId } }));
 }
 
 /** The driver's protocol writer, which its types omit. */

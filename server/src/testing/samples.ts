@@ -167,11 +167,11 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   viewPayment: () => ({ params: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
   choosePaymentChannel: () => ({ body: { code: 'aaaaaaaaaaaaaaaaaaaa', channel: 'bank_transfer' } }),
   sayPaid: () => ({ body: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
-  sendVoucher: ({ repayId }) => ({
+  sendProof: ({ repayId }) => ({
     body: { repayId, utr: 'SBIN126112400001', amountPaise: 100_000, paidOn: '2026-11-24', channel: 'bank_transfer' },
     file: new Blob(['not an image']),
   }),
-  voucherList: ({ repayId }) => ({ params: { repayId } }),
+  proofList: ({ repayId }) => ({ params: { repayId } }),
   carousel: () => ({}),
   saveFeedback: () => ({ body: { type: 'problem', text: 'The page stays white.\nI tried twice.' } }),
   feedbackList: () => ({}),

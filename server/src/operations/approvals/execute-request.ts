@@ -1,7 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
-import { decideVoucher } from '../../features/repayment/proofs/match-proof.ts';
+import { decideProof } from '../../features/repayment/proofs/match-proof.ts';
 import { retryRefund } from '../../features/repayment/refunds/refunds.ts';
 import { lockPaymentsOfOrder, reversePayment } from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
 import { claimUnclaimedFunds, startReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
@@ -37,9 +37,9 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       return writeOff(tx, deps, request);
     case 'reversal':
       return reverse(tx, deps, request);
-    case 'voucher': {
-      const { voucherId, decision, why } = request.detail;
-      const decided = await decideVoucher(tx, deps, { voucherId, decision, by: request.maker, ...(why && { why }) });
+    case 'proof': {
+      const { proofId, decision, why } = request.detail;
+      const decided = await decideProof(tx, deps, { proofId, decision, by: request.maker, ...(why && { why }) });
       if (decided.ok) return;
       throw new OperatorError(
         decided.reason === 'decided' ? 'decided' : 'not_possible',
@@ -59,12 +59,12 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'refund_retry':
       if (await retryRefund(tx, deps, request.detail.refundRef)) return;
       throw new OperatorError('not_possible', 'There is no such refund, or it was retried already.');
-    case 'receipt_claim': {
+    case 'unclaimed_payment_claim': {
       if (request.userId === null || request.orderId === null) throw new OperatorError('unknown', 'It names no order.');
       const to = { userId: request.userId, orderId: request.orderId };
       return requireInSuspense(await claimUnclaimedFunds(tx, deps, request.detail, to));
     }
-    case 'receipt_return':
+    case 'unclaimed_payment_return':
       return requireInSuspense(await startReturn(tx, deps, request.detail));
     case 'close_days':
       if (await confirmDays(tx, deps, request.detail.through)) return;

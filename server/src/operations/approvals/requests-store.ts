@@ -13,7 +13,7 @@ export interface RequestDetails {
   /** Reverses a payment, a waiver or an extension, by its journal. */
   reversal: { journalId: string };
   /** Accepts a proof of repayment as a payment, or refuses it. */
-  voucher: { voucherId: string; decision: 'match' | 'refuse'; why?: string };
+  proof: { proofId: string; decision: 'match' | 'refuse'; why?: string };
   /** Gives a borrower a coupon, usable for some days. */
   coupon: { coupon: Pick<Coupon, 'kind' | 'discount' | 'minPrincipal'>; days: number };
   /** Adds a product version effective from a day. */
@@ -21,9 +21,9 @@ export interface RequestDetails {
   /** Retries a failed refund. */
   refund_retry: { refundRef: string };
   /** Posts unclaimed funds as a payment of the order. */
-  receipt_claim: UnclaimedKey;
+  unclaimed_payment_claim: UnclaimedKey;
   /** Refunds unclaimed funds to their sender. */
-  receipt_return: UnclaimedKey;
+  unclaimed_payment_return: UnclaimedKey;
   /** Confirms that more days in a row than usual are closed, through a day. */
   close_days: { through: string };
   /** Undoes the closes of days that have not ended. */

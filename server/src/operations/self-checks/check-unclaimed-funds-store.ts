@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { houseId } from '../../lending/ledger.ts';
+import { lenderUserId } from '../../lending/ledger.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { isBookedSince, type Scope, sinceOf } from './check-scope-store.ts';
 
@@ -25,13 +25,13 @@ export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedU
     from unclaimed_funds r
     left join lateral (
       select sum(e.amount_paise) as total
-      from (select journal_id from journals where user_id = ${houseId} and journal_id = r.journal_id
+      from (select journal_id from journals where user_id = ${lenderUserId} and journal_id = r.journal_id
             union all
-            select journal_id from journals where user_id = ${houseId} and reverses = r.journal_id
+            select journal_id from journals where user_id = ${lenderUserId} and reverses = r.journal_id
             union all
-            select journal_id from journals where user_id = ${houseId} and order_id is null and kind = 'receipt_return'
+            select journal_id from journals where user_id = ${lenderUserId} and order_id is null and kind = 'unclaimed_payment_return'
               and cause = provider || ':' || provider_ref and r.state = 'returned') j
-      join entries e on e.user_id = ${houseId} and e.journal_id = j.journal_id and e.account = 'unclaimed_receipts'
+      join entries e on e.user_id = ${lenderUserId} and e.journal_id = j.journal_id and e.account = 'unclaimed_funds'
     ) s on true
     where r.state in ('open', 'returning') or ${decided}
     order by r.paid_at, r.provider_ref`.execute(tx);
@@ -43,9 +43,9 @@ export async function listOrphanJournals(tx: Tx, scope: Scope): Promise<string[]
   const { rows } = await sql<{ problem: string }>`
     select 'journal ' || j.journal_id || ' moves money in suspense for no known payment' as problem
     from journals j
-    where j.user_id = ${houseId} and j.order_id is null and ${isBookedSince(scope, 'j')}
+    where j.user_id = ${lenderUserId} and j.order_id is null and ${isBookedSince(scope, 'j')}
       and not exists (select from unclaimed_funds r where r.journal_id = coalesce(j.reverses, j.journal_id))
-      and not (j.kind = 'receipt_return' and exists (
+      and not (j.kind = 'unclaimed_payment_return' and exists (
         select from unclaimed_funds r where r.provider = split_part(j.cause, ':', 1)
           and r.provider_ref = substr(j.cause, length(r.provider) + 2)))`.execute(tx);
   return rows.map(({ problem }) => problem);

@@ -8,20 +8,20 @@ import { listOrphanJournals, listUnclaimedFunds } from './check-unclaimed-funds-
  * are listed for a person's decision: they are no problem.
  */
 export async function checkUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckResult> {
-  const receipts = await listUnclaimedFunds(tx, scope);
-  const waiting = receipts.filter(({ state }) => state === 'open' || state === 'returning');
+  const funds = await listUnclaimedFunds(tx, scope);
+  const waiting = funds.filter(({ state }) => state === 'open' || state === 'returning');
   const problems = waiting
     .filter(({ booked }) => booked)
     .map(({ ref }) => `payment ${ref} is posted to an order and in suspense`);
-  for (const receipt of receipts) {
-    const expected = waiting.includes(receipt) ? receipt.amount : 0;
-    if (receipt.inSuspense !== expected)
-      problems.push(`payment ${receipt.ref}: ${receipt.inSuspense} paise are in suspense, should be ${expected}`);
+  for (const one of funds) {
+    const expected = waiting.includes(one) ? one.amount : 0;
+    if (one.inSuspense !== expected)
+      problems.push(`payment ${one.ref}: ${one.inSuspense} paise are in suspense, should be ${expected}`);
   }
   problems.push(...(await listOrphanJournals(tx, scope)));
   const listed = waiting.map(
     ({ ref, amount, day, state }) =>
       `payment ${ref} of ${amount} paise, ${day}: ${state === 'returning' ? 'being refunded to its sender' : 'unclaimed'}`,
   );
-  return { examined: receipts.length, problems, listed };
+  return { examined: funds.length, problems, listed };
 }

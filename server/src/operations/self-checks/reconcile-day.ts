@@ -108,8 +108,8 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
     for (const { ref } of missing) {
       const refund = await findRefund(deps.db, ref);
       if (refund) await askRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
-      const receipt = refund ? undefined : await findUnclaimedByRefundRef(deps.db, ref);
-      if (receipt) await refundUnclaimed(deps, { ...unclaimedKeyOf(receipt), attempt: 0 });
+      const unclaimed = refund ? undefined : await findUnclaimedByRefundRef(deps.db, ref);
+      if (unclaimed) await refundUnclaimed(deps, { ...unclaimedKeyOf(unclaimed), attempt: 0 });
     }
   };
   const ours = await listRefundsOfDay(deps.db, deps.payments.name, day);

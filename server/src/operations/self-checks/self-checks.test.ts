@@ -157,10 +157,10 @@ test.each([
 /** SQL that inserts unclaimed funds posted long ago. */
 const inSuspense = (journalId: string, state: string) => `
   insert into journals (user_id, journal_id, kind, value_day, booked_at, cause) values
-    ('00000000-0000-0000-0000-000000000000', '${journalId}', 'receipt', '2026-01-01', '2026-01-01', 'sandbox:${journalId}');
+    ('00000000-0000-0000-0000-000000000000', '${journalId}', 'unclaimed_payment', '2026-01-01', '2026-01-01', 'sandbox:${journalId}');
   insert into entries (user_id, journal_id, line, account, amount_paise) values
     ('00000000-0000-0000-0000-000000000000', '${journalId}', 1, 'settlement_in', 900),
-    ('00000000-0000-0000-0000-000000000000', '${journalId}', 2, 'unclaimed_receipts', -900);
+    ('00000000-0000-0000-0000-000000000000', '${journalId}', 2, 'unclaimed_funds', -900);
   insert into unclaimed_funds (provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state, decided_at)
     values ('sandbox', '${journalId}', 900, '2026-01-01', '2026-01-01', '${journalId}', '${state}',
             case '${state}' when 'open' then null else timestamptz '2026-01-02' end)`;

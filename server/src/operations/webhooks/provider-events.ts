@@ -82,9 +82,9 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
         await settleRefund(tx, deps, refund, decisionOf(event));
         return true;
       }
-      const receipt = await findUnclaimedByRefundRef(tx, event.refundRef);
-      if (receipt) await settleUnclaimedReturn(tx, deps, receipt, decisionOf(event));
-      return receipt !== undefined;
+      const unclaimed = await findUnclaimedByRefundRef(tx, event.refundRef);
+      if (unclaimed) await settleUnclaimedReturn(tx, deps, unclaimed, decisionOf(event));
+      return unclaimed !== undefined;
     }
     case 'payout': {
       const payout = await findPayout(tx, event.payoutRef);

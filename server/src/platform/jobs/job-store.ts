@@ -16,7 +16,7 @@ export interface JobPayloads {
   'waive-residual': { userId: string; orderId: string };
   'send-refund': { userId: string; orderId: string; refundRef: string };
   'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
-  /** Returns an unclaimed receipt to its sender. */
+  /** Returns an unclaimed payment to its sender. */
   'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
   /** Sends or resends a notification, or queries its status. */
   'send-notice': { userId: string; messageId: string };

@@ -46,7 +46,7 @@ export const defaultLimits = {
   // Each may have five pictures.
   'feedback-user-day': { most: 10, windowMs: 24 * HOUR },
   // Its answers reveal whether we know a transfer.
-  'voucher-user-day': { most: 10, windowMs: 24 * HOUR },
+  'proof-user-day': { most: 10, windowMs: 24 * HOUR },
   'payment-view-code-minute': { most: 240, windowMs: MINUTE },
   // Each different amount creates a new instrument at the provider.
   'payment-start-user-hour': { most: 60, windowMs: HOUR },

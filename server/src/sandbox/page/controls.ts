@@ -119,10 +119,10 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
       return picture.jpeg;
     }),
   );
-  server.get('/sandbox/api/voucher-picture/:voucherId', (request, reply) =>
+  server.get('/sandbox/api/proof-picture/:proofId', (request, reply) =>
     answerControl(reply, async () => {
-      const { voucherId } = check(z.object({ voucherId: z.uuid() }), request.params);
-      const picture = await readProofPicture(deps, voucherId);
+      const { proofId } = check(z.object({ proofId: z.uuid() }), request.params);
+      const picture = await readProofPicture(deps, proofId);
       if (!picture) throw new ControlError(404, 'No picture is kept of this proof.');
       reply.header('cache-control', 'no-store').type('image/jpeg');
       return picture;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ProofInReview } from '../../features/repayment/proofs/review-proof.ts';
-import type { Receipt } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import type { UnclaimedPayment } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { decideRequest, type Proposal, proposeAction } from '../../operations/approvals/decide-request.ts';
 import { OperatorError } from '../../operations/approvals/operator-error.ts';
 import type { OperatorRequest } from '../../operations/approvals/requests-store.ts';
@@ -12,12 +12,12 @@ const KIND_WORDS: Record<OperatorRequest['kind'], string> = {
   waiver: 'Waive',
   write_off: 'Write off',
   reversal: 'Reverse a payment, waiver or extension',
-  voucher: 'Decide a proof of repayment',
+  proof: 'Decide a proof of repayment',
   coupon: 'Give a coupon',
   product_version: 'New version of a product',
   refund_retry: 'Try a refund again',
-  receipt_claim: 'Count unclaimed money as a payment',
-  receipt_return: 'Send unclaimed money back',
+  unclaimed_payment_claim: 'Count unclaimed money as a payment',
+  unclaimed_payment_return: 'Send unclaimed money back',
   full_kyc: 'Identity checked in full',
   close_days: 'Close more than seven days in a row',
   undo_closes: 'Undo the closes of days to come',
@@ -32,7 +32,7 @@ const orderNo = z
   .toUpperCase()
   .regex(/^[A-Z0-9]{10,24}$/, 'is not an order number');
 
-const receipt = { provider: z.string().min(1).max(40), providerRef: z.string().min(1).max(80) };
+const unclaimed = { provider: z.string().min(1).max(40), providerRef: z.string().min(1).max(80) };
 
 /** Body of the control `ask`: a request that a second operator must approve. */
 export const askBody = z.discriminatedUnion('kind', [
@@ -47,15 +47,15 @@ export const askBody = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('write_off'), repayId: orderNo, reason, operator }),
   z.strictObject({ kind: z.literal('reversal'), repayId: orderNo, journalId: z.uuid(), reason, operator }),
   z.strictObject({
-    kind: z.literal('voucher'),
-    voucherId: z.uuid(),
+    kind: z.literal('proof'),
+    proofId: z.uuid(),
     decision: z.enum(['match', 'not_found', 'other_amount', 'unreadable']),
     reason,
     operator,
   }),
   z.strictObject({ kind: z.literal('refund_retry'), refundRef: z.string().min(4).max(40), reason, operator }),
-  z.strictObject({ kind: z.literal('receipt_claim'), ...receipt, repayId: orderNo, reason, operator }),
-  z.strictObject({ kind: z.literal('receipt_return'), ...receipt, reason, operator }),
+  z.strictObject({ kind: z.literal('unclaimed_payment_claim'), ...unclaimed, repayId: orderNo, reason, operator }),
+  z.strictObject({ kind: z.literal('unclaimed_payment_return'), ...unclaimed, reason, operator }),
   z.strictObject({ kind: z.literal('close_days'), through: z.iso.date(), reason, operator }),
   z.strictObject({ kind: z.literal('undo_closes'), reason, operator }),
   z.strictObject({ kind: z.literal('full_kyc'), userId: z.uuid(), reason, operator }),
@@ -85,21 +85,21 @@ function proposalOf(body: z.infer<typeof askBody>): Proposal {
       return { kind: 'write_off', repayId: body.repayId, detail: {}, ...by };
     case 'reversal':
       return { kind: 'reversal', repayId: body.repayId, detail: { journalId: body.journalId }, ...by };
-    case 'voucher': {
-      const { voucherId, decision } = body;
+    case 'proof': {
+      const { proofId, decision } = body;
       const detail =
-        decision === 'match' ? { voucherId, decision } : { voucherId, decision: 'refuse' as const, why: decision };
-      return { kind: 'voucher', detail, ...by };
+        decision === 'match' ? { proofId, decision } : { proofId, decision: 'refuse' as const, why: decision };
+      return { kind: 'proof', detail, ...by };
     }
     case 'refund_retry':
       return { kind: 'refund_retry', detail: { refundRef: body.refundRef }, ...by };
-    case 'receipt_claim': {
+    case 'unclaimed_payment_claim': {
       const { provider, providerRef, repayId } = body;
-      return { kind: 'receipt_claim', repayId, detail: { provider, providerRef }, ...by };
+      return { kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef }, ...by };
     }
-    case 'receipt_return': {
+    case 'unclaimed_payment_return': {
       const { provider, providerRef } = body;
-      return { kind: 'receipt_return', detail: { provider, providerRef }, ...by };
+      return { kind: 'unclaimed_payment_return', detail: { provider, providerRef }, ...by };
     }
     case 'close_days':
       return { kind: 'close_days', detail: { through: body.through }, ...by };
@@ -160,8 +160,8 @@ function subjectOf(request: OperatorRequest): string {
       return request.detail.refundRef;
     case 'close_days':
       return `through ${request.detail.through}`;
-    case 'receipt_claim':
-    case 'receipt_return':
+    case 'unclaimed_payment_claim':
+    case 'unclaimed_payment_return':
       return request.detail.providerRef;
     default:
       return '';
@@ -175,12 +175,12 @@ export function showWho(): Html {
 }
 
 /** Proofs of repayment without a matching payment, to be compared with the bank's records. */
-export function showVouchers(vouchers: readonly ProofInReview[]): Html {
-  return html`<ul class="rows">${vouchers.map(
-    ({ voucherId, repayId, utr, amountPaise, paidOn, hasPicture }) => html`<li>
+export function showProofs(proofs: readonly ProofInReview[]): Html {
+  return html`<ul class="rows">${proofs.map(
+    ({ proofId, repayId, utr, amountPaise, paidOn, hasPicture }) => html`<li>
     <p><b>Proof of ${rupees(amountPaise)}</b> ${repayId}<br><small>bank’s number ${utr}, paid on ${paidOn}</small>
-      ${hasPicture ? html`<a href="/sandbox/api/voucher-picture/${voucherId}">Picture</a>` : ''}</p>
-    <form data-control="ask" class="part"><input type="hidden" name="kind" value="voucher"><input type="hidden" name="voucherId" value="${voucherId}">
+      ${hasPicture ? html`<a href="/sandbox/api/proof-picture/${proofId}">Picture</a>` : ''}</p>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="proof"><input type="hidden" name="proofId" value="${proofId}">
       ${showWho()}
       <button class="main" name="decision" value="match">Ask to count it</button>
       <button name="decision" value="not_found">Ask to refuse: not found</button></form>
@@ -188,18 +188,25 @@ export function showVouchers(vouchers: readonly ProofInReview[]): Html {
   )}</ul>`;
 }
 
-/** Unclaimed receipts: posted to an order, or returned, once a second operator approves. */
-export function showReceipts(receipts: readonly Receipt[]): Html {
-  if (receipts.length === 0) return html`<p class="none">No money waits to be claimed.</p>`;
-  return html`<ul class="rows">${receipts.map(showReceipt)}</ul>`;
+/** Unclaimed payments: posted to an order, or returned, once a second operator approves. */
+export function showUnclaimedPayments(unclaimed: readonly UnclaimedPayment[]): Html {
+  if (unclaimed.length === 0) return html`<p class="none">No money waits to be claimed.</p>`;
+  return html`<ul class="rows">${unclaimed.map(showUnclaimedPayment)}</ul>`;
 }
 
-function showReceipt({ provider, providerRef, amountPaise, paidAt, state, reason: why }: Receipt): Html {
+function showUnclaimedPayment({
+  provider,
+  providerRef,
+  amountPaise,
+  paidAt,
+  state,
+  reason: why,
+}: UnclaimedPayment): Html {
   const of = html`<input type="hidden" name="provider" value="${provider}"><input type="hidden" name="providerRef" value="${providerRef}">`;
   const failed = why === null ? '' : `, could not be sent back: ${why}`;
-  const asking = html`<form data-control="ask" class="part"><input type="hidden" name="kind" value="receipt_claim">${of}
+  const asking = html`<form data-control="ask" class="part"><input type="hidden" name="kind" value="unclaimed_payment_claim">${of}
       <label>Order number <input name="repayId" size="14" autocomplete="off" required></label>${showWho()}<button class="main">Ask to count it</button></form>
-    <form data-control="ask" class="part"><input type="hidden" name="kind" value="receipt_return">${of}${showWho()}<button>Ask to send it back</button></form>`;
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="unclaimed_payment_return">${of}${showWho()}<button>Ask to send it back</button></form>`;
   return html`<li>
     <p><b>${rupees(amountPaise)}</b> of ${clockTime(paidAt)}${failed}<br><small><code>${providerRef}</code></small></p>
     ${state === 'returning' ? html`<p>On its way back.</p>` : asking}</li>`;

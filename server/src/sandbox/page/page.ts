@@ -19,7 +19,7 @@ import { showDiscrepancies } from './discrepancies.ts';
 import { showDues } from './dues.ts';
 import { type Html, html } from './html.ts';
 import { readMessagesOut, showMessages } from './messages.ts';
-import { showAskForms, showReceipts, showRequests, showVouchers } from './operators.ts';
+import { showAskForms, showProofs, showRequests, showUnclaimedPayments } from './operators.ts';
 import type { SandboxParts } from './parts.ts';
 import { showFailedRefunds, showMade, showPayments } from './payments.ts';
 import { showReviews } from './reviews.ts';
@@ -61,7 +61,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     today: html`${day.today().split('-').reverse().join('/')}`,
     dues: showDues(await readWaitingDues(db), deps.now()),
     messages: showMessages(await readMessagesOut(deps)),
-    receipts: showReceipts(await listUnclaimedFunds(db)),
+    unclaimed: showUnclaimedPayments(await listUnclaimedFunds(db)),
     refunds: showFailedRefunds(await listFailedRefunds(db)),
     made: showMade(await readMadePayments(db)),
     payments: showPayments(await readOpenPayments(db)),
@@ -69,7 +69,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     discrepancies: showDiscrepancies(await listProviderDiscrepancies(db)),
     corrections: showCorrections(await listPendingCorrections(db, deps.crypto)),
     requests: showRequests(await listOpenRequests(db)),
-    vouchers: showVouchers(await listProofsInReview(deps)),
+    proofs: showProofs(await listProofsInReview(deps)),
     tickets: showTickets(await listOpenTickets(db, deps.crypto)),
     webhooks: sections.showWebhooks(await readWaitingWebhooks(db)),
     switches: sections.showSwitches(await bank.behaviours()),
@@ -104,13 +104,13 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}${place('corrections')}</section>
 <section aria-labelledby="h-tickets"><h2 id="h-tickets">Feedback</h2>${place('tickets')}</section>
 <section class="wide" aria-labelledby="h-operators"><h2 id="h-operators">Operators</h2>
-<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('vouchers')}${showAskForms()}${showCouponForm()}</section>
+<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('proofs')}${showAskForms()}${showCouponForm()}</section>
 <section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}
 <h3>What the bank has yet to tell</h3>${place('webhooks')}
 <h3>What the bank took in lately</h3>${place('made')}
 <form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
 <label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form>
-<h3>What nobody claims</h3><p><small>Found after its day, with the self-checks.</small></p>${place('receipts')}
+<h3>What nobody claims</h3><p><small>Found after its day, with the self-checks.</small></p>${place('unclaimed')}
 <h3>What could not be given back</h3>${place('refunds')}
 <h3>Provider discrepancies</h3>${place('discrepancies')}</section>
 <div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>

@@ -35,8 +35,8 @@ export function NotShown({ repayId }: { repayId: string | undefined }) {
   const t = useT();
   return (
     <RowLink
-      label={t('voucher.not_shown')}
-      note={t('voucher.not_shown_note')}
+      label={t('proof.not_shown')}
+      note={t('proof.not_shown_note')}
       to={repayId ? `/upload-voucher?id=${repayId}` : '/upload-voucher'}
     />
   );

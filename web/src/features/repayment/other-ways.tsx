@@ -53,7 +53,7 @@ export function OtherWays({ detail, onOpen }: { detail: Detail; onOpen: (way: Wa
           onClick={() => onOpen('extend')}
         />
       )}
-      <RowLink label={t('voucher.not_shown')} note={t('voucher.not_shown_note')} to={`/upload-voucher?id=${repayId}`} />
+      <RowLink label={t('proof.not_shown')} note={t('proof.not_shown_note')} to={`/upload-voucher?id=${repayId}`} />
     </Card>
   );
 }

@@ -50,7 +50,7 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
       error={
         fault === 'too_many'
           ? t('feedback.pictures_most', { most: MOST_FEEDBACK_PICTURES })
-          : fault && t(`voucher.picture_${fault}`)
+          : fault && t(`proof.picture_${fault}`)
       }
     >
       <div ref={field} tabIndex={-1} className={style.field}>

@@ -8,7 +8,7 @@ import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment } from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
-import { decideVoucher } from '../proofs/match-proof.ts';
+import { decideProof } from '../proofs/match-proof.ts';
 import { listUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
 
 // Transfers without a code and without a webhook: known only from the provider's statement of the day.
@@ -40,10 +40,10 @@ async function prove(utr: string) {
   const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
   const paidOn = app.deps.today() as string;
   const body = { repayId, utr, amountPaise: rupees(500), paidOn, channel: 'bank_transfer' as const };
-  return successData(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
+  return successData(await who.client.send(CALLS.sendProof, { body, file })).proof;
 }
-const voucherState = async () =>
-  successData(await who.client.send(CALLS.voucherList, { params: { repayId } })).details[0]?.state;
+const proofState = async () =>
+  successData(await who.client.send(CALLS.proofList, { params: { repayId } })).details[0]?.state;
 
 test('a transfer found first is posted to its order by a later proof', async () => {
   const utr = await transferUntold();
@@ -58,7 +58,7 @@ test('a transfer found after its proof goes to the proof’s order, never to sus
   const utr = await transferUntold();
   expect((await prove(utr)).state).toBe('received');
   expect(await look()).toEqual(['taken_in']);
-  expect([await paid(), await voucherState(), await listUnclaimedFunds(app.deps.db)]).toEqual([
+  expect([await paid(), await proofState(), await listUnclaimedFunds(app.deps.db)]).toEqual([
     rupees(500),
     'matched',
     [],
@@ -67,10 +67,10 @@ test('a transfer found after its proof goes to the proof’s order, never to sus
 
 test('a transfer an operator posted before it was found is not posted again', async () => {
   const utr = await transferUntold();
-  const { voucherId } = await prove(utr);
+  const { proofId } = await prove(utr);
   const decided = app.deps.db
     .transaction()
-    .execute((tx) => decideVoucher(tx, app.deps, { voucherId, decision: 'match', by: 'Ravi' }));
+    .execute((tx) => decideProof(tx, app.deps, { proofId, decision: 'match', by: 'Ravi' }));
   expect(await decided).toEqual({ ok: true });
   await look();
   expect([await paid(), await listUnclaimedFunds(app.deps.db)]).toEqual([rupees(500), []]);

@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { offerReservations } from '../../preorder/reservations.ts';
 import type { OpenPayment } from '../checkout/open-payment-store.ts';
-import { settleVouchers } from '../proofs/voucher-store.ts';
+import { settleProofs } from '../proofs/proof-store.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
 import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 import { prepareIncoming } from './prepare-incoming.ts';
@@ -70,7 +70,7 @@ export async function postPayment(
     if (isSettled && isNotified) await notifySettled(tx, deps, order);
   }
   if (paid.utrHash && (known?.isProven ?? true))
-    await settleVouchers(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
+    await settleProofs(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
   // A payment with an earlier value date may leave a residual of today's amount.
   if (hasResidual(view))
     await syncOrderWithLedger(tx, deps, outcome.isMoved ? { ...order, status: outcome.to } : order, view);

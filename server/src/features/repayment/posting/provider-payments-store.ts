@@ -67,18 +67,18 @@ export async function findPostedPayment(
 }
 
 /** A payment that was posted to an order and taken off it. */
-export interface ReversedReceipt extends PostedPayment {
+export interface FullyReversedPayment extends PostedPayment {
   readonly channel: Channel | null;
   readonly utrHash: string | null;
   readonly utrLast4: string | null;
 }
 
 /** The last order's posting of a payment that counts for no order any more, by its name or by its bank number. */
-export async function findReversedReceipt(
+export async function findFullyReversedPayment(
   db: Db | Tx,
   by: { provider: string; providerRef: string } | { utrHash: string },
-): Promise<ReversedReceipt | undefined> {
-  const { rows } = await sql<ReversedReceipt>`
+): Promise<FullyReversedPayment | undefined> {
+  const { rows } = await sql<FullyReversedPayment>`
     select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at, p.channel,
            encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4
     from provider_payments p

@@ -18,8 +18,8 @@ import { postPayment } from './post-payment.ts';
 import {
   BY_UTR,
   findByUtr,
+  findFullyReversedPayment,
   findPostedPayment,
-  findReversedReceipt,
   type PostedPayment,
   recordPostedPayment,
 } from './provider-payments-store.ts';
@@ -69,8 +69,8 @@ async function matchUnlinkedPayment(tx: Tx, deps: Deps, provider: string, event:
     return true;
   }
   // Taken off an order, it waits for a person to say where it belongs: its code led to that order.
-  if (await findReversedReceipt(tx, key)) return true;
-  // A receipt being returned to its sender can no longer be claimed.
+  if (await findFullyReversedPayment(tx, key)) return true;
+  // A payment being returned to its sender can no longer be claimed.
   if (await isBeingRefunded(tx, key)) return false;
   const isTaken = await postUnposted(tx, deps, provider, event);
   if (isTaken) await releaseUnclaimedFunds(tx, deps, key);

@@ -46,7 +46,7 @@ async function prove({ who, repayId, utr, amountPaise }: Awaited<ReturnType<type
   const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
   const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
   const body = { repayId, utr, amountPaise, paidOn: app.deps.today() as string, channel: 'upi' as const };
-  return successData(await who.client.send(CALLS.sendVoucher, { body, file })).voucher.state;
+  return successData(await who.client.send(CALLS.sendProof, { body, file })).proof.state;
 }
 
 test('a charged-back payment no longer shows as paid; a partial chargeback shows its amount', async () => {
@@ -69,7 +69,7 @@ test('a payment an operator reversed no longer shows as paid, nor its proof as m
   expect(await prove(of)).toBe('matched');
   await reverse(of.who, of.repayId);
   expect(await viewPayment(app, of.code)).toMatchObject({ state: 'reversed', reversedPaise: of.amountPaise });
-  const list = successData(await of.who.client.send(CALLS.voucherList, { params: { repayId: of.repayId } }));
+  const list = successData(await of.who.client.send(CALLS.proofList, { params: { repayId: of.repayId } }));
   expect(list.details).toMatchObject([{ state: 'reversed', reason: null }]);
 });
 

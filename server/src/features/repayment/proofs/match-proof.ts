@@ -3,17 +3,17 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { PaymentToPost } from '../posting/payment-to-post.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import { BY_UTR, findByUtr, findReversedReceipt, lockPayment } from '../posting/provider-payments-store.ts';
+import { BY_UTR, findByUtr, findFullyReversedPayment, lockPayment } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
 import { claimUnclaimedFunds, releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
 import { isUtrBeingRefunded } from '../unclaimed-funds/unclaimed-funds-store.ts';
-import { closeVoucher, findVoucher, listOpenProofsByUtr, type Voucher } from './voucher-store.ts';
+import { closeProof, findProof, listOpenProofsByUtr, type Proof } from './proof-store.ts';
 
 /** A bank books a transfer on the day it was sent, the day before or the day after. */
 const MATCH_WINDOW_DAYS = 1;
 
-type Claim = Pick<Voucher, 'userId' | 'orderId' | 'amountPaise' | 'paidOn' | 'utrHash' | 'utrLast4' | 'channel'>;
+type Claim = Pick<Proof, 'userId' | 'orderId' | 'amountPaise' | 'paidOn' | 'utrHash' | 'utrLast4' | 'channel'>;
 
 /**
  * Whether a transfer without a payment code is the one a proof claims. @ASSUMED matching bank number (UTR), amount and
@@ -27,7 +27,7 @@ function isAlreadyClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: n
 /** Posts a payment without a known code to the order of the one open proof that matches. @returns false unless exactly one does */
 export async function matchOpenProofs(tx: Tx, deps: Deps, paid: PaymentToPost): Promise<boolean> {
   if (!paid.utrHash) return false;
-  const claims = (await listOpenProofsByUtr(tx, paid.utrHash)).filter((voucher) => isAlreadyClaimed(voucher, paid));
+  const claims = (await listOpenProofsByUtr(tx, paid.utrHash)).filter((proof) => isAlreadyClaimed(proof, paid));
   const [claim] = claims;
   if (!claim || claims.length > 1) return false;
   await postPayment(tx, deps, { ...claim, intent: null }, paid);
@@ -73,7 +73,7 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
  * off only when an operator says so. Null when no such transfer is in suspense.
  */
 async function claimReversed(tx: Tx, deps: Deps, claim: Claim, isDecided: boolean): Promise<TransferMatch | null> {
-  const taken = await findReversedReceipt(tx, { utrHash: claim.utrHash });
+  const taken = await findFullyReversedPayment(tx, { utrHash: claim.utrHash });
   if (!taken) return null;
   const isOther = taken.userId !== claim.userId || taken.orderId !== claim.orderId;
   const paid = { amountPaise: taken.amountPaise, paidAtMs: taken.paidAt };
@@ -98,36 +98,36 @@ export type ProofDecision =
  * second operator and the audit entry are the caller's.
  * @param of.why for a refusal: `not_found`, `other_amount`, `unreadable`, or free text for the borrower
  */
-export async function decideVoucher(
+export async function decideProof(
   tx: Tx,
   deps: Deps,
-  of: { voucherId: string; decision: 'match' | 'refuse'; by: string; why?: string },
+  of: { proofId: string; decision: 'match' | 'refuse'; by: string; why?: string },
 ): Promise<ProofDecision> {
-  const seen = await findVoucher(tx, of.voucherId);
+  const seen = await findProof(tx, of.proofId);
   if (!seen) return { ok: false, reason: 'unknown' };
   const { utrHash } = seen;
   await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
-  const voucher = await findVoucher(tx, of.voucherId, true);
-  if (voucher?.state !== 'received') return { ok: false, reason: 'decided' };
+  const proof = await findProof(tx, of.proofId, true);
+  if (proof?.state !== 'received') return { ok: false, reason: 'decided' };
   const close = { now: deps.now(), by: of.by };
   if (of.decision === 'refuse') {
-    await closeVoucher(tx, voucher, { ...close, state: 'refused', reason: of.why ?? 'not_found' });
+    await closeProof(tx, proof, { ...close, state: 'refused', reason: of.why ?? 'not_found' });
     return { ok: true };
   }
-  const found = await findTransfer(tx, deps, voucher, true);
+  const found = await findTransfer(tx, deps, proof, true);
   if (found.state === 'counted_elsewhere' || found.state === 'going_back') return { ok: false, reason: found.state };
-  const payment = found.state === 'matched' ? found.payment : await postByUtr(tx, deps, voucher);
-  await closeVoucher(tx, voucher, { ...close, state: 'matched', payment });
+  const payment = found.state === 'matched' ? found.payment : await postByUtr(tx, deps, proof);
+  await closeProof(tx, proof, { ...close, state: 'matched', payment });
   return { ok: true };
 }
 
-async function postByUtr(tx: Tx, deps: Deps, voucher: Voucher): Promise<{ provider: string; providerRef: string }> {
-  const { utrHash, utrLast4, amountPaise, paidOn, channel } = voucher;
+async function postByUtr(tx: Tx, deps: Deps, proof: Proof): Promise<{ provider: string; providerRef: string }> {
+  const { utrHash, utrLast4, amountPaise, paidOn, channel } = proof;
   const payment = { provider: BY_UTR, providerRef: utrHash };
   // The proof gives a day without a time: use noon in India.
   const paidAtMs = Date.parse(`${paidOn}T06:30:00Z`);
   const cause = `${BY_UTR}:${utrHash}`;
   const paid = { ...payment, cause, amountPaise, paidAtMs, channel, utrHash, utrLast4 };
-  await postPayment(tx, deps, { ...voucher, intent: null }, paid);
+  await postPayment(tx, deps, { ...proof, intent: null }, paid);
   return payment;
 }

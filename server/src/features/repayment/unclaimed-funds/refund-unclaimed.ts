@@ -13,16 +13,16 @@ const MAX_WAIT_MS = 30 * 60_000;
  */
 export async function refundUnclaimed(deps: Deps, payload: JobPayloads['refund-unclaimed-funds']): Promise<void> {
   const { attempt, ...key } = payload;
-  const receipt = await findUnclaimedFunds(deps.db, key);
-  if (receipt?.state !== 'returning' || receipt.refundRef === null) return;
-  const { refundRef, providerRef: paymentProviderRef, amountPaise } = receipt;
+  const unclaimed = await findUnclaimedFunds(deps.db, key);
+  if (unclaimed?.state !== 'returning' || unclaimed.refundRef === null) return;
+  const { refundRef, providerRef: paymentProviderRef, amountPaise } = unclaimed;
   const request = { refundRef, paymentProviderRef, amountPaise };
   const answer = await queryOrNull(deps, refundRef, async () => {
     const before = await deps.payments.askRefund(request);
     return before.state === 'not_found' ? deps.payments.refund(request) : before;
   });
   const decision = decisionOf(answer);
-  if (decision) return deps.db.transaction().execute((tx) => settleUnclaimedReturn(tx, deps, receipt, decision));
+  if (decision) return deps.db.transaction().execute((tx) => settleUnclaimedReturn(tx, deps, unclaimed, decision));
   const afterMs = Math.min(FIRST_QUERY_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
   const again = { ...key, attempt: attempt + 1 };
   await addJob(deps.db, 'refund-unclaimed-funds', again, { key: `return:${refundRef}`, afterMs });

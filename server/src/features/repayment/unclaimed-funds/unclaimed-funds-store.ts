@@ -10,7 +10,7 @@ export interface UnclaimedKey {
   readonly providerRef: string;
 }
 /** Stored unclaimed funds: a payment that matches no order. Amounts in paise. */
-export interface Receipt extends UnclaimedKey {
+export interface UnclaimedPayment extends UnclaimedKey {
   readonly amountPaise: number;
   readonly paidAt: number;
   readonly foundAt: number;
@@ -36,24 +36,28 @@ const columns = [
 
 export async function addUnclaimedFunds(
   tx: Tx,
-  receipt: Pick<Receipt, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'>,
+  unclaimed: Pick<UnclaimedPayment, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'>,
 ): Promise<void> {
   await tx
     .insertInto('unclaimed_funds')
     .values({
-      provider: receipt.provider,
-      providerRef: receipt.providerRef,
-      amountPaise: receipt.amountPaise,
-      paidAt: timestamp(receipt.paidAt),
-      foundAt: timestamp(receipt.foundAt),
-      journalId: receipt.journalId,
+      provider: unclaimed.provider,
+      providerRef: unclaimed.providerRef,
+      amountPaise: unclaimed.amountPaise,
+      paidAt: timestamp(unclaimed.paidAt),
+      foundAt: timestamp(unclaimed.foundAt),
+      journalId: unclaimed.journalId,
       state: 'open',
     })
     .execute();
 }
 
 /** The newest row of a payment, which may have been in suspense before; `lock` takes a row lock. */
-export async function findUnclaimedFunds(db: Db | Tx, key: UnclaimedKey, lock = false): Promise<Receipt | undefined> {
+export async function findUnclaimedFunds(
+  db: Db | Tx,
+  key: UnclaimedKey,
+  lock = false,
+): Promise<UnclaimedPayment | undefined> {
   const query = db
     .selectFrom('unclaimed_funds')
     .select(columns)
@@ -66,7 +70,7 @@ export async function findUnclaimedFunds(db: Db | Tx, key: UnclaimedKey, lock = 
 }
 
 /** The funds being refunded under our reference. */
-export async function findUnclaimedByRefundRef(db: Db | Tx, refundRef: string): Promise<Receipt | undefined> {
+export async function findUnclaimedByRefundRef(db: Db | Tx, refundRef: string): Promise<UnclaimedPayment | undefined> {
   return db.selectFrom('unclaimed_funds').select(columns).where('refundRef', '=', refundRef).executeTakeFirst();
 }
 
@@ -94,7 +98,7 @@ export async function updateUnclaimedState(
 }
 
 /** Funds in suspense or being refunded, oldest first; at most 500. */
-export async function listUnclaimedFunds(db: Db | Tx): Promise<Receipt[]> {
+export async function listUnclaimedFunds(db: Db | Tx): Promise<UnclaimedPayment[]> {
   return db
     .selectFrom('unclaimed_funds')
     .select(columns)
@@ -106,7 +110,7 @@ export async function listUnclaimedFunds(db: Db | Tx): Promise<Receipt[]> {
 }
 
 /** Funds still in suspense whose payment has since been posted to an order. */
-export async function listPostedUnclaimedFunds(db: Db): Promise<Receipt[]> {
+export async function listPostedUnclaimedFunds(db: Db): Promise<UnclaimedPayment[]> {
   return db
     .selectFrom('unclaimed_funds as r')
     .innerJoin('provider_payments as p', (join) =>
@@ -130,7 +134,7 @@ export async function listPostedUnclaimedFunds(db: Db): Promise<Receipt[]> {
 }
 
 /** Refunds of funds without an answer since `before`: their jobs may be lost. */
-export async function listStaleUnclaimedReturns(db: Db, before: number): Promise<Receipt[]> {
+export async function listStaleUnclaimedReturns(db: Db, before: number): Promise<UnclaimedPayment[]> {
   return db
     .selectFrom('unclaimed_funds')
     .select(columns)

@@ -22,7 +22,7 @@ import {
 import { postOperatorEvent } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
-import { decideVoucher } from '../proofs/match-proof.ts';
+import { decideProof } from '../proofs/match-proof.ts';
 import { releasePostedFunds } from './unclaimed-funds.ts';
 import { listUnclaimedFunds } from './unclaimed-funds-store.ts';
 
@@ -48,7 +48,7 @@ async function balances(): Promise<Record<string, number>> {
   const rows = await app.deps.db
     .selectFrom('entries')
     .select(['account', ({ fn }) => fn.sum<string>('amountPaise').as('total')])
-    .where('account', 'in', ['unclaimed_receipts', 'settlement_in'])
+    .where('account', 'in', ['unclaimed_funds', 'settlement_in'])
     .groupBy('account')
     .execute();
   return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
@@ -70,14 +70,14 @@ async function prove(who: SignedInUser, repayId: string, utr: string, amountPais
   const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
   const paidOn = app.deps.today() as string;
   const body = { repayId, utr, amountPaise, paidOn, channel: 'bank_transfer' as const };
-  return successData(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
+  return successData(await who.client.send(CALLS.sendProof, { body, file })).proof;
 }
 
 test('unclaimed funds are posted once and listed, and are no problem', async () => {
   const { providerRef } = await unclaimed();
-  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: -rupees(500) });
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: -rupees(500) });
   expect(await reconcile()).toEqual([]);
-  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: -rupees(500) });
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: -rupees(500) });
   const { problems, listed } = await runChecks();
   expect(problems).toEqual([]);
   expect(listed).toEqual([expect.stringMatching(`^payment ${providerRef} of 50000 paise, .*unclaimed$`)]);
@@ -89,7 +89,7 @@ test('a matching proof moves unclaimed funds to its order', async () => {
   const { utr } = await unclaimed();
   expect((await prove(who, repayId, utr)).state).toBe('matched');
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(500));
-  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: 0 });
   expect(await listUnclaimedFunds(app.deps.db)).toEqual([]);
   expect((await runChecks()).problems).toEqual([]);
 });
@@ -98,11 +98,11 @@ test('a later event with its code posts the payment and clears suspense; it can 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
-  const asked = await ask({ kind: 'receipt_return', detail: { provider, providerRef } });
+  const asked = await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
   const { code } = await startFullPayment(who, repayId);
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), providerRef });
   expect((await runChecks()).problems).toEqual([]);
-  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: 0 });
   await expect(approve(asked)).rejects.toMatchObject({ reason: 'not_possible' });
 });
 
@@ -117,9 +117,9 @@ test('a payment both posted and in suspense is a problem the next reconciliation
   await sql`update unclaimed_funds set provider_ref = ${of.providerRef}
     where provider = ${provider} and provider_ref = ${providerRef}`.execute(app.deps.db);
   expect((await runChecks()).problems).toContain(`payment ${of.providerRef} is posted to an order and in suspense`);
-  const back = await ask({ kind: 'receipt_return', detail: of });
+  const back = await ask({ kind: 'unclaimed_payment_return', detail: of });
   await expect(approve(back)).rejects.toMatchObject({ reason: 'not_possible' });
-  const claim = await ask({ kind: 'receipt_claim', repayId, detail: of });
+  const claim = await ask({ kind: 'unclaimed_payment_claim', repayId, detail: of });
   await expect(approve(claim)).rejects.toMatchObject({ reason: 'not_possible' });
   await releasePostedFunds(app.deps);
   expect((await runChecks()).problems).toEqual([]);
@@ -132,13 +132,13 @@ test.each([
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
-  await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
+  await approve(await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
   if (isRefunded) await runJobs(app);
   const { code } = await startFullPayment(who, repayId);
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), providerRef });
   await runJobs(app);
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(0);
-  expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
+  expect(await balances()).toEqual({ settlement_in: 0, unclaimed_funds: 0 });
 });
 
 test('a claim approved by a second operator posts it to an order once, on the day it was paid', async () => {
@@ -148,7 +148,7 @@ test('a claim approved by a second operator posts it to an order once, on the da
   const { provider, providerRef } = key;
   const paidOn = app.deps.today();
   app.moveDays(3);
-  const asked = { kind: 'receipt_claim', repayId, detail: { provider, providerRef } } as const;
+  const asked = { kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef } } as const;
   const [one, two] = [await ask(asked), await ask(asked)];
   await expect(approve(one, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
   await approve(one);
@@ -158,7 +158,7 @@ test('a claim approved by a second operator posts it to an order once, on the da
   expect(booked?.day).toBe(paidOn);
   // A proof sent later is matched to it.
   expect((await prove(who, repayId, key.utr)).state).toBe('matched');
-  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: 0 });
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 
@@ -166,18 +166,18 @@ test('refunded with a second operator’s approval, it matches the provider’s 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
-  await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
+  await approve(await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
   const proof = await prove(who, repayId, utr);
   expect(proof.state).toBe('received');
-  const counted = await ask({ kind: 'voucher', detail: { voucherId: proof.voucherId, decision: 'match' } });
+  const counted = await ask({ kind: 'proof', detail: { proofId: proof.proofId, decision: 'match' } });
   await expect(approve(counted)).rejects.toMatchObject({ reason: 'not_possible' });
   await runJobs(app);
-  expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
+  expect(await balances()).toEqual({ settlement_in: 0, unclaimed_funds: 0 });
   expect(await reconcile()).toEqual([]);
   const refunds = await app.deps.db.selectFrom('sandbox_refunds').select('amountPaise').execute();
   expect(refunds).toEqual([{ amountPaise: rupees(500) }]);
   expect((await runChecks()).problems).toEqual([]);
-  const again = await ask({ kind: 'receipt_claim', repayId, detail: { provider, providerRef } });
+  const again = await ask({ kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef } });
   await expect(approve(again)).rejects.toMatchObject({ reason: 'not_possible' });
 });
 
@@ -185,10 +185,10 @@ test('a refund is refused while a proof of the same transfer is being decided', 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
-  const { voucherId } = await prove(who, repayId, utr, rupees(499));
-  const back = await ask({ kind: 'receipt_return', detail: { provider, providerRef } });
+  const { proofId } = await prove(who, repayId, utr, rupees(499));
+  const back = await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
   const refused = await app.deps.db.transaction().execute(async (tx) => {
-    const decided = await decideVoucher(tx, app.deps, { voucherId, decision: 'match', by: 'operator:one' });
+    const decided = await decideProof(tx, app.deps, { proofId, decision: 'match', by: 'operator:one' });
     expect(decided).toEqual({ ok: true });
     const approved = approve(back).then(
       () => null,
@@ -201,7 +201,7 @@ test('a refund is refused while a proof of the same transfer is being decided', 
     return { approved };
   });
   expect(await refused.approved).toMatchObject({ reason: 'not_possible' });
-  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: 0 });
 });
 
 test.each([
@@ -214,7 +214,7 @@ test.each([
 ] as const)('a refund with provider behaviour %s ends in state %s and pays at most once', async (behaviour, state) => {
   const { provider, providerRef } = await unclaimed();
   await sandboxBankOf(app).setBehaviour('refunds', behaviour);
-  await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
+  await approve(await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
   await runJobs(app);
   if (behaviour !== 'fail') await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
   await sandboxBankOf(app).deliverAll(app.url);
@@ -223,7 +223,7 @@ test.each([
   const stored = await app.deps.db.selectFrom('unclaimed_funds').select(['state', 'reason']).execute();
   expect(stored).toEqual([{ state, reason: state === 'open' ? 'refused_by_bank' : null }]);
   const left = state === 'open' ? rupees(500) : 0;
-  expect(await balances()).toEqual({ settlement_in: left, unclaimed_receipts: 0 - left });
+  expect(await balances()).toEqual({ settlement_in: left, unclaimed_funds: 0 - left });
   expect((await runChecks()).problems).toEqual([]);
 });
 
@@ -238,7 +238,7 @@ test('a payment that an operator takes off an order is counted for the right one
   const { providerRef } = event;
   const { journalId } = (await readEntries(wrong, wrongOrder)).entries.find(({ kind }) => kind === 'payment')!;
   await approve(await ask({ kind: 'reversal', repayId: wrongOrder, detail: { journalId } }));
-  expect(await balances()).toEqual({ settlement_in: rupees(4_000), unclaimed_receipts: -rupees(4_000) });
+  expect(await balances()).toEqual({ settlement_in: rupees(4_000), unclaimed_funds: -rupees(4_000) });
   expect(await listUnclaimedFunds(app.deps.db)).toMatchObject([{ providerRef, amountPaise: rupees(4_000) }]);
   // Reported once more by its code, by the statement and after a sweep, it stays where it is.
   await sendWebhook(app, { ...event, eventId: 'evt-again' });
@@ -249,10 +249,14 @@ test('a payment that an operator takes off an order is counted for the right one
   expect((await runChecks()).problems).toEqual([]);
   expect((await prove(right, rightOrder, utr, rupees(4_000))).state).toBe('matched');
   expect((await readRepayDetail(right, rightOrder)).paidPaise).toBe(rupees(4_000));
-  expect(await balances()).toEqual({ settlement_in: rupees(4_000), unclaimed_receipts: 0 });
+  expect(await balances()).toEqual({ settlement_in: rupees(4_000), unclaimed_funds: 0 });
   expect(await reconcile()).toEqual([]);
   expect((await runChecks()).problems).toEqual([]);
-  const claim = await ask({ kind: 'receipt_claim', repayId: wrongOrder, detail: { provider: 'sandbox', providerRef } });
+  const claim = await ask({
+    kind: 'unclaimed_payment_claim',
+    repayId: wrongOrder,
+    detail: { provider: 'sandbox', providerRef },
+  });
   await expect(approve(claim)).rejects.toMatchObject({ reason: 'not_possible' });
 });
 
@@ -265,11 +269,11 @@ test('reversed by mistake, a payment is counted for its order again; a chargebac
   const providerRef = event?.kind === 'payment' ? event.providerRef : '';
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
-  await approve(await ask({ kind: 'receipt_claim', repayId, detail: { provider: 'sandbox', providerRef } }));
+  await approve(await ask({ kind: 'unclaimed_payment_claim', repayId, detail: { provider: 'sandbox', providerRef } }));
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(4_000));
   await sandboxBankOf(app).chargeBack(providerRef);
   await sandboxBankOf(app).deliverAll(app.url);
-  expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
+  expect(await balances()).toEqual({ settlement_in: 0, unclaimed_funds: 0 });
   expect((await runChecks()).problems).toEqual([]);
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
@@ -286,7 +290,7 @@ test('of a payment refunded in part, what is left goes to suspense', async () =>
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(rupees(10_010));
-  expect(await balances()).toEqual({ settlement_in: rupees(10_010), unclaimed_receipts: -rupees(10_010) });
+  expect(await balances()).toEqual({ settlement_in: rupees(10_010), unclaimed_funds: -rupees(10_010) });
   expect((await runChecks()).problems).toEqual([]);
   expect(await reconcile()).toEqual([]);
 });
@@ -317,12 +321,12 @@ test('a journal without an order may only move money in suspense', async () => {
     .selectAll()
     .where('orderId', 'is', null)
     .executeTakeFirstOrThrow();
-  expect(journal).toMatchObject({ kind: 'receipt', cause: `sandbox:${providerRef}` });
+  expect(journal).toMatchObject({ kind: 'unclaimed_payment', cause: `sandbox:${providerRef}` });
   const forge = (account: string) =>
     sql`
       with j as (
         insert into journals (user_id, kind, value_day, booked_at, cause)
-        values (${journal.userId}, 'receipt', ${journal.valueDay}, now(), 'forged') returning user_id, journal_id
+        values (${journal.userId}, 'unclaimed_payment', ${journal.valueDay}, now(), 'forged') returning user_id, journal_id
       )
       insert into entries (user_id, journal_id, line, account, amount_paise)
       select user_id, journal_id, 1, 'settlement_in', 1 from j

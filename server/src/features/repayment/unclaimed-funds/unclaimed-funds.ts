@@ -1,19 +1,19 @@
 import { type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { post } from '../../../lending/journal-store.ts';
-import { houseId } from '../../../lending/ledger.ts';
+import { lenderUserId } from '../../../lending/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import { findPostedPayment, findReversedReceipt, lockPayment } from '../posting/provider-payments-store.ts';
+import { findFullyReversedPayment, findPostedPayment, lockPayment } from '../posting/provider-payments-store.ts';
 import {
   addUnclaimedFunds,
   findStoredPayment,
   findUnclaimedFunds,
   listPostedUnclaimedFunds,
-  type Receipt,
   type UnclaimedKey,
+  type UnclaimedPayment,
   updateUnclaimedState,
 } from './unclaimed-funds-store.ts';
 
@@ -41,15 +41,15 @@ export async function postToSuspense(
   { valueDay, cause }: { valueDay: BusinessDay; cause: string },
 ): Promise<void> {
   const journalId = await post(tx, {
-    userId: houseId,
+    userId: lenderUserId,
     orderId: null,
-    kind: 'receipt',
+    kind: 'unclaimed_payment',
     valueDay,
     bookedAt: deps.now(),
     cause,
     lines: [
       ['settlement_in', amountPaise],
-      ['unclaimed_receipts', -amountPaise],
+      ['unclaimed_funds', -amountPaise],
     ],
   });
   if (journalId === null) throw new Error('unclaimed funds were not posted under their lock');
@@ -72,34 +72,34 @@ export async function releaseUnclaimedFunds(
   deps: Pick<Deps, 'now' | 'today'>,
   key: UnclaimedKey,
 ): Promise<void> {
-  const receipt = await findUnclaimedFunds(tx, key, true);
-  if (receipt?.state !== 'open') return;
+  const unclaimed = await findUnclaimedFunds(tx, key, true);
+  if (unclaimed?.state !== 'open') return;
   await updateUnclaimedState(tx, key, { from: 'open', to: 'claimed', now: deps.now() });
   await post(tx, {
-    userId: houseId,
+    userId: lenderUserId,
     orderId: null,
     kind: 'reversal',
-    reverses: receipt.journalId,
+    reverses: unclaimed.journalId,
     valueDay: deps.today(),
     bookedAt: deps.now(),
-    cause: `claimed:${receipt.journalId}`,
+    cause: `claimed:${unclaimed.journalId}`,
     lines: [
-      ['unclaimed_receipts', receipt.amountPaise],
-      ['settlement_in', -receipt.amountPaise],
+      ['unclaimed_funds', unclaimed.amountPaise],
+      ['settlement_in', -unclaimed.amountPaise],
     ],
   });
 }
 
 /** Does so for all funds whose payment has since been posted to an order. */
 export async function releasePostedFunds(deps: Deps): Promise<void> {
-  for (const receipt of await listPostedUnclaimedFunds(deps.db))
-    await deps.db.transaction().execute((tx) => releaseUnclaimedFunds(tx, deps, receipt));
+  for (const unclaimed of await listPostedUnclaimedFunds(deps.db))
+    await deps.db.transaction().execute((tx) => releaseUnclaimedFunds(tx, deps, unclaimed));
 }
 
 /** Whether a payment is being or was refunded from suspense and can no longer be claimed. */
 export async function isBeingRefunded(tx: Tx, key: UnclaimedKey): Promise<boolean> {
-  const receipt = await findUnclaimedFunds(tx, key);
-  return receipt?.state === 'returning' || receipt?.state === 'returned';
+  const unclaimed = await findUnclaimedFunds(tx, key);
+  return unclaimed?.state === 'returning' || unclaimed?.state === 'returned';
 }
 
 /**
@@ -113,17 +113,17 @@ export async function claimUnclaimedFunds(
   to: { userId: string; orderId: string },
 ): Promise<boolean> {
   const stored = await findStoredPayment(tx, key);
-  const reversed = await findReversedReceipt(tx, key);
+  const reversed = await findFullyReversedPayment(tx, key);
   await lockPayment(tx, { ...key, utrHash: stored?.utrHash ?? reversed?.utrHash ?? undefined });
-  const receipt = await findUnclaimedFunds(tx, key, true);
-  if (receipt?.state !== 'open' || (await findPostedPayment(tx, key))) return false;
-  const { provider, providerRef, amountPaise, paidAt } = receipt;
+  const unclaimed = await findUnclaimedFunds(tx, key, true);
+  if (unclaimed?.state !== 'open' || (await findPostedPayment(tx, key))) return false;
+  const { provider, providerRef, amountPaise, paidAt } = unclaimed;
   const known = stored ?? reversed;
   const paid = {
     provider,
     providerRef,
     // Taken off an order, it may be counted for that order again: a second posting, with a name of its own.
-    cause: reversed ? `${providerRef}:${receipt.journalId}` : providerRef,
+    cause: reversed ? `${providerRef}:${unclaimed.journalId}` : providerRef,
     amountPaise,
     ...(reversed && { receivedPaise: reversed.amountPaise }),
     paidAtMs: stored?.paidAtMs ?? paidAt,
@@ -142,7 +142,7 @@ export async function claimUnclaimedFunds(
  */
 export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promise<boolean> {
   // Lock by bank number too: a proof of the same transfer may be under decision.
-  const known = (await findStoredPayment(tx, key)) ?? (await findReversedReceipt(tx, key));
+  const known = (await findStoredPayment(tx, key)) ?? (await findFullyReversedPayment(tx, key));
   await lockPayment(tx, { ...key, utrHash: known?.utrHash ?? undefined });
   if (await findPostedPayment(tx, key)) return false;
   const { provider, providerRef } = key;
@@ -160,25 +160,25 @@ export type ReturnDecision = { state: 'confirmed' } | { state: 'failed'; reason:
 export async function settleUnclaimedReturn(
   tx: Tx,
   deps: Deps,
-  receipt: Receipt,
+  unclaimed: UnclaimedPayment,
   decision: ReturnDecision,
 ): Promise<void> {
   const now = deps.now();
   if (decision.state === 'failed') {
-    await updateUnclaimedState(tx, receipt, { from: 'returning', to: 'open', now, reason: decision.reason });
+    await updateUnclaimedState(tx, unclaimed, { from: 'returning', to: 'open', now, reason: decision.reason });
     return;
   }
-  if (!(await updateUnclaimedState(tx, receipt, { from: 'returning', to: 'returned', now }))) return;
+  if (!(await updateUnclaimedState(tx, unclaimed, { from: 'returning', to: 'returned', now }))) return;
   await post(tx, {
-    userId: houseId,
+    userId: lenderUserId,
     orderId: null,
-    kind: 'receipt_return',
+    kind: 'unclaimed_payment_return',
     valueDay: deps.today(),
     bookedAt: now,
-    cause: causeOf(receipt),
+    cause: causeOf(unclaimed),
     lines: [
-      ['unclaimed_receipts', receipt.amountPaise],
-      ['settlement_in', -receipt.amountPaise],
+      ['unclaimed_funds', unclaimed.amountPaise],
+      ['settlement_in', -unclaimed.amountPaise],
     ],
   });
 }

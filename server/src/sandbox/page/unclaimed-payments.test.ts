@@ -9,15 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-test('an unclaimed receipt is listed and returned by two operators', async () => {
+test('an unclaimed payment is listed and returned by two operators', async () => {
   await sandbox.post('transfer', { rupees: '321' });
   await sandbox.post('deliver', {});
   await reconcileDay(sandbox.deps, sandbox.deps.today());
   const live = async () =>
-    ((await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>).receipts ?? '';
+    ((await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>).unclaimed ?? '';
   const [row = ''] = (await live()).split('<li>').filter((one) => one.includes('₹321'));
   const [, providerRef = ''] = /name="providerRef" value="([^"]+)"/.exec(row) ?? [];
-  const of = { kind: 'receipt_return', provider: 'sandbox', providerRef, reason: 'nobody knows whose it is' };
+  const of = { kind: 'unclaimed_payment_return', provider: 'sandbox', providerRef, reason: 'nobody knows whose it is' };
   const { requestId } = (await (await sandbox.post('ask', { ...of, operator: 'Olga' })).json()) as {
     requestId: string;
   };

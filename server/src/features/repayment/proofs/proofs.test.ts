@@ -20,7 +20,7 @@ import {
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { listFailedRefunds } from '../refunds/refund-store.ts';
-import { decideVoucher } from './match-proof.ts';
+import { decideProof } from './match-proof.ts';
 import { listProofsInReview, readProofPicture } from './review-proof.ts';
 
 let app: TestApp;
@@ -45,15 +45,15 @@ const send = (who: SignedInUser, { file = picture, ...fields }: ProofInput) => {
     paidOn: app.deps.today() as string,
     channel: 'bank_transfer' as const,
   };
-  return who.client.send(CALLS.sendVoucher, { body: { ...body, ...fields }, file });
+  return who.client.send(CALLS.sendProof, { body: { ...body, ...fields }, file });
 };
-const sendProof = async (who: SignedInUser, of: ProofInput) => successData(await send(who, of)).voucher;
+const sendProof = async (who: SignedInUser, of: ProofInput) => successData(await send(who, of)).proof;
 const listProofs = async (who: SignedInUser, repayId: string) =>
-  successData(await who.client.send(CALLS.voucherList, { params: { repayId } })).details;
-const decide = (voucherId: string, decision: 'match' | 'refuse', why?: string) =>
+  successData(await who.client.send(CALLS.proofList, { params: { repayId } })).details;
+const decide = (proofId: string, decision: 'match' | 'refuse', why?: string) =>
   app.deps.db
     .transaction()
-    .execute((tx) => decideVoucher(tx, app.deps, { voucherId, decision, by: 'operator:one', ...(why && { why }) }));
+    .execute((tx) => decideProof(tx, app.deps, { proofId, decision, by: 'operator:one', ...(why && { why }) }));
 const paidOf = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
 /** A bank transfer without a payment code. */
 const transfer = async (utr: string, amountPaise: number) => {
@@ -66,12 +66,12 @@ test('a proof of an unknown transfer waits for an operator, its number masked, i
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const utr = someUtr();
-  const voucher = await sendProof(who, { repayId, utr });
-  expect(voucher).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received', reason: null });
-  expect(await listProofs(who, repayId)).toEqual([voucher]);
-  const [waiting] = (await listProofsInReview(app.deps)).filter(({ voucherId }) => voucherId === voucher.voucherId);
+  const proof = await sendProof(who, { repayId, utr });
+  expect(proof).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received', reason: null });
+  expect(await listProofs(who, repayId)).toEqual([proof]);
+  const [waiting] = (await listProofsInReview(app.deps)).filter(({ proofId }) => proofId === proof.proofId);
   expect(waiting).toMatchObject({ utr, repayId, hasPicture: true, amountPaise: rupees(500) });
-  const jpeg = await readProofPicture(app.deps, voucher.voucherId);
+  const jpeg = await readProofPicture(app.deps, proof.proofId);
   expect((await sharp(jpeg!).metadata()).format).toBe('jpeg');
   const stored = await app.deps.db
     .selectFrom('repayment_proofs')
@@ -113,8 +113,8 @@ test('a transfer without a code is matched to the proof with its number, amount 
     const repayId = await anActiveLoan(app, who);
     const utr = someUtr();
     if (isFirst) await transfer(utr, rupees(500));
-    const voucher = await sendProof(who, { repayId, utr });
-    expect(voucher.state).toBe(isFirst ? 'matched' : 'received');
+    const proof = await sendProof(who, { repayId, utr });
+    expect(proof.state).toBe(isFirst ? 'matched' : 'received');
     if (!isFirst) await transfer(utr, rupees(500));
     expect((await listProofs(who, repayId))[0]?.state).toBe('matched');
     expect(await paidOf(who, repayId)).toBe(rupees(500));
@@ -137,10 +137,10 @@ test.each([
   const utr = someUtr();
   const event = { ...aPaymentEvent(app, randomUUID(), rupees(500)), utr };
   expect((await sendWebhook(app, event)).text).toBe('unknown');
-  const voucher = await sendProof(who, { repayId, utr, ...other });
-  expect(voucher.state).toBe('received');
+  const proof = await sendProof(who, { repayId, utr, ...other });
+  expect(proof.state).toBe('received');
   expect(await paidOf(who, repayId)).toBe(0);
-  expect(await decide(voucher.voucherId, 'match')).toEqual({ ok: true });
+  expect(await decide(proof.proofId, 'match')).toEqual({ ok: true });
   expect(await paidOf(who, repayId)).toBe(rupees(500));
   // A later event with the same bank number is the same money.
   await sendWebhook(app, { ...event, eventId: `${event.eventId}.2` });
@@ -154,14 +154,14 @@ test('after an operator matched a proof, a later or concurrent event for the tra
   const { code } = await startFullPayment(who, repayId);
   const one = someUtr();
   const first = await sendProof(who, { repayId, utr: one });
-  expect(await decide(first.voucherId, 'match')).toEqual({ ok: true });
-  expect(await decide(first.voucherId, 'match')).toEqual({ ok: false, reason: 'decided' });
+  expect(await decide(first.proofId, 'match')).toEqual({ ok: true });
+  expect(await decide(first.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr: one });
   expect(await paidOf(who, repayId)).toBe(rupees(500));
   const two = someUtr();
   const second = await sendProof(who, { repayId, utr: two });
   const event = { ...aPaymentEvent(app, code, rupees(500)), utr: two };
-  await Promise.all([decide(second.voucherId, 'match'), sendWebhook(app, event), sendWebhook(app, event)]);
+  await Promise.all([decide(second.proofId, 'match'), sendWebhook(app, event), sendWebhook(app, event)]);
   expect(await paidOf(who, repayId)).toBe(rupees(1_000));
   expect((await listProofs(who, repayId)).map(({ state }) => state)).toEqual(['matched', 'matched']);
   expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment')).toHaveLength(2);
@@ -192,8 +192,8 @@ test('two claims on one transfer are both left to an operator', async () => {
     'received',
     'received',
   ]);
-  expect(await decide(mine.voucherId, 'match')).toEqual({ ok: true });
-  expect(await decide(copied.voucherId, 'match')).toEqual({ ok: false, reason: 'decided' });
+  expect(await decide(mine.proofId, 'match')).toEqual({ ok: true });
+  expect(await decide(copied.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
   expect((await listProofs(other, theirs))[0]?.state).toBe('refused');
   expect([await paidOf(who, repayId), await paidOf(other, theirs)]).toEqual([rupees(500), 0]);
 });
@@ -207,9 +207,9 @@ test('a refused proof may be sent again; the reason is translated or the operato
     ['other_amount', /monto|amount/],
     ['Please write to us.', /^Please write to us\.$/],
   ] as const) {
-    const { voucherId, state } = await sendProof(who, { repayId, utr });
+    const { proofId, state } = await sendProof(who, { repayId, utr });
     expect(state).toBe('received');
-    await decide(voucherId, 'refuse', why);
+    await decide(proofId, 'refuse', why);
     expect((await listProofs(who, repayId))[0]?.reason).toMatch(words);
   }
   expect(await decide('00000000-0000-4000-8000-000000000000', 'match')).toEqual({ ok: false, reason: 'unknown' });
@@ -220,7 +220,7 @@ test('a proof sent ten times at once is stored once', async () => {
   const repayId = await anActiveLoan(app, who);
   const utr = someUtr();
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(who, { repayId, utr })));
-  expect(new Set(answers.map((answer) => successData(answer).voucher.voucherId)).size).toBe(1);
+  expect(new Set(answers.map((answer) => successData(answer).proof.proofId)).size).toBe(1);
   expect(await listProofs(who, repayId)).toHaveLength(1);
   expect((await send(who, { repayId })).code).toBe(429);
 });
@@ -247,7 +247,7 @@ test('an invalid proof is refused with the matching code and stores nothing', as
   ] as const;
   for (const [by, more, code] of cases)
     expect((await send(by, { repayId, ...more })).code, JSON.stringify(more)).toBe(code);
-  expect((await stranger.client.send(CALLS.voucherList, { params: { repayId } })).code).toBe(404);
+  expect((await stranger.client.send(CALLS.proofList, { params: { repayId } })).code).toBe(404);
   expect(await listProofs(who, repayId)).toEqual([]);
   await runJobs(app);
 });
@@ -256,8 +256,8 @@ test('an overpayment by a transfer no provider reported is listed for an operato
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { amountPaise } = await startFullPayment(who, repayId);
-  const { voucherId } = await sendProof(who, { repayId, amountPaise: amountPaise + rupees(50) });
-  await decide(voucherId, 'match');
+  const { proofId } = await sendProof(who, { repayId, amountPaise: amountPaise + rupees(50) });
+  await decide(proofId, 'match');
   await runJobs(app);
   await runJobs(app);
   expect(await readRepayDetail(who, repayId)).toMatchObject({

@@ -7,12 +7,12 @@ import { type PictureFault, preparePicture } from '../../ui/form/picture.ts';
 import { usePictureUrl } from '../../ui/form/picture-url.ts';
 import { Button } from '../../ui/layout/button.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
-import style from './voucher-picture.module.css';
+import style from './proof-picture.module.css';
 
 type Props = { picture: Blob | undefined; onChange: (picture: Blob | undefined) => void; problem: string | undefined };
 
 /** The picture of a proof: taken or chosen, compressed on the phone, previewed, removable. */
-export function VoucherPicture({ picture, onChange, problem }: Props) {
+export function ProofPicture({ picture, onChange, problem }: Props) {
   const t = useT();
   const [fault, setFault] = useState<PictureFault>();
   const [isPreparing, setPreparing] = useState(false);
@@ -28,23 +28,23 @@ export function VoucherPicture({ picture, onChange, problem }: Props) {
     <Field
       group
       id="picture"
-      label={t('voucher.picture')}
-      hint={t('voucher.picture_hint')}
-      error={fault ? t(`voucher.picture_${fault}`) : problem}
+      label={t('proof.picture')}
+      hint={t('proof.picture_hint')}
+      error={fault ? t(`proof.picture_${fault}`) : problem}
     >
       <Stack gap={3}>
         {isPreparing && <Skeleton height={8} />}
-        {url && !isPreparing && <img className={style.picture} src={url} alt={t('voucher.picture_alt')} />}
+        {url && !isPreparing && <img className={style.picture} src={url} alt={t('proof.picture_alt')} />}
         {picture && !isPreparing ? (
           <Button kind="ghost" onClick={() => onChange(undefined)}>
-            {t('voucher.picture_remove')}
+            {t('proof.picture_remove')}
           </Button>
         ) : (
           <>
             <FileButton capture="environment" onFile={(file) => void choose(file)}>
-              {t('voucher.picture_take')}
+              {t('proof.picture_take')}
             </FileButton>
-            <FileButton onFile={(file) => void choose(file)}>{t('voucher.picture_choose')}</FileButton>
+            <FileButton onFile={(file) => void choose(file)}>{t('proof.picture_choose')}</FileButton>
           </>
         )}
       </Stack>

@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { billList } from '@noren/contract/orders';
 import { repayDetail } from '@noren/contract/repayment';
-import { sendVoucher, type Voucher, voucherList } from '@noren/contract/servicing';
+import { type Proof, proofList, sendProof } from '@noren/contract/servicing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,13 +10,13 @@ import { sampleBill, today } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleDetail } from '../../testing/repay-samples.ts';
 import { stubServer } from '../../testing/server-stub.ts';
-import { UploadVoucherScreen } from './upload-voucher.tsx';
-import { checkVoucher, emptyVoucher } from './voucher-rules.ts';
+import { checkProof, emptyProof } from './proof-rules.ts';
+import { UploadProofScreen } from './upload-proof.tsx';
 
 let server: ReturnType<typeof stubServer>;
 
-const sent: Voucher = {
-  voucherId: 'v1',
+const sent: Proof = {
+  proofId: 'v1',
   repayId: 'RABC1234567890',
   utrMasked: '••••••••9012',
   amountPaise: 10_160_15,
@@ -36,11 +36,11 @@ beforeEach(() => {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
   server = stubServer();
   server.answers(repayDetail, sampleDetail());
-  server.answers(voucherList, { details: [] });
+  server.answers(proofList, { details: [] });
 });
 
 const open = (query = '?id=RABC1234567890') =>
-  renderScreen(<UploadVoucherScreen />, '/upload-voucher', `/upload-voucher${query}`);
+  renderScreen(<UploadProofScreen />, '/upload-voucher', `/upload-voucher${query}`);
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const fill = async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: /^UTR/ }), 'hdfc 2345-6789012');
@@ -61,7 +61,7 @@ describe('the rules of a proof', () => {
   const good = { utr: 'HDFC23456789012', amount: '100', paidOn: '2026-12-07', channel: 'upi' };
   it.each([
     [{}, []],
-    [emptyVoucher, ['utr', 'amount', 'paidOn', 'channel']],
+    [emptyProof, ['utr', 'amount', 'paidOn', 'channel']],
     [{ utr: '12345678901' }, ['utr']],
     [{ utr: '1234 5678-9012' }, []],
     [{ utr: 'A'.repeat(23) }, ['utr']],
@@ -71,19 +71,19 @@ describe('the rules of a proof', () => {
     [{ paidOn: '2026-06-11' }, []],
     [{ paidOn: '2026-06-10' }, ['paidOn']],
   ])('of %j name %j', (values, fields) => {
-    const problems = checkVoucher({ ...good, ...values }, '2026-12-08', (id) => id);
+    const problems = checkProof({ ...good, ...values }, '2026-12-08', (id) => id);
     expect(Object.keys(problems)).toEqual(fields);
   });
 });
 
 describe('the proof of a payment', () => {
   it('is sent with its picture and confirmed as received', async () => {
-    server.answers(sendVoucher, { voucher: sent });
+    server.answers(sendProof, { proof: sent });
     open();
     await fill();
     await userEvent.click(screen.getByRole('button', { name: 'Send the proof' }));
     expect(await screen.findByText('Received')).toBeTruthy();
-    expect(server.bodiesOf(sendVoucher)[0]).toMatchObject({
+    expect(server.bodiesOf(sendProof)[0]).toMatchObject({
       repayId: 'RABC1234567890',
       utr: 'HDFC23456789012',
       amountPaise: '1016015',
@@ -101,7 +101,7 @@ describe('the proof of a payment', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send the proof' }));
     expect(screen.getByText('5 things need your attention')).toBeTruthy();
     expect(screen.getAllByText('Enter the number of the transfer.').length).toBe(2);
-    expect(server.sentTo(sendVoucher)).toEqual([]);
+    expect(server.sentTo(sendProof)).toEqual([]);
   });
 
   it('lets the user replace the picture', async () => {
@@ -126,7 +126,7 @@ describe('the proof of a payment', () => {
   });
 
   it('shows why it was refused, keeps the input, and can be sent again', async () => {
-    server.refuses(sendVoucher, CODES.conflict, 'This number was sent before.');
+    server.refuses(sendProof, CODES.conflict, 'This number was sent before.');
     open();
     await fill();
     await userEvent.click(screen.getByRole('button', { name: 'Send the proof' }));
@@ -136,12 +136,12 @@ describe('the proof of a payment', () => {
   });
 
   it('lists earlier proofs with their state and reason', async () => {
-    const vouchers = [
-      { ...sent, voucherId: 'v2', state: 'refused' as const, reason: 'The bank knows no such transfer.' },
+    const proofs = [
+      { ...sent, proofId: 'v2', state: 'refused' as const, reason: 'The bank knows no such transfer.' },
       { ...sent, state: 'matched' as const },
-      { ...sent, voucherId: 'v0', state: 'reversed' as const },
+      { ...sent, proofId: 'v0', state: 'reversed' as const },
     ];
-    server.answers(voucherList, { details: vouchers });
+    server.answers(proofList, { details: proofs });
     open();
     await screen.findByRole('heading', { name: 'Sent before' });
     const [refused, matched, chargeback] = screen.getAllByRole('region', { name: 'Proof ••••••••9012' });

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { repayDetail } from '@noren/contract/repayment';
-import { sendVoucher, type Voucher, voucherList } from '@noren/contract/servicing';
+import { type Proof, proofList, sendProof } from '@noren/contract/servicing';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { refresh } from '../../api/hooks.tsx';
@@ -20,85 +20,76 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
-import { VoucherList, VoucherSent } from './voucher-list.tsx';
-import { VoucherPicture } from './voucher-picture.tsx';
-import {
-  checkVoucher,
-  daysOfPayment,
-  emptyVoucher,
-  type VoucherForm,
-  voucherOf,
-  voucherRefusal,
-} from './voucher-rules.ts';
+import { ProofList, ProofSent } from './proof-list.tsx';
+import { ProofPicture } from './proof-picture.tsx';
+import { checkProof, daysOfPayment, emptyProof, type ProofForm, proofOf, proofRefusal } from './proof-rules.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
-type Props = { detail: Detail; earlier: readonly Voucher[]; back: `/${string}` };
+type Props = { detail: Detail; earlier: readonly Proof[]; back: `/${string}` };
 
 /** The form of a proof, its result, and the earlier proofs. */
-export function VoucherFormView({ detail, earlier, back }: Props) {
+export function ProofFormView({ detail, earlier, back }: Props) {
   const t = useT();
   const [picture, setPicture] = useState<Blob>();
   const [isPictureRequired, setPictureRequired] = useState(false);
-  const [sent, setSent] = useState<Voucher>();
+  const [sent, setSent] = useState<Proof>();
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
-  const sending = useUpload(sendVoucher);
+  const sending = useUpload(sendProof);
   const leaving = useUnsavedChangesPrompt(picture && !sent ? t('leave.picture') : undefined);
-  const form = useForm<VoucherForm>({
-    draftName: `voucher.${detail.repayId}`,
-    initial: emptyVoucher,
+  const form = useForm<ProofForm>({
+    draftName: `proof.${detail.repayId}`,
+    initial: emptyProof,
     inMemoryOnly: ['utr'],
-    check: (values) => checkVoucher(values, detail.asOfDay, t),
+    check: (values) => checkProof(values, detail.asOfDay, t),
     error,
-    refusal: (path) => voucherRefusal(path, t),
+    refusal: (path) => proofRefusal(path, t),
   });
   const send = async () => {
     const isWhole = form.submit();
     setPictureRequired(true);
     if (!isWhole || !picture) return;
     setError(null);
-    const body = { repayId: detail.repayId, ...voucherOf(form.values) };
+    const body = { repayId: detail.repayId, ...proofOf(form.values) };
     const answer = await sending.send({ body, file: picture }, setError);
     if (!answer) return;
     form.forget();
-    setSent(answer.voucher);
-    refresh(voucherList, repayDetail);
+    setSent(answer.proof);
+    refresh(proofList, repayDetail);
   };
   if (sent)
     return (
       <Page
-        title={t('voucher.title')}
+        title={t('proof.title')}
         back={back}
         right={<HelpButton />}
-        footer={<ButtonLink to={back}>{t('voucher.to_repay')}</ButtonLink>}
+        footer={<ButtonLink to={back}>{t('proof.to_repay')}</ButtonLink>}
       >
-        <VoucherSent voucher={sent} />
-        <VoucherList vouchers={earlier.filter(({ voucherId }) => voucherId !== sent.voucherId)} />
+        <ProofSent proof={sent} />
+        <ProofList proofs={earlier.filter(({ proofId }) => proofId !== sent.proofId)} />
       </Page>
     );
-  const noPicture = isPictureRequired && !picture ? t('voucher.picture_missing') : undefined;
+  const noPicture = isPictureRequired && !picture ? t('proof.picture_missing') : undefined;
   const summary = [...form.summary, ...(noPicture ? [{ field: 'picture', text: noPicture }] : [])];
   return (
     <Page
-      title={t('voucher.title')}
+      title={t('proof.title')}
       back={back}
       onBeforeBack={leaving.onBeforeBack}
       right={<HelpButton />}
       footer={
         <Button busy={sending.isSending} onClick={() => void send()}>
-          {t('voucher.send')}
+          {t('proof.send')}
         </Button>
       }
     >
       {leaving.question}
-      <Text>{t('voucher.lead')}</Text>
+      <Text>{t('proof.lead')}</Text>
       <ErrorSummary key={form.attempts} errors={summary} />
       {error && form.failure !== undefined && <NotSentNotice error={error} t={t} />}
       <Fields form={form} detail={detail} />
-      <VoucherPicture picture={picture} onChange={setPicture} problem={noPicture} />
-      {sending.isSending && (
-        <ProgressBar value={Math.floor(sending.part * 100)} max={100} label={t('voucher.sending')} />
-      )}
-      <VoucherList vouchers={earlier} />
+      <ProofPicture picture={picture} onChange={setPicture} problem={noPicture} />
+      {sending.isSending && <ProgressBar value={Math.floor(sending.part * 100)} max={100} label={t('proof.sending')} />}
+      <ProofList proofs={earlier} />
     </Page>
   );
 }
@@ -109,12 +100,12 @@ function NotSentNotice({ error, t }: { error: ApiError | NoAnswer; t: Translate 
     <Trouble
       tone={error instanceof ApiError ? 'bad' : 'due'}
       title={error.message}
-      text={error instanceof ApiError ? undefined : t('voucher.kept')}
+      text={error instanceof ApiError ? undefined : t('proof.kept')}
     />
   );
 }
 
-function Fields({ form, detail }: { form: ReturnType<typeof useForm<VoucherForm>>; detail: Detail }) {
+function Fields({ form, detail }: { form: ReturnType<typeof useForm<ProofForm>>; detail: Detail }) {
   const t = useT();
   const channels = detail.channels.map((channel) => ({
     value: channel as string,
@@ -123,7 +114,7 @@ function Fields({ form, detail }: { form: ReturnType<typeof useForm<VoucherForm>
   const { min, max } = daysOfPayment(detail.asOfDay);
   return (
     <>
-      <Field label={t('voucher.utr')} hint={t('voucher.utr_hint')} {...form.field('utr')}>
+      <Field label={t('proof.utr')} hint={t('proof.utr_hint')} {...form.field('utr')}>
         <TextInput
           track="utr"
           autoComplete="off"
@@ -133,7 +124,7 @@ function Fields({ form, detail }: { form: ReturnType<typeof useForm<VoucherForm>
           {...form.input('utr')}
         />
       </Field>
-      <Field label={t('voucher.amount')} {...form.field('amount')}>
+      <Field label={t('proof.amount')} {...form.field('amount')}>
         <TextInput
           track="paidAmount"
           prefix="₹"
@@ -143,11 +134,11 @@ function Fields({ form, detail }: { form: ReturnType<typeof useForm<VoucherForm>
           {...form.input('amount')}
         />
       </Field>
-      <Field group label={t('voucher.paid_on')} {...form.field('paidOn')}>
-        <DatePicker title={t('voucher.paid_on')} {...{ min, max }} openAt={max} {...form.control('paidOn')} />
+      <Field group label={t('proof.paid_on')} {...form.field('paidOn')}>
+        <DatePicker title={t('proof.paid_on')} {...{ min, max }} openAt={max} {...form.control('paidOn')} />
       </Field>
-      <Field label={t('voucher.channel')} {...form.field('channel')}>
-        <SelectPicker title={t('voucher.channel')} options={channels} {...form.control('channel')} />
+      <Field label={t('proof.channel')} {...form.field('channel')}>
+        <SelectPicker title={t('proof.channel')} options={channels} {...form.control('channel')} />
       </Field>
     </>
   );

@@ -1,6 +1,6 @@
 import { billList } from '@noren/contract/orders';
 import { repayDetail } from '@noren/contract/repayment';
-import { voucherList } from '@noren/contract/servicing';
+import { proofList } from '@noren/contract/servicing';
 import { useCall } from '../../api/hooks.tsx';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -12,11 +12,11 @@ import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
+import { ProofFormView } from './proof-form.tsx';
 import { isNoOrder, UnknownOrder } from './repay-notices.tsx';
-import { VoucherFormView } from './voucher-form.tsx';
 
 /** Proof of a missing payment, for the order in the address or one chosen here. */
-export function UploadVoucherScreen() {
+export function UploadProofScreen() {
   const [search] = useSearchParams();
   const repayId = search.get('id');
   return repayId === null ? <ChooseOrder /> : <OfOrder key={repayId} repayId={repayId} />;
@@ -25,12 +25,12 @@ export function UploadVoucherScreen() {
 function OfOrder({ repayId }: { repayId: string }) {
   const t = useT();
   const detail = useCall(repayDetail, { params: { repayId }, query: {} });
-  const sent = useCall(voucherList, { params: { repayId } });
+  const sent = useCall(proofList, { params: { repayId } });
   if (detail.data && sent.data)
-    return <VoucherFormView detail={detail.data} earlier={sent.data.details} back={`/repay/${repayId}`} />;
+    return <ProofFormView detail={detail.data} earlier={sent.data.details} back={`/repay/${repayId}`} />;
   const failed = [detail, sent].find(({ isError }) => isError);
   return (
-    <Page title={t('voucher.title')} back={`/repay/${repayId}`} right={<HelpButton />}>
+    <Page title={t('proof.title')} back={`/repay/${repayId}`} right={<HelpButton />}>
       {isNoOrder(failed?.error) ? (
         <UnknownOrder />
       ) : failed?.error ? (
@@ -48,19 +48,19 @@ function ChooseOrder() {
   const running = useCall(billList, { query: { borrowType: '0' } });
   const owed = running.data?.details.filter(({ next }) => next === 'repay');
   return (
-    <Page title={t('voucher.title')} right={<HelpButton />}>
+    <Page title={t('proof.title')} right={<HelpButton />}>
       {owed && owed.length > 0 ? (
         <>
           <Text tone="ink" size="md">
-            {t('voucher.which')}
+            {t('proof.which')}
           </Text>
-          <Card rows label={t('voucher.which')}>
+          <Card rows label={t('proof.which')}>
             {owed.map(({ repayId, productName, owedPaise }) => (
               <RowLink
                 key={repayId}
                 to={`/upload-voucher?id=${repayId}`}
                 label={productName}
-                note={t('voucher.order', { last4: repayId.slice(-4), amount: formatMoney(owedPaise) })}
+                note={t('proof.order', { last4: repayId.slice(-4), amount: formatMoney(owedPaise) })}
               />
             ))}
           </Card>
@@ -68,8 +68,8 @@ function ChooseOrder() {
       ) : owed ? (
         <EmptyState
           icon="order"
-          title={t('voucher.none')}
-          text={t('voucher.none_text')}
+          title={t('proof.none')}
+          text={t('proof.none_text')}
           action={
             <ButtonLink kind="ghost" to="/order">
               {t('repay.to_orders')}

@@ -6,8 +6,8 @@ import type { Problems } from '../../shared/forms/form.ts';
 import { isDay } from '../../ui/form/day.ts';
 
 /** The form values of a proof of payment, in the page's order. */
-export const emptyVoucher = { utr: '', amount: '', paidOn: '', channel: '' };
-export type VoucherForm = typeof emptyVoucher;
+export const emptyProof = { utr: '', amount: '', paidOn: '', channel: '' };
+export type ProofForm = typeof emptyProof;
 
 // @ASSUMED an older transfer is traced by customer service.
 const OLDEST_DAYS = 180;
@@ -24,21 +24,21 @@ function utrOf(typed: string): string {
 }
 
 /** The problems of a proof's form values. */
-export function checkVoucher(values: VoucherForm, today: string, t: Translate): Problems<VoucherForm> {
-  const problems: Problems<VoucherForm> = {};
-  if (values.utr.trim() === '') problems.utr = t('voucher.utr_empty');
-  else if (!/^[A-Z0-9]{12,22}$/.test(utrOf(values.utr))) problems.utr = t('voucher.utr_wrong');
+export function checkProof(values: ProofForm, today: string, t: Translate): Problems<ProofForm> {
+  const problems: Problems<ProofForm> = {};
+  if (values.utr.trim() === '') problems.utr = t('proof.utr_empty');
+  else if (!/^[A-Z0-9]{12,22}$/.test(utrOf(values.utr))) problems.utr = t('proof.utr_wrong');
   const amount = readRupees(values.amount);
-  if (amount === null || amount < 1 || amount > MOST_PAISE) problems.amount = t('voucher.amount_wrong');
+  if (amount === null || amount < 1 || amount > MOST_PAISE) problems.amount = t('proof.amount_wrong');
   const { min, max } = daysOfPayment(today);
-  if (!isDay(values.paidOn)) problems.paidOn = t('voucher.day_wrong');
-  else if (values.paidOn < min || values.paidOn > max) problems.paidOn = t('voucher.day_outside');
-  if (values.channel === '') problems.channel = t('voucher.channel_empty');
+  if (!isDay(values.paidOn)) problems.paidOn = t('proof.day_wrong');
+  else if (values.paidOn < min || values.paidOn > max) problems.paidOn = t('proof.day_outside');
+  if (values.channel === '') problems.channel = t('proof.channel_empty');
   return problems;
 }
 
 /** The request fields of a valid form. */
-export function voucherOf(values: VoucherForm) {
+export function proofOf(values: ProofForm) {
   return {
     utr: utrOf(values.utr),
     amountPaise: readRupees(values.amount) ?? 0,
@@ -48,16 +48,16 @@ export function voucherOf(values: VoucherForm) {
 }
 
 /** The form's field and error text for a path that the server refused; null for an unknown path. */
-export function voucherRefusal(path: string, t: Translate): { field: keyof VoucherForm; text: string } | null {
+export function proofRefusal(path: string, t: Translate): { field: keyof ProofForm; text: string } | null {
   switch (path) {
     case 'utr':
-      return { field: 'utr', text: t('voucher.utr_wrong') };
+      return { field: 'utr', text: t('proof.utr_wrong') };
     case 'amountPaise':
-      return { field: 'amount', text: t('voucher.amount_wrong') };
+      return { field: 'amount', text: t('proof.amount_wrong') };
     case 'paidOn':
-      return { field: 'paidOn', text: t('voucher.day_outside') };
+      return { field: 'paidOn', text: t('proof.day_outside') };
     case 'channel':
-      return { field: 'channel', text: t('voucher.channel_empty') };
+      return { field: 'channel', text: t('proof.channel_empty') };
     default:
       return null;
   }

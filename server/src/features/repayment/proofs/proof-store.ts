@@ -2,9 +2,9 @@ import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { Channel } from '../../../platform/ports/payments.ts';
 
 /** A stored proof of repayment. */
-export interface Voucher {
+export interface Proof {
   readonly userId: string;
-  readonly voucherId: string;
+  readonly proofId: string;
   readonly orderId: string;
   readonly utrHash: string;
   readonly utrLast4: string;
@@ -13,7 +13,7 @@ export interface Voucher {
   readonly channel: Channel;
   readonly fileId: string | null;
   readonly state: 'received' | 'matched' | 'refused';
-  /** Why it was refused: an id of `repayment.voucher_*`, or an operator's free text. */
+  /** Why it was refused: an id of `repayment.proof_*`, or an operator's free text. */
   readonly reason: string | null;
   /** The matched payment: its provider and the provider's reference. */
   readonly provider: string | null;
@@ -21,11 +21,11 @@ export interface Voucher {
   readonly sentAt: number;
 }
 /** Every update names the user. */
-export type VoucherKey = Pick<Voucher, 'userId' | 'voucherId'>;
+export type ProofKey = Pick<Proof, 'userId' | 'proofId'>;
 
 const columns = [
   'userId',
-  'proofId as voucherId',
+  'proofId',
   'orderId',
   'utrHash',
   'utrLast4',
@@ -40,8 +40,8 @@ const columns = [
   'submittedAt as sentAt',
 ] as const;
 
-type Row = Omit<Voucher, 'utrHash' | 'channel'> & { utrHash: Buffer; channel: string };
-const voucherOf = ({ utrHash: hash, channel, ...row }: Row): Voucher => ({
+type Row = Omit<Proof, 'utrHash' | 'channel'> & { utrHash: Buffer; channel: string };
+const proofOf = ({ utrHash: hash, channel, ...row }: Row): Proof => ({
   ...row,
   channel: channel as Channel,
   utrHash: hash.toString('hex'),
@@ -50,15 +50,15 @@ const voucherOf = ({ utrHash: hash, channel, ...row }: Row): Voucher => ({
 /** The encryption context of a stored bank number. */
 export const utrContext = (userId: string): string => `repayment_proofs.utr_enc:${userId}`;
 
-export async function addVoucher(
+export async function addProof(
   tx: Tx,
-  proof: Omit<Voucher, 'voucherId' | 'reason' | 'provider' | 'paymentRef' | 'sentAt'> & {
+  proof: Omit<Proof, 'proofId' | 'reason' | 'provider' | 'paymentRef' | 'sentAt'> & {
     utrEnc: Buffer;
     reason?: string;
     payment?: { provider: string; providerRef: string };
     now: number;
   },
-): Promise<Voucher> {
+): Promise<Proof> {
   const row = await tx
     .insertInto('repayment_proofs')
     .values({
@@ -80,14 +80,14 @@ export async function addVoucher(
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
-  return voucherOf(row);
+  return proofOf(row);
 }
 
 /** The proofs of an order, newest first. */
-export async function listVouchers(
+export async function listProofs(
   db: Db | Tx,
   { userId, orderId }: { userId: string; orderId: string },
-): Promise<Voucher[]> {
+): Promise<Proof[]> {
   const rows = await db
     .selectFrom('repayment_proofs')
     .select(columns)
@@ -96,42 +96,41 @@ export async function listVouchers(
     .orderBy('proofId', 'desc')
     .limit(100)
     .execute();
-  return rows.map(voucherOf);
+  return rows.map(proofOf);
 }
 
 /** Undecided proofs with the public id of their order, oldest first; at most 100. */
-export async function listOpenVouchers(db: Db): Promise<
-  (Pick<Voucher, 'voucherId' | 'userId' | 'amountPaise' | 'paidOn' | 'channel' | 'sentAt' | 'fileId'> & {
+export async function listOpenProofs(db: Db): Promise<
+  (Pick<Proof, 'proofId' | 'userId' | 'amountPaise' | 'paidOn' | 'channel' | 'sentAt' | 'fileId'> & {
     utrEnc: Buffer;
     repayId: string;
   })[]
 > {
   const rows = await db
-    .selectFrom('repayment_proofs as v')
-    .innerJoin('orders as o', (join) => join.onRef('o.userId', '=', 'v.userId').onRef('o.orderId', '=', 'v.orderId'))
-    .select(['v.proofId', 'v.userId', 'v.utrEnc', 'v.amountPaise', 'v.paidOn', 'v.channel', 'v.submittedAt'])
-    .select(['v.fileId', 'o.repayId'])
-    .where('v.state', '=', 'received')
-    .orderBy('v.submittedAt')
+    .selectFrom('repayment_proofs as p')
+    .innerJoin('orders as o', (join) => join.onRef('o.userId', '=', 'p.userId').onRef('o.orderId', '=', 'p.orderId'))
+    .select(['p.proofId', 'p.userId', 'p.utrEnc', 'p.amountPaise', 'p.paidOn', 'p.channel', 'p.submittedAt'])
+    .select(['p.fileId', 'o.repayId'])
+    .where('p.state', '=', 'received')
+    .orderBy('p.submittedAt')
     .limit(100)
     .execute();
-  return rows.map(({ proofId: voucherId, submittedAt: sentAt, channel, ...row }) => ({
+  return rows.map(({ submittedAt: sentAt, channel, ...row }) => ({
     ...row,
-    voucherId,
     sentAt,
     channel: channel as Channel,
   }));
 }
 
 /** A proof by its id; operators do not give the user. `lock` takes a row lock. */
-export async function findVoucher(db: Db | Tx, voucherId: string, lock = false): Promise<Voucher | undefined> {
-  const query = db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', voucherId);
+export async function findProof(db: Db | Tx, proofId: string, lock = false): Promise<Proof | undefined> {
+  const query = db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', proofId);
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
-  return row && voucherOf(row);
+  return row && proofOf(row);
 }
 
 /** Undecided proofs with a bank number, locked. */
-export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Voucher[]> {
+export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Proof[]> {
   const rows = await tx
     .selectFrom('repayment_proofs')
     .select(columns)
@@ -139,13 +138,13 @@ export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Vouc
     .where('state', '=', 'received')
     .forUpdate()
     .execute();
-  return rows.map(voucherOf);
+  return rows.map(proofOf);
 }
 
 /** Closes an undecided proof. @returns whether it was still undecided */
-export async function closeVoucher(
+export async function closeProof(
   tx: Tx,
-  key: VoucherKey,
+  key: ProofKey,
   to: {
     state: 'matched' | 'refused';
     now: number;
@@ -164,24 +163,24 @@ export async function closeVoucher(
       ...(to.payment && { provider: to.payment.provider, paymentRef: to.payment.providerRef }),
     })
     .where('userId', '=', key.userId)
-    .where('proofId', '=', key.voucherId)
+    .where('proofId', '=', key.proofId)
     .where('state', '=', 'received')
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
 }
 
 /** After a payment is posted: undecided proofs of its transfer are matched, or refused if they name another order. */
-export async function settleVouchers(
+export async function settleProofs(
   tx: Tx,
   deps: { now(): number },
   utrHash: string,
   payment: { userId: string; orderId: string; provider: string; providerRef: string },
 ): Promise<void> {
-  for (const voucher of await listOpenProofsByUtr(tx, utrHash)) {
-    const isSameOrder = voucher.orderId === payment.orderId && voucher.userId === payment.userId;
+  for (const proof of await listOpenProofsByUtr(tx, utrHash)) {
+    const isSameOrder = proof.orderId === payment.orderId && proof.userId === payment.userId;
     const outcome = isSameOrder
       ? { state: 'matched' as const, payment }
       : { state: 'refused' as const, reason: 'counted_elsewhere' };
-    await closeVoucher(tx, voucher, { ...outcome, now: deps.now(), by: 'provider' });
+    await closeProof(tx, proof, { ...outcome, now: deps.now(), by: 'provider' });
   }
 }
