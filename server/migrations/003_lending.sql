@@ -157,7 +157,9 @@ create table orders (
   due_day date,
   closed_through date,
   closed_at timestamptz,
+  is_repaid boolean not null default false,
   primary key (user_id, order_id),
+  constraint orders_repaid_check check (not is_repaid or status = 70),
   foreign key (user_id, proposal_no) references quotes,
   foreign key (user_id, coupon_id) references coupons
 -- Every owing order is updated each night: room in its page lets PostgreSQL do it without touching an index.
@@ -174,6 +176,8 @@ comment on column orders.open_until is
 comment on column orders.expiry_notified_on is 'Business day on which the borrower was told that open_until is near.';
 comment on column orders.closed_through is
   'Last business day closed for the order: interest is posted up to it. In no index on purpose.';
+comment on column orders.is_repaid is
+  'Settled by the borrower: nothing was written off, and no principal waived but with a payment. Makes a borrower regular.';
 comment on column orders.closed_at is 'When the order ended; null while anything may happen to it.';
 create trigger orders_no_delete before delete on orders for each row execute function refuse_delete();
 comment on trigger orders_no_delete on orders is

@@ -34,7 +34,7 @@ export function applyFact(state: LoanState, event: LiveEvent): void {
       return;
     case 'waiver':
       settleFractions(state);
-      waive(state, event.amount, event.bucket);
+      waive(state, event);
       return;
     case 'payment':
       pay(state, event);
@@ -129,10 +129,11 @@ function forgetInterest(state: LoanState): void {
   state.interestFraction = 0n;
 }
 
-function waive(state: LoanState, amount: Paise, bucket: Bucket | undefined): void {
+function waive(state: LoanState, { amount, bucket, ofPayment }: LiveEvent & { kind: 'waiver' }): void {
   const { overpaid: _unused, ...taken } = allocate(amount, state.owed, bucket ? [bucket] : undefined);
   take(state, taken);
   state.waived = addBuckets(state.waived, taken);
+  if (ofPayment === undefined) state.principalWaivedAlone = add(state.principalWaivedAlone, taken.principal);
 }
 
 function take(state: LoanState, taken: Buckets): void {

@@ -20,6 +20,8 @@ export type LoanState = {
   owed: Buckets;
   charged: Buckets;
   waived: Buckets;
+  /** Principal waived for no payment. */
+  principalWaivedAlone: Paise;
   writtenOff: Buckets;
   recovered: Buckets;
   lent: Paise;
@@ -68,6 +70,7 @@ export function beginLoan(terms: LoanTerms, start: BusinessDay, amount: Paise): 
     owed: { ...emptyBuckets, principal: amount },
     charged: { ...emptyBuckets, principal: amount },
     waived: emptyBuckets,
+    principalWaivedAlone: zeroPaise,
     writtenOff: emptyBuckets,
     recovered: emptyBuckets,
     lent: amount,

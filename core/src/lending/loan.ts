@@ -29,6 +29,8 @@ export type LoanView = {
   /** What was waived, by bucket, and its sum. */
   waivedBy: Buckets;
   waived: Paise;
+  /** Principal waived for no payment: not by a coupon or a tolerance. */
+  principalWaivedAlone: Paise;
   /** What was given up, by bucket, and what was paid of it since. */
   writtenOff: Buckets;
   recovered: Buckets;
@@ -107,6 +109,7 @@ function viewOf(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView
     charged: state.charged,
     waivedBy: state.waived,
     waived: sumBuckets(state.waived),
+    principalWaivedAlone: state.principalWaivedAlone,
     writtenOff: state.writtenOff,
     recovered: state.recovered,
     paid: state.paid,
@@ -137,6 +140,7 @@ const emptyView: LoanView = {
   charged: emptyBuckets,
   waivedBy: emptyBuckets,
   waived: zeroPaise,
+  principalWaivedAlone: zeroPaise,
   writtenOff: emptyBuckets,
   recovered: emptyBuckets,
   paid: zeroPaise,

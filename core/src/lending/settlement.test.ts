@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { rupees } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
-import type { LoanEvent, LoanTerms } from './loan.ts';
-import { coolingOffReturn, settlementQuote } from './settlement.ts';
+import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
+import { coolingOffReturn, isRepaid, settlementQuote } from './settlement.ts';
 
 const start = businessDay('2026-11-20');
 const on = (day: number) => addDays(start, day);
@@ -84,5 +84,24 @@ describe('a return in the cooling-off period', () => {
     const short: LoanTerms = { ...terms, tenorDays: 1, penal: { ...terms.penal, graceDays: 0 } };
     expect(settlementQuote(short, [disbursed], on(3)).penal).toBe(rupees(20.02));
     expect(coolingOffReturn(short, [disbursed], on(3), 3)).toMatchObject({ total: rupees(10_010) });
+  });
+});
+
+describe('a loan counts as repaid', () => {
+  const waive = (amount: number, more: { ofPayment?: string } = {}): LoanEvent => {
+    return { kind: 'waiver', id: 'w', day: on(7), amount: rupees(amount), ...more };
+  };
+  const lost: LoanEvent = { kind: 'write-off', id: 'x', day: on(105) };
+  test.each<[string, boolean, LoanEvent[]]>([
+    ['paid in full', true, [pay(7, 10_070)]],
+    ['paid with a coupon', true, [waive(100, { ofPayment: 'p' }), pay(7, 9_970)]],
+    ['interest waived, principal paid', true, [waive(70), pay(7, 10_000)]],
+    ['less than a rupee left and waived', true, [waive(70.99), pay(7, 9_999.01)]],
+    ['a rupee of principal waived', false, [waive(71), pay(7, 9_999)]],
+    ['waived in full', false, [waive(10_070)]],
+    ['written off and recovered in full', false, [lost, pay(120, 10_454.5)]],
+    ['not yet paid in full', false, [pay(7, 10_000)]],
+  ])('%s: %s', (_, expected, events) => {
+    expect(isRepaid(viewLoan(terms, [disbursed, ...events], on(130)))).toBe(expected);
   });
 });

@@ -1,8 +1,9 @@
-import { add, type Paise, zeroPaise } from '../money/money.ts';
+import { add, type Paise, rupees, zeroPaise } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 import { type LoanEvent, type LoanTerms, type LoanView, viewLoan } from './loan.ts';
 import { isInSettlementGrace } from './loan-apply.ts';
 import { productConvention } from './loan-convention.ts';
+import { sumBuckets } from './repayment.ts';
 
 /** What closes a loan on a day, by bucket and in all, in paise. `owedBack` is what the lender must give back instead. */
 export type SettlementQuote = {
@@ -29,6 +30,17 @@ export function settlementQuote(terms: LoanTerms, events: readonly LoanEvent[], 
 function isWithoutInterest(terms: LoanTerms, view: LoanView, day: BusinessDay): boolean {
   const convention = { ...productConvention, ...terms.convention };
   return view.disbursedDay !== undefined && isInSettlementGrace(convention, view.disbursedDay, day);
+}
+
+/** Principal below this that is waived for no payment is a residual that nobody can collect. */
+const RESIDUAL_BELOW = rupees(1);
+
+/**
+ * Whether the borrower repaid the loan, which makes them a regular borrower: settled, nothing of it written off, also
+ * where that was recovered, and no principal waived but with a payment. Source: `docs/domain.md`, "Products".
+ */
+export function isRepaid(view: LoanView): boolean {
+  return view.isSettled && sumBuckets(view.writtenOff) === 0 && view.principalWaivedAlone < RESIDUAL_BELOW;
 }
 
 /** Why a loan cannot be returned. */

@@ -127,6 +127,8 @@ export async function moveOrder(
     now: number;
     /** The day of the payout and the due date; null when the bank sent the payout back. */
     disbursed?: { day: BusinessDay; due: BusinessDay } | null;
+    /** Of a settled order: whether the borrower repaid it. */
+    isRepaid?: boolean;
   },
 ): Promise<void> {
   assertMove(order.status, move.to);
@@ -138,6 +140,7 @@ export async function moveOrder(
       .set({
         status: move.to,
         closedAt: isOver ? timestamp(move.now) : null,
+        isRepaid: move.isRepaid ?? false,
         ...(move.disbursed ? { disbursedDay: move.disbursed.day, dueDay: move.disbursed.due } : {}),
         ...(move.disbursed === null && { disbursedDay: null, dueDay: null, closedThrough: null }),
       })

@@ -151,7 +151,7 @@ const examples: Record<string, () => string[]> = {
   'write-off and recovery': () => {
     const loan = new ExampleLoan();
     loan.closeThrough(89);
-    return [loan.post(90, { kind: 'write_off' }), loan.post(120, { kind: 'payment', amountPaise: rupees(2_000) })];
+    return [loan.post(105, { kind: 'write_off' }), loan.post(135, { kind: 'payment', amountPaise: rupees(2_000) })];
   },
 };
 

@@ -37,7 +37,7 @@ export async function readEvaluationFacts(
     left join identities i using (user_id)
     left join bank_accounts a on a.user_id = c.user_id and a.replaced_at is null
     cross join lateral (
-      select count(*) filter (where o.status = ${sql.lit(OrderStatus.settled)})::int as settled,
+      select count(*) filter (where o.is_repaid)::int as settled,
              coalesce(bool_or(o.status in ${anyStatusOf(owingOrderStatuses)} and o.due_day < ${today}::date), false) as has_overdue,
              max(${today}::date - o.due_day) filter (where o.status in ${anyStatusOf(owingOrderStatuses)}) as worst_open,
              max(paid.last_day - o.due_day) filter (where o.status = ${sql.lit(OrderStatus.settled)}) as worst_closed

@@ -44,7 +44,7 @@ export async function readGuidance(
   const orders = await db
     .selectFrom('orders')
     .select([
-      sql<number>`count(*) filter (where status = ${sql.lit(OrderStatus.settled)})::int`.as('settledLoans'),
+      sql<number>`count(*) filter (where is_repaid)::int`.as('settledLoans'),
       sql<boolean>`coalesce(bool_or(status in ${anyStatusOf([OrderStatus.reserved, OrderStatus.awaitingAcceptance])}), false)`.as(
         'hasReservation',
       ),

@@ -6,6 +6,7 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readScoreInputs } from '../../features/loans/evaluate-credit.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import {
   anActiveLoan,
@@ -51,6 +52,12 @@ async function payAfter(days: number): Promise<void> {
   await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 }));
 }
 
+/** The loan settled, but it counts as no repaid loan: not for the status, nor for the next decision. */
+async function expectNotRegular(): Promise<void> {
+  expect(successData(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.certified);
+  expect((await readScoreInputs(app.deps.db, app.deps, who.userId))?.inputs.settledLoans).toBe(0);
+}
+
 describe('a waiver', () => {
   test('is posted when a second operator approves it, and shows as waived', async () => {
     app.moveDays(10);
@@ -77,6 +84,7 @@ describe('a waiver', () => {
     expect(await listOpenRequests(app.deps.db)).toHaveLength(1);
     await approve(await waive(rupees(10_020)));
     expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+    await expectNotRegular();
   });
 
   test('approved by two operators at once is posted once', async () => {
@@ -103,10 +111,12 @@ describe('a waiver', () => {
 });
 
 describe('a write-off', () => {
-  test('is allowed for an overdue loan only; later payments are recoveries, and full recovery closes the order', async () => {
+  test('is allowed from the 90th day overdue on; later payments are recoveries, and full recovery closes the order', async () => {
     const early = await ask({ kind: 'write_off', repayId, detail: {} });
     await expect(approve(early)).rejects.toMatchObject({ reason: 'not_possible' });
-    app.moveDays(15 + 60);
+    app.moveDays(15 + 89);
+    await expect(approve(early)).rejects.toThrow('90 days overdue');
+    app.moveDays(1);
     await approve(early);
     // 10,150 plus 30 days of 0.1 % of it.
     const lost = rupees(10_150) + 30_450;
@@ -126,23 +136,24 @@ describe('a write-off', () => {
     });
     // A payment of the same day would be ordered before it.
     app.moveDays(1);
-    await payAfter(76);
+    await payAfter(106);
     const recovered = linesOf((await readEntries(who, repayId)).entries.at(-1));
     expect(recovered).toEqual([
       ['settlement_in', lost],
       ['recovery_income', -lost],
     ]);
     expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
+    await expectNotRegular();
   });
 });
 
 test('a loan written off and, on the same day, paid except for a rupee of penal charge stays written off', async () => {
-  app.moveDays(15 + 60);
+  app.moveDays(15 + 90);
   await approve(await ask({ kind: 'write_off', repayId, detail: {} }));
   const { code, amountPaise } = await startFullPayment(who, repayId);
   await sendWebhook(
     app,
-    aPaymentEvent(app, code, amountPaise - rupees(1), { paidAtMs: app.deps.now() + 75 * 86_400_000 }),
+    aPaymentEvent(app, code, amountPaise - rupees(1), { paidAtMs: app.deps.now() + 105 * 86_400_000 }),
   );
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.writtenOff,

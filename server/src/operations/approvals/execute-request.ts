@@ -163,12 +163,13 @@ function reversalsOf(
   }));
 }
 
-/** @throws OperatorError unless the loan is overdue */
+/** @throws OperatorError unless the loan is overdue for as many days as configured */
 async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
   const { order, journals } = await lockOrderOf(tx, deps, request);
   const { view, asOf: day } = loanToday(order.terms, journals, deps.today());
-  if ((order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) || view.overdueDays === 0)
-    throw new OperatorError('not_possible', 'Only an overdue loan can be written off.');
+  const fromDays = deps.config.NOREN_WRITE_OFF_FROM_DAYS;
+  if ((order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) || view.overdueDays < fromDays)
+    throw new OperatorError('not_possible', `Only a loan that is ${fromDays} days overdue can be written off.`);
   const { requestId, reason } = request;
   const event = { kind: 'write_off' as const, day, cause: requestId, reason, detail: { requestId } };
   await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });

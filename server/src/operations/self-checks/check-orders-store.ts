@@ -11,6 +11,7 @@ export interface CheckedOrder {
   readonly status: OrderStatus;
   readonly terms: OrderTerms;
   readonly dueDay: string | null;
+  readonly isRepaid: boolean;
 }
 
 /** A page of the orders in scope, in the order of their keys. @param after the last order of the page before */
@@ -20,7 +21,7 @@ export async function listOrdersToCheck(
   { after, limit }: { after: CheckedOrder | null; limit: number },
 ): Promise<CheckedOrder[]> {
   const page = await sql<CheckedOrder>`
-      select user_id, order_id, repay_id, status, terms, due_day
+      select user_id, order_id, repay_id, status, terms, due_day, is_repaid
       from orders
       where ${after === null ? sql`true` : sql`(user_id, order_id) > (${after.userId}, ${after.orderId})`}
         and ${isWithin(scope, 'orders')}

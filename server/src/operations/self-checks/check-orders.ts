@@ -2,6 +2,7 @@ import { viewLoan } from '@noren/core/lending/loan';
 import { loanTermsOf } from '@noren/core/lending/offer';
 import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
+import { isRepaid } from '@noren/core/lending/settlement';
 import { businessDay } from '@noren/core/money/time';
 import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import type { Account, PostedJournal } from '../../lending/ledger.ts';
@@ -74,8 +75,12 @@ function checkStatus(order: CheckedOrder, journals: readonly PostedJournal[]): s
     .map(({ day }) => day)
     .sort()
     .slice(-1);
-  if (!isOwing || last === undefined) return problems;
-  const { dueDay, writtenOff } = viewLoan(loanTermsOf(order.terms.quote), events, businessDay(last));
+  if (last === undefined || (!isOwing && status !== OrderStatus.settled)) return problems;
+  const view = viewLoan(loanTermsOf(order.terms.quote), events, businessDay(last));
+  if (status === OrderStatus.settled && order.isRepaid !== isRepaid(view))
+    problems.push(order.isRepaid ? 'counts as repaid, but was not' : 'was repaid, but does not count as repaid');
+  if (!isOwing) return problems;
+  const { dueDay, writtenOff } = view;
   if (status === OrderStatus.writtenOff && sumBuckets(writtenOff) === 0)
     problems.push('written off, but not in the ledger');
   if (status !== OrderStatus.writtenOff && dueDay !== order.dueDay)

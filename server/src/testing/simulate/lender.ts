@@ -17,7 +17,7 @@ const FOR_EACH = 200;
 export async function lenderActs(world: World, chance: Chance, borrowers: number): Promise<void> {
   const orders = await listLate(world);
   for (const { repayId, lateDays, penal } of orders) {
-    if (lateDays > 75 && chance.percent(10)) await decide(world, { kind: 'write_off', detail: {}, repayId });
+    if (lateDays >= 90 && chance.percent(10)) await decide(world, { kind: 'write_off', detail: {}, repayId });
     else if (penal > 0 && chance.percent(3))
       await decide(world, { kind: 'waiver', detail: { amountPaise: chance.int(1, penal), bucket: 'penal' }, repayId });
   }

@@ -61,7 +61,7 @@ export async function postPayment(
     paid,
     intent,
     move: outcome.isMoved ? outcome : null,
-    raiseTo: isSettled ? repaidStatus : 0,
+    raiseTo: outcome.isOver && outcome.isRepaid ? repaidStatus : 0,
     isNotified,
     now: deps.now(),
   });

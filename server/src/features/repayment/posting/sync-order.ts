@@ -1,6 +1,7 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { activeOrOverdue, mayMove, OrderStatus } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
+import { isRepaid } from '@noren/core/lending/settlement';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { type BusinessDay, formatDay } from '@noren/core/money/time';
 import { statusAfterSettlement, UserStatus } from '@noren/core/people/status';
@@ -23,6 +24,8 @@ export interface OrderOutcome {
   readonly isMoved: boolean;
   /** Whether the posting settles or returns the loan. */
   readonly isOver: boolean;
+  /** Whether it settles a loan that the borrower repaid. */
+  readonly isRepaid: boolean;
   readonly dueDate: 'extended' | 'extension_undone' | null;
 }
 
@@ -35,6 +38,7 @@ export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean):
     reason: reasonOf(order.status, to, dueDate),
     isMoved: to !== order.status && mayMove(order.status, to),
     isOver: to !== order.status && (to === OrderStatus.settled || to === OrderStatus.returned),
+    isRepaid: to === OrderStatus.settled && isRepaid(view),
     dueDate,
   };
 }
@@ -49,12 +53,12 @@ export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, book
   const outcome = orderOutcomeOf(order, view, false);
   const { to, reason, isMoved, isOver } = outcome;
   await applySideEffects(tx, deps, order, { view, ...outcome });
-  if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now() });
+  if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now(), isRepaid: outcome.isRepaid });
   if (!isOver) return;
   await cancelPending(tx, order);
   await offerReservations(tx, deps, order.userId);
   if (to === OrderStatus.returned) return;
-  await raiseStatus(tx, order.userId, repaidStatus);
+  if (outcome.isRepaid) await raiseStatus(tx, order.userId, repaidStatus);
   await notifySettled(tx, deps, order);
 }
 

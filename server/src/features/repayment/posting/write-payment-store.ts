@@ -14,7 +14,7 @@ export interface PaymentRows {
   readonly paid: PaymentToPost;
   readonly intent: PaymentTarget['intent'];
   /** The order's status change; null when the status stays. */
-  readonly move: { readonly to: OrderStatus; readonly reason: MoveReason } | null;
+  readonly move: { readonly to: OrderStatus; readonly reason: MoveReason; readonly isRepaid: boolean } | null;
   /** The user's new minimum status. */
   readonly raiseTo: number;
   /** Whether the borrower has been notified; otherwise the jobs process does it. */
@@ -45,6 +45,7 @@ export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> 
     fromStatus: order.status,
     toStatus: move?.to ?? order.status,
     moveReason: move?.reason ?? null,
+    isRepaid: move?.isRepaid ?? false,
     closedAt: isOver ? timestamp(now) : null,
     isNotified,
     raiseTo,
@@ -68,6 +69,7 @@ const WRITE = namedStatement<
   | 'intentId'
   | 'isMoved'
   | 'isNotified'
+  | 'isRepaid'
   | 'journalId'
   | 'kind'
   | 'moveReason'
@@ -98,7 +100,7 @@ const WRITE = namedStatement<
       paid_paise = case when intent_id = :intentId then coalesce(paid_paise, 0) + :amountPaise else paid_paise end
     where user_id = :userId and order_id = :orderId and (intent_id = :intentId or state = 'pending')
   ), o as (
-    update orders set status = :toStatus, closed_at = :closedAt where user_id = :userId and order_id = :orderId and :isMoved::boolean
+    update orders set status = :toStatus, closed_at = :closedAt, is_repaid = :isRepaid where user_id = :userId and order_id = :orderId and :isMoved::boolean
   ), m as (
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason, is_notified)
     select :userId, :orderId, :fromStatus::int, :toStatus, :now, :moveReason::text, :isNotified where :isMoved

@@ -90,6 +90,7 @@ interface Orders {
   disbursedDay: string | null;
   dueDay: string | null;
   closedAt: MaybeInstant;
+  isRepaid: Generated<boolean>;
   chargeCodes: Generated<string[]>;
   closedThrough: string | null;
   openUntil: string | null;
