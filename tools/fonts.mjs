@@ -23,7 +23,7 @@ const DEFAULTS = ['Noto Sans', 'Noto Sans Devanagari', 'Noto Sans Thai', 'DejaVu
 export function fontEnvironment() {
   mkdirSync(cache, { recursive: true });
   const folders = FOLDERS.map((folder) => join(packages, folder));
-  // A folder that is not there would go unnoticed, and every page be laid out in another font.
+  // A folder that is not there would not be reported, and every page be laid out in another font.
   for (const folder of folders) readdirSync(folder);
   const file = join(cache, 'fonts.conf');
   writeFileSync(file, describeFonts(folders));

@@ -18,7 +18,7 @@ const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '30
 
 /** Screens that render once or twice: the React compiler adds more code to them than it saves time. */
 const RENDERED_RARELY = [
-  /web[\\/]src[\\/](features[\\/](pages[\\/]noren|login[\\/]login)|ui[\\/]\w+[\\/](card|steps|text|states|header|notice|noren-curtain)|app[\\/](routes|guards))\.tsx$/,
+  /web[\\/]src[\\/](features[\\/](pages[\\/]noren|login[\\/]login)|ui[\\/]\w+[\\/](card|steps|text|states|header|callout|noren-curtain)|app[\\/](routes|guards))\.tsx$/,
 ];
 
 export default defineConfig({

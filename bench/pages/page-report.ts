@@ -154,7 +154,7 @@ function sizeBars(measured: readonly PageLoads[], name: string): Bar[] {
   ];
 }
 
-/** What a user notices: layout shift and response to taps, also on the slowest phone. */
+/** What a user sees: layout shift and response to taps, also on the slowest phone. */
 function calmBars(measured: readonly PageLoads[], name: string): Bar[] {
   const slowest = coldOf(measured, name, true);
   const bar = (what: string, most: number, measuredValue: number | undefined, digits = 0): Bar => ({

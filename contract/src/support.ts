@@ -50,23 +50,23 @@ export const feedbackList = call({
   added: true,
 });
 
-/** The screen that a message opens; `repay` needs an order. */
-const messageScreen = z.enum(['repay', 'order', 'feedback', 'data', 'none']);
+/** The screen that a notification opens; `repay` needs an order. */
+const notificationScreen = z.enum(['repay', 'order', 'feedback', 'data', 'none']);
 
-const message = z.object({
-  messageId: uuid,
+const notification = z.object({
+  notificationId: uuid,
   title: z.string(),
   text: z.string(),
   sentAt: instant,
   isRead: z.boolean(),
-  place: messageScreen,
+  screen: notificationScreen,
   repayId: z.nullable(z.string()),
 });
-export type Message = z.infer<typeof message>;
+export type Notification = z.infer<typeof notification>;
 
-/** The path that a message opens in the app; undefined when it opens none. */
-export function messageLink({ place, repayId }: Pick<Message, 'place' | 'repayId'>): string | undefined {
-  switch (place) {
+/** The path that a notification opens in the app; undefined when it opens none. */
+export function notificationPath({ screen, repayId }: Pick<Notification, 'screen' | 'repayId'>): string | undefined {
+  switch (screen) {
     case 'repay':
       return `/repay/${repayId}`;
     case 'order':
@@ -78,24 +78,24 @@ export function messageLink({ place, repayId }: Pick<Message, 'place' | 'repayId
     case 'none':
       return undefined;
     default: {
-      const missing: never = place;
+      const missing: never = screen;
       throw new RangeError(`unknown screen: ${missing}`);
     }
   }
 }
 
-/** The messages of the user, newest first, a page at a time. Source: specification §7. */
-export const messageCentre = call({
+/** The notifications of the user, newest first, a page at a time. Source: specification §7. */
+export const notificationCentre = call({
   method: 'POST',
   path: '/api/user/user/msg/center',
   who: 'user',
-  /** `before`: the last message of the page before. */
+  /** `before`: the last notification of the page before. */
   body: z.object({ before: z.optional(uuid) }),
-  response: z.object({ details: z.array(message), hasMore: z.boolean(), unread: z.int() }),
+  response: z.object({ details: z.array(notification), hasMore: z.boolean(), unread: z.int() }),
 });
 
-/** Marks as read all messages up to one, in the order they are listed from below. */
-export const readMessages = call({
+/** Marks as read all notifications up to one, in the order they are listed from below. */
+export const readNotifications = call({
   method: 'POST',
   path: '/api/user/user/msg/read',
   who: 'user',

@@ -26,7 +26,7 @@ async function shows(page: Page, { lang, title }: { lang: string; title: string 
 
 const waited = (page: Page) => page.getByText(say('ui.language_failed', { language: LANGUAGES.hi.name }));
 
-test('the last part of a language fails to load: the screen is in English with a notice, and in the language once it loads', async ({
+test('the last part of a language fails to load: the screen is in English with a callout, and in the language once it loads', async ({
   page,
   watch,
 }) => {

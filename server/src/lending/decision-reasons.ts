@@ -1,6 +1,6 @@
-import type { MessageId } from '../platform/translations/translations.ts';
+import type { TextId } from '../platform/translations/translations.ts';
 
-const REASONS: Readonly<Record<string, MessageId>> = {
+const REASONS: Readonly<Record<string, TextId>> = {
   'age-outside': 'credit.age_outside',
   'pan-in-use': 'credit.pan_in_use',
   'account-in-use': 'credit.account_in_use',
@@ -27,6 +27,6 @@ const REASONS: Readonly<Record<string, MessageId>> = {
 };
 
 /** The message id that explains a decision reason; a reason without its own text gets the general one. */
-export function reasonMessage(reason: string): MessageId {
+export function reasonMessage(reason: string): TextId {
   return REASONS[reason] ?? 'credit.score_too_low';
 }

@@ -2,7 +2,7 @@ import type { Dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { incomeBands } from '@noren/core/lending/scorecard-default';
 import { CallError } from '../platform/http/call-error.ts';
-import type { MessageId } from '../platform/translations/translations.ts';
+import type { TextId } from '../platform/translations/translations.ts';
 
 const incomes = incomeBands.map(({ code }) => code);
 
@@ -56,7 +56,7 @@ type DictionaryWithTexts = Exclude<Dictionary, keyof typeof WORDS_OF>;
 type Entry = { [D in DictionaryWithTexts]: `dict.${D}.${Choices[D][number]}` }[DictionaryWithTexts];
 
 /** The codes of a list, each with the id of its label. */
-export function choicesOf(dictionary: Dictionary): { code: string; textId: MessageId }[] {
+export function choicesOf(dictionary: Dictionary): { code: string; textId: TextId }[] {
   const words = dictionary === 'incomeBand' ? WORDS_OF.incomeBand : dictionary;
   return CHOICES[dictionary].map((code) => ({ code, textId: `dict.${words}.${code}` as Entry }));
 }

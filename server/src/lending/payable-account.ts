@@ -2,7 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import { type AccountFacts, type AccountRefusal, refuseAccount } from '@noren/core/lending/payable-account';
 import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
 import { CallError } from '../platform/http/call-error.ts';
-import type { MessageId } from '../platform/translations/translations.ts';
+import type { TextId } from '../platform/translations/translations.ts';
 
 export type { AccountFacts };
 
@@ -11,7 +11,7 @@ const TEXTS = {
   waiting: 'loans.account_waiting',
   invalid: 'loans.account_invalid',
   changed: 'loans.account_changed',
-} as const satisfies Record<AccountRefusal, MessageId>;
+} as const satisfies Record<AccountRefusal, TextId>;
 
 /** Returns the account if it may be paid now. @throws CallError 409, reason `account` */
 export function requirePayableAccount<T extends AccountFacts>(account: T | null | undefined, now: number): T {

@@ -1,6 +1,6 @@
 import { validateAccount } from '../features/bank/validate-account.ts';
 import { evaluateCredit } from '../features/loans/evaluate-credit.ts';
-import { sendNotice } from '../features/notifications/send-notice.ts';
+import { sendNotification } from '../features/notifications/send-notification.ts';
 import { checkPayoutStatus, sendPayout } from '../features/orders/send-payout.ts';
 import { queryPaymentJob } from '../features/repayment/checkout/query-payment.ts';
 import { notifySettledLater } from '../features/repayment/posting/sync-order.ts';
@@ -33,7 +33,7 @@ export const jobTable: JobTable = {
   'send-refund': sendRefund,
   'query-refund': askRefund,
   'refund-unclaimed-funds': refundUnclaimed,
-  'send-notice': (deps, notice) => sendNotice(deps, notice),
+  'send-notification': (deps, notification) => sendNotification(deps, notification),
   'delete-file': (deps, { fileId }) => deps.files.remove(fileId),
   'send-dunning-message': dated('send-dunning-message', sendDunningMessage, ({ orderId }) => dunningJobKey(orderId)),
   'close-of-day': dated('close-of-day', closeMissedDays),

@@ -4,7 +4,7 @@ import { scheduleValidation } from '../features/bank/validate-account.ts';
 import { deleteOldReviewPictures } from '../features/certification/liveness-store.ts';
 import { listStuckEvaluations } from '../features/loans/evaluation-store.ts';
 import { deleteExpiredCodes } from '../features/login/store.ts';
-import { requeueNotices } from '../features/notifications/send-notice.ts';
+import { requeueNotifications } from '../features/notifications/send-notification.ts';
 import { expireFailedPayouts } from '../features/orders/expired-payouts.ts';
 import { expireReservations } from '../features/preorder/reservations.ts';
 import { expireIntents } from '../features/repayment/checkout/intent-lists-store.ts';
@@ -50,7 +50,7 @@ export async function runSweep(deps: Deps): Promise<void> {
     () => sweepRequests(deps.db, now),
     () => deleteExpiredCodes(deps.db, now - DAY),
     () => requeueDunningMessages(deps, now - DAY),
-    () => requeueNotices(deps, now - STALE_MS),
+    () => requeueNotifications(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
     () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),
   ];

@@ -175,6 +175,6 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   carousel: () => ({}),
   saveFeedback: () => ({ body: { type: 'problem', text: 'The page stays white.\nI tried twice.' } }),
   feedbackList: () => ({}),
-  messageCentre: ({ otpRef }) => ({ body: { before: otpRef } }),
-  readMessages: ({ otpRef }) => ({ body: { upTo: otpRef } }),
+  notificationCentre: ({ otpRef }) => ({ body: { before: otpRef } }),
+  readNotifications: ({ otpRef }) => ({ body: { upTo: otpRef } }),
 };

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { showFailuresWith } from '../api/api.ts';
-import { OutsideGuide } from '../pwa/in-app-browser-notice.tsx';
+import { OutsideGuide } from '../pwa/in-app-browser-callout.tsx';
 import { Banner } from '../ui/feedback/banner.tsx';
 import { BackContext } from '../ui/layout/header.tsx';
 import { Toaster, toast } from '../ui/overlay/toast.tsx';

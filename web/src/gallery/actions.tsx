@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Chip, Notice } from '../ui/feedback/notice.tsx';
+import { Callout, Chip } from '../ui/feedback/callout.tsx';
 import { LanguageSwitch } from '../ui/form/language-switch.tsx';
 import { Button, ButtonLink } from '../ui/layout/button.tsx';
 import { IconButton } from '../ui/layout/header.tsx';
@@ -7,7 +7,7 @@ import { Tabs } from '../ui/layout/tabs.tsx';
 import { toast } from '../ui/overlay/toast.tsx';
 import { Part } from './part.tsx';
 
-/** Buttons, tabs, chips and notices. */
+/** Buttons, tabs, chips and callouts. */
 export function Actions() {
   const [taps, setTaps] = useState(0);
   const [tab, setTab] = useState<'processing' | 'completed'>('processing');
@@ -48,19 +48,19 @@ export function Actions() {
       <div id="gallery-orders" role="tabpanel" aria-label={tab}>
         {tab}
       </div>
-      <Notice
+      <Callout
         tone="due"
         title="₹7,612.50 due in 3 days"
         text="Mon, 23/11/2026"
         action={<Button kind="quiet">Repay</Button>}
       />
-      <Notice
+      <Callout
         tone="bad"
         title="Your order is overdue and your credit limit has been locked. Please repay in time."
         action={<Button kind="quiet">Repay</Button>}
       />
-      <Notice tone="good" title="Paid" text="₹10,150.00 reached us at 14:02." />
-      <Notice title="Your application is being checked" text="Usually within a minute." />
+      <Callout tone="good" title="Paid" text="₹10,150.00 reached us at 14:02." />
+      <Callout title="Your application is being checked" text="Usually within a minute." />
     </Part>
   );
 }

@@ -1,5 +1,5 @@
 import { type Guidance, GuideDialog, GuideDone, RetainDialog } from '../shared/loan/guide-dialogs.tsx';
-import { Notice } from '../ui/feedback/notice.tsx';
+import { Callout } from '../ui/feedback/callout.tsx';
 
 /** The loan guide's dialogs, by the text of their buttons. */
 export const GUIDES = [
@@ -37,7 +37,7 @@ export function GuideDialogs({ open, close }: { open: string | null; close: () =
         <GuideDialog
           guidance={open === 'Loan guide without a coupon' ? { ...guidance, coupon: null } : guidance}
           isSending={open === 'Loan guide, sending'}
-          trouble={open === 'Loan guide, not sent' && <Notice tone="due" title="Please check your connection." />}
+          trouble={open === 'Loan guide, not sent' && <Callout tone="due" title="Please check your connection." />}
           onApply={close}
           onCancel={close}
           onLater={close}

@@ -1,5 +1,5 @@
+import { Chip } from '../ui/feedback/callout.tsx';
 import { CopyRow } from '../ui/feedback/copy-row.tsx';
-import { Chip } from '../ui/feedback/notice.tsx';
 import { ProgressBar } from '../ui/feedback/progress-bar.tsx';
 import { AmountRow, Card, Row, RowButton, RowLink } from '../ui/layout/card.tsx';
 import { Carousel } from '../ui/layout/carousel.tsx';

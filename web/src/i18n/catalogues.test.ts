@@ -3,7 +3,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { LANGUAGE_CODES, LANGUAGES } from '@noren/contract/languages';
 import { expect, it } from 'vitest';
 import { formatDay, formatWeekday } from './format.ts';
-import { activateLanguage, type MessageId, t } from './index.ts';
+import { activateLanguage, type TextId, t } from './index.ts';
 
 const sources = import.meta.glob<Record<string, string>>('./??.json', { import: 'default', eager: true });
 
@@ -18,7 +18,7 @@ it.each(LANGUAGE_CODES)('count in %s as the library does that the texts are writ
     for (const count of [0, 1, 2, 4, 5, 11, 21, 100]) {
       const values = Object.fromEntries(names.map((name) => [name, count]));
       library.load(code, { [id]: text });
-      expect([id, t(id as MessageId, values)]).toEqual([id, library._(id, values)]);
+      expect([id, t(id as TextId, values)]).toEqual([id, library._(id, values)]);
     }
   }
 });

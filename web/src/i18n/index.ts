@@ -23,11 +23,11 @@ export { provideTexts } from './catalogues.ts';
 export { detectLanguage } from './choice.ts';
 
 /** Ids of the app's texts, and of those it shares with the documents. */
-export type MessageId = keyof typeof en | KfsWordId | Weekday;
+export type TextId = keyof typeof en | KfsWordId | Weekday;
 /** The short name of a day, Monday first. */
 export type Weekday = `weekday.${1 | 2 | 3 | 4 | 5 | 6 | 7}`;
 export type Values = Record<string, string | number>;
-export type Translate = (id: MessageId, values?: Values) => string;
+export type Translate = (id: TextId, values?: Values) => string;
 
 /** Fonts that a phone may lack, loaded after the texts. */
 const FONTS: Partial<Record<Language, () => Promise<unknown>>> = {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
-import { type MessageId, useT, type Values } from './index.ts';
+import { type TextId, useT, type Values } from './index.ts';
 
-type Props = { id: MessageId; values?: Values; parts: Record<string, (text: string) => ReactNode> };
+type Props = { id: TextId; values?: Values; parts: Record<string, (text: string) => ReactNode> };
 
 /** A message whose `<name>…</name>` parts become elements, so that a link keeps its place in every language. */
 export function Rich({ id, values, parts }: Props): ReactNode {

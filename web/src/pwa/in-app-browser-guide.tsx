@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { loadAllTexts, type MessageId, useT } from '../i18n/index.ts';
+import { loadAllTexts, type TextId, useT } from '../i18n/index.ts';
 import { recordPrompt } from '../session/prompt-history.ts';
 import { CopyRow } from '../ui/feedback/copy-row.tsx';
 import { Button, buttonLook } from '../ui/layout/button.tsx';
@@ -9,7 +9,7 @@ import { Modal } from '../ui/overlay/dialog.tsx';
 import style from './guides.module.css';
 import { type Browser, browserOf, type InApp, outsideLink } from './in-app-browser.ts';
 
-const NAMES: Record<InApp, MessageId> = {
+const NAMES: Record<InApp, TextId> = {
   whatsapp: 'outside.in_whatsapp',
   facebook: 'outside.in_facebook',
   instagram: 'outside.in_instagram',

@@ -2,7 +2,7 @@ import { saveConsent, viewConsents } from '@noren/contract/account';
 import { consentTexts } from '@noren/core/people/consent';
 import { type ReactNode, useEffect, useState } from 'react';
 import { refresh, useCall, useSend } from '../api/hooks.tsx';
-import { type MessageId, useT } from '../i18n/index.ts';
+import { type TextId, useT } from '../i18n/index.ts';
 import { recordPrompt, wasPrompted } from '../session/prompt-history.ts';
 import { Row, RowLink } from '../ui/layout/card.tsx';
 import { toast } from '../ui/overlay/toast.tsx';
@@ -50,7 +50,7 @@ export function AskNotifications({ isUseful }: { isUseful: boolean }) {
   return question;
 }
 
-const STATES: Record<Exclude<NotificationState, 'default'>, MessageId> = {
+const STATES: Record<Exclude<NotificationState, 'default'>, TextId> = {
   granted: 'permission.on',
   denied: 'permission.blocked',
   unsupported: 'permission.unsupported',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { loadAllTexts, useT } from '../i18n/index.ts';
 import { showBanner } from '../ui/feedback/banner.tsx';
-import { Notice } from '../ui/feedback/notice.tsx';
+import { Callout } from '../ui/feedback/callout.tsx';
 import { Button } from '../ui/layout/button.tsx';
 import { useLocation } from '../ui/routing/router.tsx';
 
@@ -26,7 +26,7 @@ function UpdateOffer({ onAccept }: { onAccept: () => void }) {
   return (
     <div role="status">
       {PATHS_WITHOUT_FORM.has(pathname) && (
-        <Notice
+        <Callout
           title={t('update.ready')}
           action={
             <>

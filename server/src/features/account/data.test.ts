@@ -125,8 +125,8 @@ describe('corrections', () => {
     const both = await Promise.all([decideCorrection(app.deps, input), decideCorrection(app.deps, input)]);
     expect(both.toSorted()).toEqual([false, true]);
     expect(await storedValue(who, field)).toBe(decision === 'approve' ? value : before);
-    const messages = successData(await who.client.send(CALLS.messageCentre, { body: {} })).details;
-    expect(messages).toMatchObject([{ title: 'Your correction was looked at', place: 'data' }]);
+    const messages = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
+    expect(messages).toMatchObject([{ title: 'Your correction was looked at', screen: 'data' }]);
   });
 
   test('a pending correction is listed even after a hundred newer ones', async () => {

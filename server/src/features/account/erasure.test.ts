@@ -133,7 +133,7 @@ describe('an erasure is blocked', () => {
     const repayId = await anActiveLoan(app, who);
     await runJobsAfter(WEEK_MS);
     expect(await view(who)).toMatchObject({ state: 'stopped', blocks: ['loan_runs'] });
-    const messages = successData(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+    const messages = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
     expect(messages.map(({ title }) => title)).toContain('Your data was not erased');
     await startAndPay(app, who, { repayId, kind: 'full' });
     await runJobs(app);
@@ -155,8 +155,8 @@ test('an erasure is confirmed by message and can be cancelled for a week', async
   successData(await requestErasure(who));
   successData(await requestErasure(who));
   await runJobs(app);
-  const texts = successData(await who.client.send(CALLS.messageCentre, { body: {} })).details;
-  expect(texts.filter(({ place }) => place === 'data')).toHaveLength(1);
+  const texts = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
+  expect(texts.filter(({ screen }) => screen === 'data')).toHaveLength(1);
   expect(successData(await who.client.send(CALLS.stopErasure, { body: {} })).state).toBe('cancelled');
   await runJobsAfter(2 * WEEK_MS);
   expect(successData(await who.client.send(CALLS.viewErasure, {})).state).toBe('cancelled');

@@ -29,7 +29,7 @@ test('a job makes the copy with all readable data and notifies the user', async 
   expect((await fetchIt(who, exportId, 'json')).code).toBe(404);
   await runJobs(app);
   expect(await list(who)).toMatchObject([{ exportId, state: 'ready', language: 'en' }]);
-  const messages = successData(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+  const messages = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
   expect(messages.map(({ title }) => title)).toContain('The copy of your data is ready');
   const copy = JSON.parse((await bytesOf(who, exportId, 'json')).toString('utf8')) as {
     tables: Record<string, Record<string, unknown>[]>;

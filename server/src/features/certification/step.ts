@@ -57,7 +57,7 @@ export async function saveStep(
 export function invalidField(
   path: string,
   problem: string,
-  messageId: ConstructorParameters<typeof CallError>[1],
+  textId: ConstructorParameters<typeof CallError>[1],
 ): CallError {
-  return new CallError(CODES.invalidInput, messageId, { data: { fields: [{ path, problem }] } });
+  return new CallError(CODES.invalidInput, textId, { data: { fields: [{ path, problem }] } });
 }

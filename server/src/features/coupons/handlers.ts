@@ -7,7 +7,7 @@ import {
 } from '../../lending/coupon-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
-import { type MessageId, say } from '../../platform/translations/translations.ts';
+import { say, type TextId } from '../../platform/translations/translations.ts';
 
 /** Issuing and listing coupons. They are used in quotes (features/loans) and payments (features/repayment). */
 export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
@@ -48,7 +48,7 @@ function couponView(ctx: UserCtx, coupon: StoredCoupon): Coupon {
   };
 }
 
-const unusableReasons: Record<Coupon['state'], MessageId | null> = {
+const unusableReasons: Record<Coupon['state'], TextId | null> = {
   usable: null,
   held: 'coupons.held',
   used: 'coupons.used',

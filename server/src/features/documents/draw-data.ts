@@ -5,7 +5,7 @@ import { LANGUAGES } from '@noren/contract/languages';
 import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import type { AppConfig } from '@noren/contract/public';
 import { choicesOf } from '../../lending/dictionaries.ts';
-import { type MessageId, say as sayText } from '../../platform/translations/translations.ts';
+import { say as sayText, type TextId } from '../../platform/translations/translations.ts';
 import { type DocTranslator, day, docTranslator, loanTranslator, moment, money } from './document-texts.ts';
 import { PdfBuilder } from './pdf-builder.ts';
 
@@ -32,7 +32,7 @@ type Kind =
   | 'field'
   | 'of_field'
   | Dictionary;
-type Label = Extract<MessageId, `docs.data.${string}`> extends `docs.data.${infer Name}` ? Name : never;
+type Label = Extract<TextId, `docs.data.${string}`> extends `docs.data.${infer Name}` ? Name : never;
 /** Columns by database name, with label and format. */
 type Columns = Readonly<Record<string, readonly [label: Label, kind: Kind]>>;
 
@@ -235,6 +235,6 @@ function choice(dictionary: Dictionary, code: string, language: Language): strin
 /** The label of a code; undefined for codes of older versions, which are shown as they are. */
 function codeLabel(language: Language, code: string): string | undefined {
   const id = `docs.data.${code}`;
-  const words = sayText(language, id as MessageId);
+  const words = sayText(language, id as TextId);
   return words === id ? undefined : words;
 }

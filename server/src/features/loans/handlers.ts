@@ -24,7 +24,7 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited, waitOf } from '../../platform/http/rate-limits.ts';
 import { mayShowSavedData, requireCodeFor } from '../../platform/http/step-up.ts';
-import { type MessageId, say } from '../../platform/translations/translations.ts';
+import { say, type TextId } from '../../platform/translations/translations.ts';
 import { applyHandlers } from './apply.ts';
 import { readEarlierAnswers } from './earlier-answers-store.ts';
 import { readPendingApplication, voidPendingAcceptance } from './pending-acceptance-store.ts';
@@ -206,7 +206,7 @@ function closedReason(
   ctx: UserCtx,
   product: ProductTerms,
   at: { credit: CreditFacts; offered: number },
-): MessageId | null {
+): TextId | null {
   if (at.credit.state === 'declined' || at.credit.state === 'review') return 'loans.no_limit';
   if (at.credit.isLocked) return 'loans.locked';
   if (ctx.session.bizStatus < product.minBizStatus) return 'loans.closed_regular';

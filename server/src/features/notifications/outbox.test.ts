@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
-import { type Notice, notify } from '../../platform/notifications/store.ts';
+import { NOTIFICATION_RULES } from '../../platform/notifications/rules.ts';
+import { type Notification, notify } from '../../platform/notifications/store.ts';
 import { makeMsg91Sms } from '../../providers/sms/msg91.ts';
 import { deleteQueuedJobs } from '../../testing/job-queue.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { requeueNotices, sendNotice } from './send-notice.ts';
+import { requeueNotifications, sendNotification } from './send-notification.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,7 +36,7 @@ const VALUES = {
 };
 
 /** Queues a notification in its own transaction. */
-const queue = (who: SignedInUser, kind: Notice['kind'], reference: string = randomUUID()) =>
+const queue = (who: SignedInUser, kind: Notification['kind'], reference: string = randomUUID()) =>
   app.deps.db
     .transaction()
     .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values: VALUES }));
@@ -172,15 +172,15 @@ test('a message on dues waits out the night, and expires if it would be wrong th
 
 test('notifications beyond a kind’s daily maximum are not sent, and are still in the inbox', async () => {
   const who = await aSignedInUser(app);
-  const rules = { ...NOTICE_RULES, refund_made: { ...NOTICE_RULES.refund_made, mostADay: 2 } };
+  const rules = { ...NOTIFICATION_RULES, refund_made: { ...NOTIFICATION_RULES.refund_made, mostADay: 2 } };
   for (const reference of ['a', 'b', 'c']) await queue(who, 'refund_made', reference);
   const keys = await app.deps.db
     .selectFrom('notifications')
-    .select(['userId', 'notificationId as messageId'])
+    .select(['userId', 'notificationId'])
     .where('userId', '=', who.userId)
     .orderBy('notificationId')
     .execute();
-  await Promise.all(keys.map((key) => sendNotice(app.deps, key, rules)));
+  await Promise.all(keys.map((key) => sendNotification(app.deps, key, rules)));
   expect((await statesOf(who)).sort()).toEqual(['sent', 'sent', 'withheld']);
   expect([keys.length, double.taken.length]).toEqual([3, 2]);
 });
@@ -189,10 +189,10 @@ test('a notification whose job was lost is requeued', async () => {
   const who = await aSignedInUser(app);
   await queue(who, 'loan_settled');
   await deleteQueuedJobs(app.deps.db);
-  await requeueNotices(app.deps, app.deps.now() - MINUTE);
+  await requeueNotifications(app.deps, app.deps.now() - MINUTE);
   await runJobs(app, { delayed: true });
   expect(await statesOf(who)).toEqual(['queued']);
-  await requeueNotices(app.deps, app.deps.now() + 1);
+  await requeueNotifications(app.deps, app.deps.now() + 1);
   await runJobs(app);
   expect(await statesOf(who)).toEqual(['sent']);
 });

@@ -3,7 +3,7 @@ import { consentTexts } from '@noren/core/people/consent';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import webPush from 'web-push';
 import { recordDecision } from '../../lending/consents.ts';
-import type { NoticeKind } from '../../platform/notifications/notice-texts.ts';
+import type { NotificationKind } from '../../platform/notifications/notification-texts.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import type { PushSubscription } from '../../platform/ports/push.ts';
 import { makeWebPush } from '../../providers/push/web-push.ts';
@@ -36,7 +36,7 @@ const save = (who: SignedInUser, subscription: PushSubscription) =>
   who.client.send(CALLS.savePushToken, { body: { pushToken: JSON.stringify(subscription) } });
 const subscriptionState = async (who: SignedInUser) =>
   successData(await who.client.send(CALLS.pushSubscriptionState, {}));
-async function send(who: SignedInUser, kind: NoticeKind, reference: string) {
+async function send(who: SignedInUser, kind: NotificationKind, reference: string) {
   const values = {
     repayId: 'RAAAAAAAAA',
     amount: '₹5,045',

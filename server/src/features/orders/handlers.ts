@@ -24,7 +24,7 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import { type MessageId, say } from '../../platform/translations/translations.ts';
+import { say, type TextId } from '../../platform/translations/translations.ts';
 import { billViews, displayStatuses } from './bills.ts';
 import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';
 
@@ -104,7 +104,7 @@ export const ordersHandlers: Handlers<Calls> = {
   cancelOrder: withdrawOrder,
 };
 
-const moveReasonTexts: Record<MoveReason, MessageId> = {
+const moveReasonTexts: Record<MoveReason, TextId> = {
   applied: 'orders.reason.applied',
   accepted: 'orders.reason.accepted',
   paid_out: 'orders.reason.paid_out',
@@ -127,7 +127,7 @@ const moveReasonTexts: Record<MoveReason, MessageId> = {
   written_off: 'orders.reason.written_off',
 };
 /** Payout failure reasons with a text of their own. */
-const payoutReasonTexts: Readonly<Record<string, MessageId>> = {
+const payoutReasonTexts: Readonly<Record<string, TextId>> = {
   account_closed: 'orders.payout.account_closed',
   account_blocked: 'orders.payout.account_blocked',
   account_invalid: 'orders.payout.account_invalid',

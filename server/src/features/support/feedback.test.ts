@@ -108,7 +108,7 @@ test('an operator answers and closes a ticket with an audit entry; a closed tick
     ['operator:Meera', 'feedback_answered', ticketNo],
     ['operator:Meera', 'feedback_closed', ticketNo],
   ]);
-  const { details } = successData(await who.client.send(CALLS.messageCentre, { body: {} }));
-  expect(details.map(({ place }) => place)).toEqual(['feedback', 'feedback']);
+  const { details } = successData(await who.client.send(CALLS.notificationCentre, { body: {} }));
+  expect(details.map(({ screen }) => screen)).toEqual(['feedback', 'feedback']);
   expect(details[0]?.text).toContain(ticketNo);
 });

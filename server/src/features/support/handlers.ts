@@ -7,13 +7,13 @@ import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { FEEDBACK_PICTURE } from './answer-ticket.ts';
-import { countUnread, listMessages, markRead } from './inbox-store.ts';
-import { messageView } from './message-view.ts';
+import { countUnread, listNotifications, markRead } from './inbox-store.ts';
+import { notificationView } from './notification-view.ts';
 import { addTicket, listTickets, type Ticket } from './store.ts';
 
-const MESSAGES_PER_PAGE = 20;
+const NOTIFICATIONS_PER_PAGE = 20;
 
-export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messageCentre' | 'readMessages'> = {
+export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'notificationCentre' | 'readNotifications'> = {
   saveFeedback: twoPhase({
     async prepare(ctx, { files }) {
       orRateLimited(await ctx.deps.limits.take([['feedback-user-day', ctx.userId]], ctx.now));
@@ -36,19 +36,19 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messag
     return { details: tickets.map(ticketView) };
   },
 
-  messageCentre: async (ctx, { body }, db) => {
+  notificationCentre: async (ctx, { body }, db) => {
     const { userId, language } = ctx;
-    const limit = MESSAGES_PER_PAGE + 1;
-    const messages = await listMessages(db, ctx.deps.crypto, { userId, before: body.before, limit });
-    const page = messages.slice(0, MESSAGES_PER_PAGE);
+    const limit = NOTIFICATIONS_PER_PAGE + 1;
+    const notifications = await listNotifications(db, ctx.deps.crypto, { userId, before: body.before, limit });
+    const page = notifications.slice(0, NOTIFICATIONS_PER_PAGE);
     return {
-      details: page.flatMap((message) => messageView(language, message) ?? []),
-      hasMore: messages.length > page.length,
+      details: page.flatMap((notification) => notificationView(language, notification) ?? []),
+      hasMore: notifications.length > page.length,
       unread: await countUnread(db, userId),
     };
   },
 
-  readMessages: async (ctx, { body }, tx) => {
+  readNotifications: async (ctx, { body }, tx) => {
     await markRead(tx, { userId: ctx.userId, upTo: body.upTo, now: ctx.now });
     return { unread: await countUnread(tx, ctx.userId) };
   },

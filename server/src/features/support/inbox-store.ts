@@ -2,21 +2,21 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { valuesPlaceOf } from '../../platform/notifications/store.ts';
 
-/** A stored message: its kind and the values for its text. */
-export interface InboxMessage {
-  readonly messageId: string;
+/** A stored notification: its kind and the values for its text. */
+export interface InboxNotification {
+  readonly notificationId: string;
   readonly kind: string;
   readonly values: Readonly<Record<string, string>>;
   readonly sentAt: number;
   readonly isRead: boolean;
 }
 
-/** A user's messages, newest first; with `before` only those older than that message id. */
-export async function listMessages(
+/** A user's notifications, newest first; with `before` only those older than that notification id. */
+export async function listNotifications(
   db: Db | Tx,
   crypto: FieldCrypto,
   { userId, before, limit }: { userId: string; before?: string | undefined; limit: number },
-): Promise<InboxMessage[]> {
+): Promise<InboxNotification[]> {
   const rows = await db
     .selectFrom('notifications')
     .select(['notificationId', 'kind', 'valuesEnc', 'sentAt', 'readAt'])
@@ -26,7 +26,7 @@ export async function listMessages(
     .limit(limit)
     .execute();
   return rows.map((row) => ({
-    messageId: row.notificationId,
+    notificationId: row.notificationId,
     kind: row.kind,
     values: JSON.parse(crypto.decrypt(row.valuesEnc, valuesPlaceOf(userId))) as Record<string, string>,
     sentAt: row.sentAt,
@@ -44,7 +44,7 @@ export async function countUnread(db: Db | Tx, userId: string): Promise<number> 
   return unread;
 }
 
-/** Marks a user's messages as read up to and including `upTo`. */
+/** Marks a user's notifications as read up to and including `upTo`. */
 export async function markRead(tx: Tx, input: { userId: string; upTo: string; now: number }): Promise<void> {
   await tx
     .updateTable('notifications')

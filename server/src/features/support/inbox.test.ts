@@ -8,7 +8,7 @@ import { aSignedInUser, type SignedInUser, successData } from '../../testing/use
 const app = await useApp();
 
 const page = async (who: SignedInUser, before?: string) =>
-  successData(await who.client.send(CALLS.messageCentre, { body: before === undefined ? {} : { before } }));
+  successData(await who.client.send(CALLS.notificationCentre, { body: before === undefined ? {} : { before } }));
 const notifyDueDate = (who: SignedInUser, dueDay: string) =>
   app.deps.db.transaction().execute((tx) =>
     notify(tx, app.deps, {
@@ -24,11 +24,11 @@ test('a notification is also in the inbox, in the user’s language and with a l
   const repayId = await anActiveLoan(app, who);
   const { details, unread, hasMore } = await page(who);
   expect({ unread, hasMore }).toEqual({ unread: 1, hasMore: false });
-  expect(details).toMatchObject([{ title: 'Your loan was paid out', place: 'repay', repayId, isRead: false }]);
+  expect(details).toMatchObject([{ title: 'Your loan was paid out', screen: 'repay', repayId, isRead: false }]);
   expect(details[0]?.text).toMatch(new RegExp(`^₹\\S+ is on its way .* ${repayId} .* by \\d\\d/\\d\\d/2026\\.$`));
   const es = app.client({ language: 'es' });
   Object.assign(es, { token: who.client.token, cookie: who.client.cookie });
-  expect(successData(await es.send(CALLS.messageCentre, { body: {} })).details[0]?.title).toBe(
+  expect(successData(await es.send(CALLS.notificationCentre, { body: {} })).details[0]?.title).toBe(
     'Se le entregó su préstamo',
   );
   const rows = await app.deps.db.selectFrom('notifications').selectAll().where('userId', '=', who.userId).execute();
@@ -53,11 +53,11 @@ test('the inbox has pages of twenty, newest first; reading up to a message leave
   expect(first).toMatchObject({ hasMore: true, unread: 23 });
   expect(first.details).toHaveLength(20);
   expect(first.details[0]?.text).toContain('23/12/2026');
-  const second = await page(who, first.details.at(-1)?.messageId);
+  const second = await page(who, first.details.at(-1)?.notificationId);
   expect(second.hasMore).toBe(false);
   expect(second.details.map(({ text }) => text.slice(-11, -1))).toEqual(['03/12/2026', '02/12/2026', '01/12/2026']);
-  const upTo = first.details[1]?.messageId ?? '';
-  expect(successData(await who.client.send(CALLS.readMessages, { body: { upTo } }))).toEqual({ unread: 1 });
+  const upTo = first.details[1]?.notificationId ?? '';
+  expect(successData(await who.client.send(CALLS.readNotifications, { body: { upTo } }))).toEqual({ unread: 1 });
   const after = await page(who);
   expect(after.details.map(({ isRead }) => isRead)).toEqual([false, ...Array(19).fill(true)]);
   expect((await page(other)).unread).toBe(1);

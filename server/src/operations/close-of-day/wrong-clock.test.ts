@@ -46,7 +46,7 @@ const closedDays = async () =>
       .orderBy('day')
       .execute()
   ).map(({ day, undoneAt }) => (undoneAt === null ? day : `${day} undone`));
-const noticesOf = async (who: SignedInUser) =>
+const notificationsOf = async (who: SignedInUser) =>
   (
     await app.deps.db
       .selectFrom('notifications')
@@ -159,7 +159,7 @@ test('wrong closes are found and undone: the ledger, the status, and what the bo
   }
   const wrong = await orderOf(who, repayId);
   expect(wrong).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(BEGAN, 21) });
-  expect((await noticesOf(who)).length).toBeGreaterThan(2);
+  expect((await notificationsOf(who)).length).toBeGreaterThan(2);
   app.moveDays(-20);
   expect(await daysCheck()).toEqual(
     expect.arrayContaining([
@@ -182,18 +182,18 @@ test('wrong closes are found and undone: the ledger, the status, and what the bo
   const { entries } = await readEntries(who, repayId);
   expect(entries.every(({ day }) => day <= app.deps.today())).toBe(true);
   expect((await closedDays()).filter((day) => day.endsWith('undone'))).toHaveLength(20);
-  expect((await noticesOf(who)).at(-1)).toBe('dues_corrected');
+  expect((await notificationsOf(who)).at(-1)).toBe('dues_corrected');
   await expect(approve({ kind: 'undo_closes', detail: {} })).rejects.toMatchObject({ reason: 'not_possible' });
 
   // The same days come for real: charged once, told again.
-  const told = (await noticesOf(who)).length;
+  const told = (await notificationsOf(who)).length;
   for (let day = 0; day < 20; day += 1) {
     app.moveDays(1);
     await closeMissedDays(app.deps);
     await runJobs(app, { delayed: true });
   }
   expect(await orderOf(who, repayId)).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(BEGAN, 21) });
-  expect((await noticesOf(who)).length).toBeGreaterThan(told + 2);
+  expect((await notificationsOf(who)).length).toBeGreaterThan(told + 2);
   expect((await readRepayDetail(who, repayId)).overdueFeePaise).toBe(5 * 1_015);
   expect(await daysCheck()).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { listPictures } from '../../platform/files/user-file-store.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
-import { type NoticeKind, noticeWords } from '../../platform/notifications/notice-texts.ts';
-import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
+import { type NotificationKind, notificationText } from '../../platform/notifications/notification-texts.ts';
+import { NOTIFICATION_RULES } from '../../platform/notifications/rules.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { type PersonalDataRow, readPersonalData } from './read-personal-data.ts';
 import { RECIPIENTS, retentionMap } from './retention-map.ts';
@@ -54,8 +54,12 @@ async function collect(deps: Deps, of: { userId: string; language: Language; at:
 /** A notification with its text as the user read it. */
 function withLabels(language: Language, message: PersonalDataRow): PersonalDataRow {
   const kind = String(message.kind);
-  if (!Object.hasOwn(NOTICE_RULES, kind)) return message;
-  const { title, text } = noticeWords(language, kind as NoticeKind, message.values as Record<string, string>);
+  if (!Object.hasOwn(NOTIFICATION_RULES, kind)) return message;
+  const { title, text } = notificationText(
+    language,
+    kind as NotificationKind,
+    message.values as Record<string, string>,
+  );
   return { ...message, text: `${title}. ${text}` };
 }
 

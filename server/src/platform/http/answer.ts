@@ -27,9 +27,7 @@ export function refusal(declared: Call, language: Language, error: CallError): R
 
 function wordsOf(error: CallError, language: Language): string {
   // The app's switch compares this one text, so it is never translated. Source: specification §8.
-  return error.messageId === 'error.token_expired'
-    ? TOKEN_EXPIRED_MESSAGE
-    : say(language, error.messageId, error.values);
+  return error.textId === 'error.token_expired' ? TOKEN_EXPIRED_MESSAGE : say(language, error.textId, error.values);
 }
 
 /** The answer for a request refused before it was matched to a call. */

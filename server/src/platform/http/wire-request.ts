@@ -6,7 +6,7 @@ import type { Language } from '@noren/contract/fields';
 import { SEAL_LINES_BYTES, sealLines } from '@noren/contract/seal';
 import type { FastifyRequest } from 'fastify';
 import { BadSeal, openRequest, type Sealer, sealAnswer, UnknownSealKey } from '../crypto/sealing.ts';
-import { languageOf, type MessageId } from '../translations/translations.ts';
+import { languageOf, type TextId } from '../translations/translations.ts';
 import { CallError } from './call-error.ts';
 
 /** A request refused before it was matched to a call: answered with this HTTP status instead of a code of the call. */
@@ -15,12 +15,12 @@ export class Rejection extends Error {
   readonly httpStatus: 400 | 404 | 413 | 415 | 429;
   readonly error: CallError;
 
-  constructor(httpStatus: Rejection['httpStatus'], messageId: MessageId, data?: CallError['data']) {
-    super(messageId);
+  constructor(httpStatus: Rejection['httpStatus'], textId: TextId, data?: CallError['data']) {
+    super(textId);
     this.httpStatus = httpStatus;
     this.error = new CallError(
       httpStatus === 404 ? CODES.notFound : httpStatus === 429 ? CODES.tooMany : CODES.invalidInput,
-      messageId,
+      textId,
       data ? { data } : {},
     );
   }

@@ -19,7 +19,7 @@ export interface JobPayloads {
   /** Returns an unclaimed payment to its sender. */
   'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
   /** Sends or resends a notification, or queries its status. */
-  'send-notice': { userId: string; messageId: string };
+  'send-notification': { userId: string; notificationId: string };
   'delete-file': { fileId: string };
   /** Sends the due reminders of an order. */
   'send-dunning-message': { userId: string; orderId: string };

@@ -1,8 +1,8 @@
-import type { Message } from '@noren/contract/support';
-import type { NoticeKind } from './notice-texts.ts';
+import type { Notification } from '@noren/contract/support';
+import type { NotificationKind } from './notification-texts.ts';
 
 /** Where each leads; a kind left out does not compile. */
-const PLACES: Record<NoticeKind, Message['place']> = {
+const SCREENS: Record<NotificationKind, Notification['screen']> = {
   loan_paid_out: 'repay',
   loan_settled: 'order',
   review_done: 'none',
@@ -32,14 +32,14 @@ const PLACES: Record<NoticeKind, Message['place']> = {
 };
 
 /** Whether a kind is one that is told still. */
-export const isNoticeKind = (kind: string): kind is NoticeKind => Object.hasOwn(PLACES, kind);
+export const isNotificationKind = (kind: string): kind is NotificationKind => Object.hasOwn(SCREENS, kind);
 
-/** Where a notice leads, and to which order. */
+/** Where a notification leads, and to which order. */
 export function deepLinkOf(
-  kind: NoticeKind,
+  kind: NotificationKind,
   values: Readonly<Record<string, string>>,
-): Pick<Message, 'place' | 'repayId'> {
+): Pick<Notification, 'screen' | 'repayId'> {
   const repayId = values.repayId ?? null;
-  const place = PLACES[kind];
-  return { place: place === 'repay' && repayId === null ? 'order' : place, repayId };
+  const screen = SCREENS[kind];
+  return { screen: screen === 'repay' && repayId === null ? 'order' : screen, repayId };
 }

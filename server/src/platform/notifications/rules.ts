@@ -1,12 +1,12 @@
 import { contactEndsAt, nextContactAt } from '@noren/core/lending/dunning';
-import type { NoticeKind } from './notice-texts.ts';
+import type { NotificationKind } from './notification-texts.ts';
 
-/** A way out besides the message centre, where every notice is read. */
+/** A way out besides the notification centre, where every notification is read. */
 export const CHANNELS = ['sms', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** How notices of a kind go out. */
-interface NoticeRule {
+/** How notifications of a kind go out. */
+interface NotificationRule {
   readonly channels: readonly Channel[];
   /** It speaks of dues: it goes out in the hours the law leaves only. Source: `docs/lawful.md`, row 13. */
   readonly waitsForHours: boolean;
@@ -15,30 +15,30 @@ interface NoticeRule {
   /** How many of the kind one user is sent on a business day, by each channel. */
   readonly mostADay: number;
 }
-export type NoticeRules = Readonly<Record<NoticeKind, NoticeRule>>;
+export type NotificationRules = Readonly<Record<NotificationKind, NotificationRule>>;
 
 const DAYS_3_MS = 3 * 86_400_000;
 
 /** Answers what the borrower or the bank did. @ASSUMED told for three days, five of a kind a day. */
-const answer: NoticeRule = {
+const answer: NotificationRule = {
   channels: ['sms', 'push'],
   waitsForHours: false,
   goodUntil: (madeAt) => madeAt + DAYS_3_MS,
   mostADay: 5,
 };
 /** A message of dues the borrower has to get: a charge, money owed again. Counted from when it may be told. */
-const due: NoticeRule = {
+const due: NotificationRule = {
   ...answer,
   waitsForHours: true,
   goodUntil: (madeAt) => nextContactAt(madeAt) + DAYS_3_MS,
 };
 /** A reminder says "today": the next morning it would be wrong. @ASSUMED three a day, for several loans. */
-const reminder: NoticeRule = { ...due, goodUntil: contactEndsAt, mostADay: 3 };
+const reminder: NotificationRule = { ...due, goodUntil: contactEndsAt, mostADay: 3 };
 /** Is asked for by nobody's money: read in the app, announced by push where that is on. */
-const quiet: NoticeRule = { ...answer, channels: ['push'] };
+const quiet: NotificationRule = { ...answer, channels: ['push'] };
 
 /** The house's rules; an argument of what sends, so that tests run others. */
-export const NOTICE_RULES: NoticeRules = {
+export const NOTIFICATION_RULES: NotificationRules = {
   loan_paid_out: answer,
   loan_settled: answer,
   review_done: answer,

@@ -2,7 +2,7 @@ import { LANGUAGE_CODES, LANGUAGES, type Language } from '@noren/contract/langua
 import { expect, test } from 'vitest';
 import { SMS_TEMPLATES, type SmsTemplate } from '../ports/sms.ts';
 import en from '../translations/en.json' with { type: 'json' };
-import { smsText } from './notice-texts.ts';
+import { smsText } from './notification-texts.ts';
 
 /** The variables of a template, in the order of the English text. */
 function variablesOf(template: SmsTemplate): string[] {

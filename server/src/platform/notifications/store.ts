@@ -6,42 +6,42 @@ import { queueWithNext } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
 import { jobCall } from '../jobs/job-store.ts';
 import type { SmsReport } from '../ports/sms.ts';
-import type { NoticeKind } from './notice-texts.ts';
-import { type Channel, NOTICE_RULES } from './rules.ts';
+import type { NotificationKind } from './notification-texts.ts';
+import { type Channel, NOTIFICATION_RULES } from './rules.ts';
 
 /** Something a user is told. */
-export interface Notice {
+export interface Notification {
   readonly userId: string;
-  readonly kind: NoticeKind;
-  /** What caused it; told of twice, it is one notice. Never personal. */
+  readonly kind: NotificationKind;
+  /** What caused it; told of twice, it is one notification. Never personal. */
   readonly reference: string;
   readonly values: Readonly<Record<string, string>>;
 }
-export interface NoticeKey {
+export interface NotificationKey {
   readonly userId: string;
-  readonly messageId: string;
+  readonly notificationId: string;
 }
 export type DeliveryState = 'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown';
 
-/** Where a notice's values are encrypted for. */
+/** Where a notification's values are encrypted for. */
 export const valuesPlaceOf = (userId: string): string => `notifications.values_enc:${userId}`;
 
 /**
- * Tells a user something, once for its kind and cause: kept for the message centre, and queued for the ways its kind goes
+ * Tells a user something, once for its kind and cause: kept for the notification centre, and queued for the ways its kind goes
  * out by. In the transaction of what causes it, so it is told if and only if that happened. Sent with the next statement.
  */
-export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notice: Notice): Promise<void> {
-  const { userId, kind, reference, values } = notice;
-  const { channels, waitsForHours } = NOTICE_RULES[kind];
+export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notification: Notification): Promise<void> {
+  const { userId, kind, reference, values } = notification;
+  const { channels, waitsForHours } = NOTIFICATION_RULES[kind];
   const now = deps.now();
   const from = waitsForHours ? nextContactAt(now) : now;
-  const messageId = nextOrderedUuid();
+  const notificationId = nextOrderedUuid();
   const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesPlaceOf(userId));
   await queueWithNext(
     tx,
     sql`with m as (
       insert into notifications (user_id, notification_id, kind, reference, values_enc, sent_at)
-      values (${userId}, ${messageId}, ${kind}, ${reference}, ${sealed}, ${timestamp(now)})
+      values (${userId}, ${notificationId}, ${kind}, ${reference}, ${sealed}, ${timestamp(now)})
       on conflict (user_id, kind, reference) do nothing
       returning notification_id
     ), d as (
@@ -51,21 +51,25 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notice:
       where c.channel <> 'push'
         or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null)
     )
-    select ${queueNotice({ userId, messageId }, from - now)}`,
+    select ${queueNotification({ userId, notificationId }, from - now)}`,
   );
 }
 
-const queueNotice = (key: NoticeKey, afterMs: number) =>
-  jobCall('send-notice', key, { key: `notice:${key.messageId}`, afterMs });
+const queueNotification = (key: NotificationKey, afterMs: number) =>
+  jobCall('send-notification', key, { key: `notification:${key.notificationId}`, afterMs });
 
-/** Asks for a notice to be looked at again. */
-export async function resendNotice(db: Db, { userId, messageId }: NoticeKey, afterMs: number): Promise<void> {
-  await sql`select ${queueNotice({ userId, messageId }, afterMs)}`.execute(db);
+/** Asks for a notification to be looked at again. */
+export async function resendNotification(
+  db: Db,
+  { userId, notificationId }: NotificationKey,
+  afterMs: number,
+): Promise<void> {
+  await sql`select ${queueNotification({ userId, notificationId }, afterMs)}`.execute(db);
 }
 
-/** One way of a notice, with what it says. */
+/** One way of a notification, with what it says. */
 export interface Delivery {
-  readonly kind: NoticeKind;
+  readonly kind: NotificationKind;
   readonly values: Readonly<Record<string, string>>;
   readonly madeAt: number;
   readonly state: DeliveryState;
@@ -77,15 +81,15 @@ export interface Delivery {
   readonly devicesLeft: readonly string[] | null;
 }
 
-/** Locks one way of a notice until the transaction ends; undefined when the notice does not go that way. */
+/** Locks one way of a notification until the transaction ends; undefined when the notification does not go that way. */
 export async function lockDelivery(
   tx: Tx,
   deps: Pick<Deps, 'crypto'>,
-  { userId, messageId }: NoticeKey,
+  { userId, notificationId }: NotificationKey,
   channel: Channel,
 ): Promise<Delivery | undefined> {
   // One of a user's at a time: what was sent on the day is counted.
-  await queueWithNext(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`notices:${userId}`}, 0))`);
+  await queueWithNext(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`notifications:${userId}`}, 0))`);
   const row = await tx
     .selectFrom('notification_deliveries as d')
     .innerJoin('notifications as m', (on) =>
@@ -103,13 +107,13 @@ export async function lockDelivery(
     ])
     .select('d.pendingDeviceIds')
     .where('d.userId', '=', userId)
-    .where('d.notificationId', '=', messageId)
+    .where('d.notificationId', '=', notificationId)
     .where('d.channel', '=', channel)
     .forUpdate('d')
     .executeTakeFirst();
   return (
     row && {
-      kind: row.kind as NoticeKind,
+      kind: row.kind as NotificationKind,
       values: JSON.parse(deps.crypto.decrypt(row.valuesEnc, valuesPlaceOf(userId))) as Record<string, string>,
       madeAt: row.sentAt,
       state: row.state,
@@ -125,7 +129,7 @@ export async function lockDelivery(
 /** How many of a kind went to a user on a business day by a channel. */
 export async function countSentToday(
   tx: Tx,
-  asked: { userId: string; kind: NoticeKind; channel: Channel; day: string },
+  asked: { userId: string; kind: NotificationKind; channel: Channel; day: string },
 ): Promise<number> {
   const { sent } = await tx
     .selectFrom('notification_deliveries')
@@ -138,7 +142,7 @@ export async function countSentToday(
   return sent;
 }
 
-/** What is written of a way of a notice after something was done about it. */
+/** What is written of a way of a notification after something was done about it. */
 export interface DeliveryChange {
   readonly state: DeliveryState;
   /** When it is looked at next, UTC ms; null when nothing is left to do. */
@@ -157,7 +161,7 @@ export interface DeliveryChange {
 /** Writes it, unless a report of the provider settled it meanwhile. */
 export async function changeDelivery(
   db: Db | Tx,
-  { userId, messageId }: NoticeKey,
+  { userId, notificationId }: NotificationKey,
   channel: Channel,
   to: DeliveryChange,
 ): Promise<void> {
@@ -178,7 +182,7 @@ export async function changeDelivery(
       ...(to.devicesLeft !== undefined && { pendingDeviceIds: to.devicesLeft && [...to.devicesLeft] }),
     })
     .where('userId', '=', userId)
-    .where('notificationId', '=', messageId)
+    .where('notificationId', '=', notificationId)
     .where('channel', '=', channel)
     .where('state', 'not in', ['delivered', 'failed'])
     .execute();
@@ -205,12 +209,12 @@ export async function recordDeliveryReport(db: Db, report: SmsReport): Promise<b
   return rows[0]?.found === true;
 }
 
-/** Notices whose job was lost: waiting since before `before` (UTC ms). */
-export async function listStaleNotices(db: Db, before: number): Promise<NoticeKey[]> {
+/** Notifications whose job was lost: waiting since before `before` (UTC ms). */
+export async function listStaleNotifications(db: Db, before: number): Promise<NotificationKey[]> {
   return db
     .selectFrom('notification_deliveries')
     .distinct()
-    .select(['userId', 'notificationId as messageId'])
+    .select(['userId', 'notificationId'])
     .where('nextAttemptAt', '<', instantValue(before))
     .limit(200)
     .execute();

@@ -9,9 +9,9 @@ import th from './th.json' with { type: 'json' };
 import vi from './vi.json' with { type: 'json' };
 
 /** Id of a text the server says; every language's catalogue carries each. */
-export type MessageId = keyof typeof en;
+export type TextId = keyof typeof en;
 
-const CATALOGUES: Record<Language, Record<MessageId, string>> = { en, hi, es, id, vi, th };
+const CATALOGUES: Record<Language, Record<TextId, string>> = { en, hi, es, id, vi, th };
 
 /** Says the texts of a catalogue of ICU messages. */
 export interface Translator {
@@ -27,7 +27,7 @@ export function translatorFor(language: Language, catalogue: Readonly<Record<str
 const translators: Partial<Record<Language, Translator>> = {};
 
 /** A text in a language, its ICU values filled in. */
-export function say(language: Language, id: MessageId, values: Record<string, string | number> = {}): string {
+export function say(language: Language, id: TextId, values: Record<string, string | number> = {}): string {
   const known = translators[language] ?? translatorFor(language, CATALOGUES[language]);
   translators[language] = known;
   return known._(id, values);

@@ -1,8 +1,8 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
-import { sendNotice } from '../../features/notifications/send-notice.ts';
+import { sendNotification } from '../../features/notifications/send-notification.ts';
 import { sendDunningMessage } from '../../operations/close-of-day/dunning.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { listStaleNotices } from '../../platform/notifications/store.ts';
+import { listStaleNotifications } from '../../platform/notifications/store.ts';
 import { type Html, html } from './html.ts';
 import { readWaitingDues, type WaitingOrder } from './store.ts';
 
@@ -23,6 +23,7 @@ export async function sendDuesNow(deps: Deps): Promise<{ told: number }> {
   const morning = { ...deps, now: () => nextContactAt(deps.now()) };
   const waiting = await readWaitingDues(deps.db);
   for (const order of waiting) await sendDunningMessage(morning, order);
-  for (const notice of await listStaleNotices(deps.db, morning.now() + 1)) await sendNotice(morning, notice);
+  for (const notification of await listStaleNotifications(deps.db, morning.now() + 1))
+    await sendNotification(morning, notification);
   return { told: waiting.length };
 }

@@ -1,17 +1,17 @@
 import type { Language } from '@noren/contract/fields';
 import type { Deps } from '../../platform/deps.ts';
-import { type NoticeKind, noticeWords, smsText } from '../../platform/notifications/notice-texts.ts';
+import { type NotificationKind, notificationText, smsText } from '../../platform/notifications/notification-texts.ts';
 import { valuesPlaceOf } from '../../platform/notifications/store.ts';
 import type { SmsTemplate } from '../../platform/ports/sms.ts';
 import { readCodesSent } from '../phone/store.ts';
 import { clockTime, type Html, html } from './html.ts';
-import { readLastNotices } from './store.ts';
+import { readLastNotifications } from './store.ts';
 import { MESSAGE_WORDS, STATE_WORDS } from './words.ts';
 
 /** A message as the sandbox page shows it, with its channels and their states. */
 interface ShownMessage {
   readonly phone: string;
-  readonly about: SmsTemplate | NoticeKind;
+  readonly about: SmsTemplate | NotificationKind;
   readonly language: Language;
   readonly ways: readonly { channel: string; state: keyof typeof STATE_WORDS }[];
   readonly text: string;
@@ -36,16 +36,16 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
       at: sentAt,
     };
   });
-  const shown = [...(await readNotices(deps)), ...codes].sort((one, other) => other.at - one.at);
+  const shown = [...(await readNotifications(deps)), ...codes].sort((one, other) => other.at - one.at);
   return shown.slice(0, MOST_SHOWN);
 }
 
-async function readNotices({ db, crypto }: Deps): Promise<ShownMessage[]> {
-  const rows = await readLastNotices(db, MOST_SHOWN);
+async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> {
+  const rows = await readLastNotifications(db, MOST_SHOWN);
   return rows.map(({ userId, kind, values, sentAt, phone, language, ways }) => {
     const texts = JSON.parse(crypto.decrypt(values, valuesPlaceOf(userId))) as Record<string, string>;
     const written = ways[0]?.language ?? language;
-    const { title, text } = noticeWords(written, kind, texts);
+    const { title, text } = notificationText(written, kind, texts);
     const isSms = ways.some(({ channel }) => channel === 'sms');
     const names = ways.map(({ channel, state }) => ({ channel: channel === 'sms' ? 'SMS' : 'push', state }));
     return {
@@ -62,10 +62,10 @@ async function readNotices({ db, crypto }: Deps): Promise<ShownMessage[]> {
 
 export function showMessages(messages: readonly ShownMessage[]): Html {
   if (messages.length === 0) return html`<p class="none">No message yet. Ask for a code in the app.</p>`;
-  return html`<ol class="messages" tabindex="0" aria-label="Messages, newest first">${messages.map(messageView)}</ol>`;
+  return html`<ol class="messages" tabindex="0" aria-label="Messages, newest first">${messages.map(notificationView)}</ol>`;
 }
 
-function messageView({ phone, about, language, ways, text, code, at }: ShownMessage): Html {
+function notificationView({ phone, about, language, ways, text, code, at }: ShownMessage): Html {
   const states = ways.map(({ channel, state }) => html` · ${channel}: ${STATE_WORDS[state]}`);
   const big =
     code === undefined

@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendNotice } from '../../features/notifications/send-notice.ts';
+import { sendNotification } from '../../features/notifications/send-notification.ts';
 import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { notify } from '../../platform/notifications/store.ts';
@@ -115,15 +115,15 @@ test('a notification is shown with its channels, their states, its language and 
   const { userId, client } = await sandbox.jump('limit');
   successData(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
   const values = { repayId: 'RBBBBBBBBB', dueDay: '2026-12-05' };
-  const notice = { userId, kind: 'due_date_moved' as const, reference: 'shown', values };
-  await sandbox.deps.db.transaction().execute((tx) => notify(tx, sandbox.deps, notice));
+  const notification = { userId, kind: 'due_date_moved' as const, reference: 'shown', values };
+  await sandbox.deps.db.transaction().execute((tx) => notify(tx, sandbox.deps, notification));
   expect(await pageText()).toContain('Due date moved (es) · SMS: waits · in the app: kept');
-  const { messageId } = await sandbox.deps.db
+  const { notificationId } = await sandbox.deps.db
     .selectFrom('notifications')
-    .select('notificationId as messageId')
+    .select('notificationId')
     .where('reference', '=', 'shown')
     .executeTakeFirstOrThrow();
-  await sendNotice(sandbox.deps, { userId, messageId });
+  await sendNotification(sandbox.deps, { userId, notificationId });
   const text = await pageText();
   expect(text).toContain('Due date moved (es) · SMS: delivered · in the app: kept');
   expect(text).toMatch(/<span lang="es">Noren: [^<]*RBBBBBBBBB[^<]*05\/12\/2026/);

@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { NoticeKind } from '../../platform/notifications/notice-texts.ts';
+import type { NotificationKind } from '../../platform/notifications/notification-texts.ts';
 import type { Channel, ProviderEvent } from '../../platform/ports/payments.ts';
 import type { STATE_WORDS } from './words.ts';
 
@@ -126,9 +126,9 @@ export async function readWaitingDues(db: Db): Promise<WaitingOrder[]> {
 }
 
 /** A notification with its deliveries; `values` and `phone` are encrypted. */
-export interface NoticeRow {
+export interface NotificationRow {
   userId: string;
-  kind: NoticeKind;
+  kind: NotificationKind;
   values: Buffer;
   sentAt: number;
   phone: Buffer;
@@ -137,8 +137,8 @@ export interface NoticeRow {
 }
 
 /** The last notifications, newest first. */
-export async function readLastNotices(db: Db, most: number): Promise<NoticeRow[]> {
-  const { rows } = await sql<NoticeRow>`
+export async function readLastNotifications(db: Db, most: number): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
     select m.user_id, m.kind, m.values_enc as values, m.sent_at, u.phone_enc as phone, u.language,
       coalesce((select json_agg(json_build_object('channel', d.channel, 'state', d.state, 'language', d.language)
         order by d.channel desc) from notification_deliveries d

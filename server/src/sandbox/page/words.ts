@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../platform/notifications/notice-texts.ts';
+import type { NotificationKind } from '../../platform/notifications/notification-texts.ts';
 import type { DeliveryState } from '../../platform/notifications/store.ts';
 import type { SmsTemplate } from '../../platform/ports/sms.ts';
 import type { BankPart, Behaviours } from '../bank/behaviour.ts';
@@ -61,7 +61,7 @@ export const PART_WORDS: Record<BankPart, string> = {
 };
 
 /** Names of the messages. */
-export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
+export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   login_code: 'Sign-in code',
   confirm_code: 'Confirmation code',
   loan_paid_out: 'Loan paid out',

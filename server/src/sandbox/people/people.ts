@@ -69,7 +69,7 @@ async function playStory(
   if (scenario.credit === 'evaluating') await finishEvaluationLater(deps, inApp.userId);
   else await then.runJobs('evaluate-credit');
   const repayId = scenario.loan ? await borrow(inApp) : null;
-  await then.runJobs('send-payout', 'send-notice');
+  await then.runJobs('send-payout', 'send-notification');
   if (scenario.loan?.payout === 'lost') await confirmPayoutLater(deps, inApp.userId);
   if (repayId && scenario.loan?.repaidDaysAgo !== undefined)
     await repay(deps, scenario.loan, { userId: inApp.userId, repayId });
@@ -93,7 +93,7 @@ async function repay(deps: Deps, loan: LoanScenario, of: { userId: string; repay
     const body = { repayId: of.repayId, kind: 'full', channel: 'upi' } as const;
     const { code } = successData(await client.send(CALLS.startPayment, { body }));
     await later.pay(code);
-    await later.runJobs('send-notice');
+    await later.runJobs('send-notification');
     successData(await client.send(CALLS.logOut, {}));
   } finally {
     await later.close();

@@ -6,9 +6,9 @@ import { consentTexts } from '@noren/core/people/consent';
 import { useAppConfig } from '../../api/config.ts';
 import { useSend } from '../../api/hooks.tsx';
 import { formatList, formatMoment } from '../../i18n/format.ts';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { turnPushOff, turnPushOn } from '../../pwa/push.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { TermList } from '../../ui/layout/term-list.tsx';
@@ -57,13 +57,13 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
     >
       <Stack gap={4}>
         {error && <Trouble title={error.message} />}
-        {state === 'outdated' && <Notice title={t('consent.changed')} />}
+        {state === 'outdated' && <Callout title={t('consent.changed')} />}
         {isInForce && !mayWithdraw ? (
-          <Notice tone="due" title={t('data.needed')} text={t('data.needed_text')} />
+          <Callout tone="due" title={t('data.needed')} text={t('data.needed_text')} />
         ) : (
-          isInForce && <Notice title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
+          isInForce && <Callout title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
         )}
-        {isByBrowser && !isInForce && hindrance && <Notice title={t(hindrance)} />}
+        {isByBrowser && !isInForce && hindrance && <Callout title={t(hindrance)} />}
         {isRequired && mayWithdraw && purpose !== 'privacy_policy' && <Text tone="ink">{t('data.no_new_loan')}</Text>}
         <Terms purpose={purpose} />
         {records.length > 0 && (
@@ -93,7 +93,7 @@ function useDecision(purpose: PurposeHistory['purpose'], onDecided: () => void) 
 }
 
 /** Subscribes or unsubscribes this phone. The server has deleted all subscriptions; messages still in transit are not shown. */
-async function followOnPhone(given: boolean): Promise<MessageId> {
+async function followOnPhone(given: boolean): Promise<TextId> {
   if (given) return (await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed';
   await turnPushOff();
   return 'data.withdrawn';

@@ -4,7 +4,7 @@ import { markStale, refresh, useCall } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { Chip } from '../../ui/feedback/notice.tsx';
+import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';

@@ -4,7 +4,7 @@ import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { FileSheet } from '../../shared/loan/document-viewer.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
@@ -45,7 +45,7 @@ export function CopyScreen() {
       <Text>{t('data.copy_lead')}</Text>
       <Text>{t('data.copy_safe')}</Text>
       {error && <Trouble title={error.message} />}
-      <div aria-live="polite">{isBeingMade && <Notice title={t('data.copy_making')} />}</div>
+      <div aria-live="polite">{isBeingMade && <Callout title={t('data.copy_making')} />}</div>
       {list.data ? (
         <Copies copies={list.data.exports.filter(({ state }) => state !== 'making')} />
       ) : list.error ? (

@@ -10,7 +10,7 @@ import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
 import { useForm } from '../../shared/forms/form.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { DatePicker } from '../../ui/form/date-picker.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -64,7 +64,7 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
     >
       <Stack gap={3}>
         {waiting ? (
-          <Notice tone="due" title={t('data.waits')} text={t('data.waits_for', { value: words(waiting.value) })} />
+          <Callout tone="due" title={t('data.waits')} text={t('data.waits_for', { value: words(waiting.value) })} />
         ) : (
           <>
             {form.failure && <Trouble title={form.failure} />}

@@ -4,7 +4,7 @@ import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatDay, formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
@@ -94,14 +94,14 @@ function ErasureStatus({ erasure }: { erasure: ErasureState }) {
     <>
       <div aria-live="polite">
         {state === 'waiting' && dueAt !== null && (
-          <Notice
+          <Callout
             tone="due"
             title={t('data.erase_waiting', { at: formatMoment(dueAt) })}
             text={t('data.erase_waiting_text')}
           />
         )}
         {state === 'stopped' && (
-          <Notice tone="due" title={t('data.erase_was_stopped')} text={t('data.erase_was_stopped_text')} />
+          <Callout tone="due" title={t('data.erase_was_stopped')} text={t('data.erase_was_stopped_text')} />
         )}
       </div>
       {blocks.length > 0 && (

@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { revokeSessions, type UserSession, viewSessions } from '@noren/contract/device';
-import { messageCentre } from '@noren/contract/support';
+import { notificationCentre } from '@noren/contract/support';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { goToConfirm } from '../../api/confirm.ts';
@@ -9,7 +9,7 @@ import type { OtherSystem } from '../../device/operating-system.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { Chip } from '../../ui/feedback/notice.tsx';
+import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Button } from '../../ui/layout/button.tsx';
@@ -55,7 +55,7 @@ function List({ sessions }: { sessions: readonly UserSession[] }) {
     setEnding(undefined);
     if (!answer) return;
     toast(t('sessions.signed_out'));
-    markStale(messageCentre);
+    markStale(notificationCentre);
     refresh(viewSessions);
     // The focused button is removed with its session.
     list.current?.focus();

@@ -2,7 +2,7 @@ import { viewAccount } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { logOut, saveLanguage } from '@noren/contract/login';
-import { messageCentre } from '@noren/contract/support';
+import { notificationCentre } from '@noren/contract/support';
 import { UserStatus } from '@noren/core/people/status';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -30,7 +30,7 @@ beforeEach(() => {
   };
   server.answers(viewAccount, { account, isPayoutRunning: false });
   server.answers(realName, { name: 'K ASHA RAO' });
-  server.answers(messageCentre, { details: [], hasMore: false, unread: 2 });
+  server.answers(notificationCentre, { details: [], hasMore: false, unread: 2 });
   server.answers(logOut, {});
   server.answers(saveLanguage, {});
   saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });

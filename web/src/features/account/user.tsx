@@ -1,19 +1,19 @@
 import { viewAccount } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
-import { messageCentre } from '@noren/contract/support';
+import { notificationCentre } from '@noren/contract/support';
 import { homeFor, UserStatus } from '@noren/core/people/status';
 import { ApiError } from '../../api/api.ts';
 import { goToConfirm } from '../../api/confirm.ts';
 import { useCall } from '../../api/hooks.tsx';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { InstallRow } from '../../pwa/install-prompt.tsx';
 import { NotificationsRow } from '../../pwa/notifications.tsx';
 import { type Session, useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { useOnboardingStatus } from '../../shared/steps/certification-steps.ts';
-import { Chip } from '../../ui/feedback/notice.tsx';
+import { Chip } from '../../ui/feedback/callout.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
@@ -78,7 +78,7 @@ const IDENTIFIED = 30;
 
 type OnboardingStatus = NonNullable<Session['onboardingStatus']>;
 
-function statusText({ bizStatus }: OnboardingStatus): MessageId {
+function statusText({ bizStatus }: OnboardingStatus): TextId {
   if (bizStatus >= UserStatus.regular) return 'account.status_regular';
   return bizStatus >= UserStatus.certified ? 'account.status_certified' : 'account.status_open';
 }
@@ -89,10 +89,10 @@ function NextStepLink({ bizStatus }: { bizStatus: number }) {
   return <ButtonLink to={next === '/noren' ? '/identity-auth' : next}>{t('account.go_on')}</ButtonLink>;
 }
 
-/** A link to the message centre, with the number of unread messages. */
+/** A link to the notification centre, with the number of unread messages. */
 function Messages() {
   const t = useT();
-  const unread = useCall(messageCentre, { body: {}, isOptional: true }).data?.unread ?? 0;
+  const unread = useCall(notificationCentre, { body: {}, isOptional: true }).data?.unread ?? 0;
   return (
     <RowLink
       to="/messages"

@@ -3,7 +3,7 @@ import { useCall } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -19,7 +19,7 @@ export function YourDataScreen() {
   const dueAt = useCall(viewErasure, { isOptional: true }).data?.dueAt ?? null;
   return (
     <Page title={t('data.title')} back="/user" right={<HelpButton />}>
-      {dueAt !== null && <Notice tone="due" title={t('data.erase_waiting', { at: formatMoment(dueAt) })} />}
+      {dueAt !== null && <Callout tone="due" title={t('data.erase_waiting', { at: formatMoment(dueAt) })} />}
       <Text>{t('data.lead')}</Text>
       <Card rows label={t('data.title')}>
         {WAYS.map((way) => (

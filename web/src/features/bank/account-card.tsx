@@ -2,7 +2,7 @@ import type { AccountType, viewAccount } from '@noren/contract/bank';
 import type { AnswerOf } from '@noren/contract/call';
 import { formatMoment } from '../../i18n/format.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { FactCard } from '../../ui/layout/card.tsx';
 
@@ -14,12 +14,12 @@ export function AccountCard({ account }: { account: SavedAccount }) {
   const t = useT();
   return (
     <>
-      {account.validationState === 'waiting' && <Notice title={t('bank.waiting')} text={t('bank.waiting_text')} />}
+      {account.validationState === 'waiting' && <Callout title={t('bank.waiting')} text={t('bank.waiting_text')} />}
       {account.validationState === 'refused' && (
-        <Notice tone="bad" title={t('bank.refused')} text={t('bank.refused_text')} />
+        <Callout tone="bad" title={t('bank.refused')} text={t('bank.refused_text')} />
       )}
       {account.validationState !== 'refused' && account.payableFrom !== null && (
-        <Notice
+        <Callout
           title={t('bank.paid_from', { moment: formatMoment(account.payableFrom) })}
           text={t('bank.paid_from_text')}
           action={<ButtonLink to="/modify-bank-info/face-check">{t('bank.pass_face')}</ButtonLink>}

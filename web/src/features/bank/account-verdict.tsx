@@ -1,7 +1,7 @@
 import { matchNames } from '@noren/core/people/name-match';
 import { useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import type { Verdict } from './account-saving.ts';
 
 type Props = {
@@ -32,29 +32,29 @@ function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTy
     case 'name_differs':
       if (isTypedNameDifferent || !said)
         return (
-          <Notice
+          <Callout
             tone={verdict.isUsable ? 'due' : 'bad'}
             title={t('bank.typed_other')}
             text={t(verdict.isUsable ? 'bank.typed_other_text' : 'bank.typed_stranger_text')}
           />
         );
       return (
-        <Notice
+        <Callout
           tone={verdict.isUsable ? 'due' : 'bad'}
           title={said}
           text={t(verdict.isUsable ? textOfUsable(verdict) : 'bank.said_stranger_text')}
         />
       );
     case 'used_by_another':
-      return <Notice tone="bad" title={t('bank.used_by_another')} />;
+      return <Callout tone="bad" title={t('bank.used_by_another')} />;
     case 'ifsc_unknown':
     case 'bank_differs':
     case 'account_invalid':
       // Shown at their fields.
       return null;
     case null:
-      if (!checked || !said) return <Notice title={t('bank.unanswered')} text={t('bank.unanswered_text')} />;
-      return <Notice tone="good" title={said} text={t('bank.said_own_text')} />;
+      if (!checked || !said) return <Callout title={t('bank.unanswered')} text={t('bank.unanswered_text')} />;
+      return <Callout tone="good" title={said} text={t('bank.said_own_text')} />;
     default: {
       const missing: never = problem;
       throw new RangeError(`unknown problem: ${missing}`);

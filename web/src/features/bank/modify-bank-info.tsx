@@ -5,7 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { ConsentGate } from '../../shared/consent/consent.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
@@ -52,7 +52,7 @@ function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps
   if (isPayoutRunning)
     return (
       <Page {...page} footer={<ButtonLink to="/order">{t('bank.see_orders')}</ButtonLink>}>
-        <Notice tone="due" title={t('bank.change_running')} text={t('bank.change_running_text')} />
+        <Callout tone="due" title={t('bank.change_running')} text={t('bank.change_running_text')} />
         <AccountCard account={account} />
       </Page>
     );
@@ -96,7 +96,7 @@ function ChangeDone({ last4, account }: { last4: string; account: SavedAccount |
       }
     >
       <div role="status">
-        <Notice tone="good" title={t('bank.change_done')} text={t('bank.change_done_text', { last4 })} />
+        <Callout tone="good" title={t('bank.change_done')} text={t('bank.change_done_text', { last4 })} />
       </div>
       {account?.accountLast4 === last4 ? <AccountCard account={account} /> : <Skeleton lines={5} />}
     </Page>

@@ -58,7 +58,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
         onBeforeBack={onBeforeBack}
         intro={
           <Text size="xs">
-            <Rich id="bank.notice" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+            <Rich id="bank.privacy_text" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
           </Text>
         }
         onSaved={({ bizStatus }) => {

@@ -1,11 +1,11 @@
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import style from './camera-guide.module.css';
 
 const GUIDES = {
   chrome: ['certification.chrome_1', 'certification.chrome_2', 'certification.chrome_3'],
   safari: ['certification.safari_1', 'certification.safari_2', 'certification.safari_3'],
-} as const satisfies Record<string, readonly MessageId[]>;
+} as const satisfies Record<string, readonly TextId[]>;
 
 /** How to allow the camera again in Chrome and Safari, the user's own browser first. Source: specification §1. */
 export function CameraGuide() {

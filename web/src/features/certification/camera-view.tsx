@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { grabFrame } from '../../ui/form/picture.ts';
 import { Button } from '../../ui/layout/button.tsx';
@@ -83,7 +83,7 @@ export function NoCamera({ fault }: { fault: CameraFault }) {
   const t = useT();
   return (
     <Stack>
-      <Notice
+      <Callout
         tone="due"
         title={t(`certification.camera_${fault}`)}
         text={t(fault === 'denied' ? 'certification.camera_otherwise' : 'certification.camera_upload')}

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { readingDetail } from '@noren/contract/certification';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { focusField } from '../../ui/form/error-summary.tsx';
 import { Icon } from '../../ui/layout/icon.tsx';
 import style from './confirm-checks.module.css';
@@ -14,7 +14,7 @@ const LABELS = {
   pan: 'certification.pan',
   birthDay: 'certification.birthday',
   aadhaar: 'certification.aadhaar',
-} as const satisfies Record<keyof Identity, MessageId>;
+} as const satisfies Record<keyof Identity, TextId>;
 
 /**
  * The fields to check before confirming, in the page's order, without those confirmed before.

@@ -3,7 +3,7 @@ import type { readingDetail, saveIdentity } from '@noren/contract/certification'
 import { checkPan, maskAadhaar } from '@noren/core/people/identity-numbers';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { useForm } from '../../shared/forms/form.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
@@ -117,7 +117,7 @@ function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsPr
   const t = useT();
   const isDoubtful = (name: keyof Identity) => checks.some((check) => check.field === name);
   /** The Field props of a field, with the mark of one to check. */
-  const field = (name: keyof Identity, label: MessageId, hint?: MessageId) => ({
+  const field = (name: keyof Identity, label: TextId, hint?: TextId) => ({
     ...form.field(name),
     label: t(label),
     ...(isDoubtful(name) && { aside: <CheckMark /> }),

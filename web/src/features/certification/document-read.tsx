@@ -3,7 +3,7 @@ import type { readDocument } from '@noren/contract/certification';
 import { maskAadhaar } from '@noren/core/people/identity-numbers';
 import { formatDay } from '../../i18n/format.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
-import { Chip, Notice } from '../../ui/feedback/notice.tsx';
+import { Callout, Chip } from '../../ui/feedback/callout.tsx';
 import { FactCard } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 
@@ -13,7 +13,7 @@ type Reading = AnswerOf<typeof readDocument>;
 export function DocumentRead({ reading }: { reading: Reading }) {
   const t = useT();
   const rows = rowsOf(reading, t);
-  if (!reading.isRead) return <UnreadCardNotice />;
+  if (!reading.isRead) return <UnreadCardCallout />;
   const isDoubtful = rows.some(({ field }) => reading.uncertain.includes(field));
   const title = rows.length === 0 ? 'nothing_read' : isDoubtful ? 'check_fields' : 'read_fields';
   return (
@@ -42,11 +42,11 @@ export function DocumentRead({ reading }: { reading: Reading }) {
 }
 
 /** What happens next with a card that could not be read. */
-export function UnreadCardNotice() {
+export function UnreadCardCallout() {
   const t = useT();
   return (
     <div role="status">
-      <Notice tone="due" title={t('certification.unread')} text={t('certification.unread_text')} />
+      <Callout tone="due" title={t('certification.unread')} text={t('certification.unread_text')} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { usePictureUrl } from '../../ui/form/picture-url.ts';
@@ -12,7 +12,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { hasCamera } from './camera.ts';
 import { CameraView } from './camera-view.tsx';
-import { DocumentRead, UnreadCardNotice } from './document-read.tsx';
+import { DocumentRead, UnreadCardCallout } from './document-read.tsx';
 import { useDocument } from './document-sending.ts';
 import style from './document-stage.module.css';
 import { DocumentTrouble } from './document-trouble.tsx';
@@ -83,7 +83,7 @@ export function DocumentStage({ type, number, stages, isAlreadyRead, isUnread, o
           onGoOn={() => void document.goOnWithout()}
         />
       )}
-      {isDone && !reading && (isUnread ? <UnreadCardNotice /> : <AlreadyReadNotice />)}
+      {isDone && !reading && (isUnread ? <UnreadCardCallout /> : <AlreadyReadCallout />)}
       {isRefused && choices}
       <PicturePreview type={type} picture={picture} isNew={isNew && !isPreparing} />
       {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
@@ -103,9 +103,9 @@ export function DocumentStage({ type, number, stages, isAlreadyRead, isUnread, o
   );
 }
 
-function AlreadyReadNotice() {
+function AlreadyReadCallout() {
   const t = useT();
-  return <Notice tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />;
+  return <Callout tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />;
 }
 
 /** The progress of the picture, with a button to cancel the upload. */

@@ -1,6 +1,6 @@
 import type { DocumentType } from '@noren/contract/certification';
 import { useT } from '../../i18n/index.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { PICTURE_FAULTS, type PictureFault } from '../../ui/form/picture.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { useOnline } from '../../ui/layout/offline-bar.tsx';
@@ -18,11 +18,11 @@ type Props = { type: DocumentType; trouble: Trouble; refusals: number; onGoOn: (
 export function DocumentTrouble({ type, trouble, refusals, onGoOn }: Props) {
   const t = useT();
   if (trouble.kind === 'unsent')
-    return isStepClosed(trouble.error) ? <StepClosed /> : <NotSentNotice text={trouble.error.message} />;
+    return isStepClosed(trouble.error) ? <StepClosed /> : <NotSentCallout text={trouble.error.message} />;
   return (
     <Stack gap={3}>
       <div role="alert">
-        <Notice
+        <Callout
           tone="bad"
           title={t('certification.not_taken')}
           text={
@@ -54,12 +54,12 @@ export function DocumentTrouble({ type, trouble, refusals, onGoOn }: Props) {
 }
 
 /** The request failed: the picture is kept. */
-function NotSentNotice({ text }: { text: string }) {
+function NotSentCallout({ text }: { text: string }) {
   const t = useT();
   const isOnline = useOnline();
   return (
     <div role="alert">
-      <Notice
+      <Callout
         tone="due"
         title={t(isOnline ? 'certification.not_sent' : 'certification.not_sent_offline')}
         text={

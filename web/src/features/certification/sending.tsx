@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import style from './document-stage.module.css';
@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** The text of the button that sent a picture: uploading, then `then`; `part` is the uploaded share, 0 to 1. */
-export function busyText(part: number, then: MessageId): MessageId {
+export function busyText(part: number, then: TextId): TextId {
   return part < 1 ? 'certification.sending' : then;
 }
 

@@ -3,7 +3,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { ApiError } from '../../api/api.ts';
 import { useT } from '../../i18n/index.ts';
 import { nextStepPath, useFreshOnboardingStatus } from '../../shared/steps/certification-steps.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 
 /** Whether a step was refused because it is not open: finished in another tab or on another phone, or not due yet. */
@@ -20,7 +20,7 @@ export function StepClosed() {
   const path = status ? (isDone ? '/home' : nextStepPath(status.bizStatus)) : error && '/identity-auth';
   return (
     <div role="alert">
-      <Notice
+      <Callout
         tone="due"
         title={t('certification.step_moved')}
         text={t(isDone ? 'certification.step_all_done' : 'certification.step_go_on')}

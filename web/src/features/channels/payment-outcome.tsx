@@ -2,7 +2,7 @@ import { repayDetail } from '@noren/contract/repayment';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
@@ -18,7 +18,7 @@ export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment:
   return (
     <Stack gap={4}>
       <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />
-      <Notice tone="due" title={t('pay.state_checking')} text={t('pay.checking_text')} />
+      <Callout tone="due" title={t('pay.state_checking')} text={t('pay.checking_text')} />
       <Card rows label={t('pay.details')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
         <Row label={t('pay.reference')} value={payment.reference} />
@@ -56,7 +56,7 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
   };
   return (
     <Stack gap={4}>
-      <Notice
+      <Callout
         tone="good"
         title={t('pay.state_paid')}
         text={missingPaise > 0 ? t('pay.paid_part_text', { payee, ...amounts }) : t('pay.paid_text', { payee })}
@@ -110,7 +110,7 @@ export function ReversedPayment({ payment, isSignedIn, repayId }: Viewer & { pay
   const words = t(isSignedIn ? 'pay.reversed_text' : 'pay.reversed_text_helper');
   return (
     <Stack gap={4}>
-      <Notice tone="bad" title={t('pay.state_reversed')} text={words} />
+      <Callout tone="bad" title={t('pay.state_reversed')} text={words} />
       <Figure label={t('pay.received')} value={formatMoney(payment.amountPaise)} />
       <Card rows label={t('pay.receipt')}>
         <Row strong label={t('pay.reversed_part')} value={formatMoney(payment.reversedPaise)} />

@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { ChannelChooser } from './channel-chooser.tsx';
 import { PaymentPage } from './payment-page.tsx';
 import { usePayment } from './use-payment.ts';
@@ -15,7 +15,7 @@ export function RepayCodeScreen() {
       {(payment) => (
         <>
           {!isSignedIn && (
-            <Notice
+            <Callout
               title={t('pay.helper', { payee: payment.payeeName })}
               text={t('pay.helper_text', { last4: payment.orderLast4 })}
             />

@@ -5,10 +5,10 @@ import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { useEffect } from 'react';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoney } from '../../i18n/format.ts';
-import { type MessageId, type Translate, useT } from '../../i18n/index.ts';
+import { type TextId, type Translate, useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { conditionsInWords, NO_COUPON, termsOfCoupon, worthInWords } from '../../shared/loan/coupon-text.ts';
-import { Chip } from '../../ui/feedback/notice.tsx';
+import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
@@ -138,7 +138,7 @@ function Choose({ coupon, loan }: { coupon: Coupon; loan: ForLoan }) {
   );
 }
 
-const REFUSALS: Record<CouponRefusal, MessageId> = {
+const REFUSALS: Record<CouponRefusal, TextId> = {
   'wrong-kind': 'coupon.not_fee',
   expired: 'coupon.not_in_time',
   'below-min-principal': 'coupon.not_so_small',

@@ -8,7 +8,7 @@ import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { OutcomeDialog } from './applied.tsx';
 import style from './home.module.css';
@@ -54,14 +54,14 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
     <>
       <div role="status" className={style.said}>
         {failure ? (
-          <Notice
+          <Callout
             tone="due"
             title={t('home.not_sent')}
             text={failure.text}
             action={failure.isFinal ? undefined : again}
           />
         ) : isOver && isLate && credit.state === 'approved' && outcome.kind === 'none' ? (
-          <Notice
+          <Callout
             title={t('home.ready_to_send', { amount: formatMoney(waiting.principalPaise, 'whole') })}
             text={t('home.ready_to_send_text')}
             action={again}

@@ -22,7 +22,7 @@ import style from './home.module.css';
 import { HomeCarousel } from './home-carousel.tsx';
 import { LimitPanel } from './limit-panel.tsx';
 import { LoanGuide } from './loan-guide.tsx';
-import { OrderNotices } from './order-notices.tsx';
+import { OrderCallouts } from './order-callouts.tsx';
 import { ProductCards } from './product-cards.tsx';
 import { ASK_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
 
@@ -68,7 +68,7 @@ function HomeBody({ credit, bills }: HomeData) {
   return (
     <>
       {bills.data && (
-        <OrderNotices
+        <OrderCallouts
           bills={bills.data.details}
           today={bills.data.businessDay}
           isLocked={credit.data?.isLocked ?? false}

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { clearDraft, readDraftInMemory } from '../../session/drafts.ts';
 import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
 import { KfsSections } from '../../shared/loan/kfs-sections.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { focusField } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -59,7 +59,7 @@ function OpenKeyFacts({ offer, purpose, onAskAgain, shown }: Props & { shown: Of
     >
       <Stack gap={4}>
         <OfferTrouble trouble={offer.trouble} busy={offer.isAsking} onAskAgain={onAskAgain} />
-        {dependsOnLimit && <Notice title={t('loans.early')} text={t('loans.early_text')} />}
+        {dependsOnLimit && <Callout title={t('loans.early')} text={t('loans.early_text')} />}
         <Text>{t('kfs.lead', { moment: formatMoment(kfs.validUntil - A_MINUTE_MS) })}</Text>
         <Summary quote={quote} />
         <KfsSections kfs={kfs} />

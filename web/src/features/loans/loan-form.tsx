@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { Chip, Notice } from '../../ui/feedback/notice.tsx';
+import { Callout, Chip } from '../../ui/feedback/callout.tsx';
 import { MoneyInput } from '../../ui/form/digits-input.tsx';
 import { focusField } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -85,7 +85,7 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
         </Button>
       }
     >
-      {isEarly && <Notice title={t('loans.early')} text={t('loans.early_text')} />}
+      {isEarly && <Callout title={t('loans.early')} text={t('loans.early_text')} />}
       {!offer.shown && <OfferTrouble trouble={offer.trouble} onAskAgain={see} busy={offer.isAsking} />}
       <AmountField product={product} amount={amount} />
       <CouponRow {...{ usable, coupon, choice: couponChoice, loan }} />

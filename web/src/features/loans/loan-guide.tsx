@@ -8,14 +8,14 @@ import { formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { clearDraft, holdDraftInMemory, readDraftInMemory } from '../../session/drafts.ts';
 import type { Guidance } from '../../shared/loan/guide-dialogs.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { whenIdle } from '../../ui/routing/idle.ts';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';
-import { OverdueNotice } from './order-notices.tsx';
+import { OverdueCallout } from './order-callouts.tsx';
 
 const GuideDialog = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDialog);
 const GuideDone = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDone);
@@ -65,7 +65,7 @@ function GuideCard({ guidance, onSee }: { guidance: Guidance; onSee: () => void 
   const t = useT();
   const limit = useHiddenAmounts() ? '₹••••' : formatMoney(guidance.limitAskedPaise, 'whole');
   return (
-    <Notice
+    <Callout
       title={t('guide.card', { limit })}
       text={t('guide.until', { moment: formatMoment(guidance.expiresAt) })}
       action={
@@ -152,6 +152,6 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
 }
 
 function GuideTrouble({ error }: { error: ApiError | NoAnswer }) {
-  if (error instanceof ApiError && error.code === CODES.lockedByOverdue) return <OverdueNotice repayId={undefined} />;
-  return <Notice tone="due" title={error.message} />;
+  if (error instanceof ApiError && error.code === CODES.lockedByOverdue) return <OverdueCallout repayId={undefined} />;
+  return <Callout tone="due" title={error.message} />;
 }

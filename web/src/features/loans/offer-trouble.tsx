@@ -1,9 +1,9 @@
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Alert } from '../../ui/feedback/trouble.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
-import { OverdueNotice } from './order-notices.tsx';
+import { OverdueCallout } from './order-callouts.tsx';
 import type { Trouble } from './use-offer.ts';
 
 /** The screen where the user can fix it. */
@@ -20,22 +20,22 @@ export function OfferTrouble(props: Props) {
   if (props.trouble.kind === 'none') return null;
   return (
     <Alert>
-      <TroubleNotice {...props} />
+      <TroubleCallout {...props} />
     </Alert>
   );
 }
 
-function TroubleNotice({ trouble, onAskAgain, busy }: Props) {
+function TroubleCallout({ trouble, onAskAgain, busy }: Props) {
   const t = useT();
   const { onboardingStatus } = useSession();
   switch (trouble.kind) {
     case 'none':
       return null;
     case 'locked':
-      return <OverdueNotice repayId={onboardingStatus?.repayId ?? undefined} />;
+      return <OverdueCallout repayId={onboardingStatus?.repayId ?? undefined} />;
     case 'gone':
       return (
-        <Notice
+        <Callout
           tone="due"
           title={t('loans.gone')}
           text={t(onAskAgain ? 'loans.gone_text' : 'loans.over_text')}
@@ -52,7 +52,7 @@ function TroubleNotice({ trouble, onAskAgain, busy }: Props) {
     case 'consent': {
       const { to, words } = MENDED_AT[trouble.kind];
       return (
-        <Notice
+        <Callout
           tone="due"
           title={trouble.text}
           action={
@@ -64,7 +64,7 @@ function TroubleNotice({ trouble, onAskAgain, busy }: Props) {
       );
     }
     case 'message':
-      return <Notice tone="bad" title={trouble.text} />;
+      return <Callout tone="bad" title={trouble.text} />;
     default: {
       const missing: never = trouble;
       throw new RangeError(`unknown trouble: ${missing}`);

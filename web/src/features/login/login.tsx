@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useAppConfig } from '../../api/config.ts';
-import { type MessageId, t } from '../../i18n/index.ts';
+import { type TextId, t } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { clearDraft, readDraft, readTypedValue, SIGN_IN, saveDraft } from '../../session/drafts.ts';
 import { readSession } from '../../session/session.ts';
@@ -29,7 +29,7 @@ const LINK_WORDS = {
   expired: 'login.link_expired',
   unknown: 'login.link_unknown',
   many: 'login.link_many',
-} as const satisfies Partial<Record<LinkEnd, MessageId>>;
+} as const satisfies Partial<Record<LinkEnd, TextId>>;
 
 /** Signing in: by a link if one is being opened, else by phone and code. Source: specification §5. */
 export function Login() {
@@ -40,10 +40,10 @@ export function Login() {
         <LinkView state={link} />
       </Suspense>
     );
-  return <SignIn notice={LINK_WORDS[link as keyof typeof LINK_WORDS]} />;
+  return <SignIn callout={LINK_WORDS[link as keyof typeof LINK_WORDS]} />;
 }
 
-function SignIn({ notice }: { notice: MessageId | undefined }) {
+function SignIn({ callout }: { callout: TextId | undefined }) {
   const navigate = useNavigate();
   const sent = useLocation().state as CodeRequest | null;
   const { config } = useAppConfig();
@@ -104,7 +104,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
         saveDraft(SIGN_IN, { phone: typed });
       }}
       onSubmit={(whole) => void askCode(whole, false)}
-      {...{ isSending, error, notice }}
+      {...{ isSending, error, callout }}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { checkPhone, phoneLength } from '@noren/core/people/identity-numbers';
 import { type FormEvent, startTransition, useId, useState } from 'react';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -20,11 +20,11 @@ type Props = {
   isSending: boolean;
   /** Why no code was sent. */
   error: string | undefined;
-  /** A notice above the form. */
-  notice: MessageId | undefined;
+  /** A callout above the form. */
+  callout: TextId | undefined;
 };
 
-const FAULTS = { empty: 'login.phone_empty', format: 'login.phone_format' } satisfies Record<string, MessageId>;
+const FAULTS = { empty: 'login.phone_empty', format: 'login.phone_format' } satisfies Record<string, TextId>;
 
 /** Removes +91 and spaces from a pasted number; otherwise at most ten digits. */
 function readPhone(text: string): string {
@@ -33,7 +33,7 @@ function readPhone(text: string): string {
 }
 
 /** The first step: the phone number, with its use explained before it is sent. */
-export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error, notice }: Props) {
+export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error, callout }: Props) {
   const t = useT();
   const form = useId();
   const [isJudged, setJudged] = useState(false);
@@ -58,9 +58,9 @@ export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error
         </Button>
       }
     >
-      {notice && (
+      {callout && (
         <div role="status">
-          <Notice tone="due" title={t(notice)} text={t('login.link_by_code_text')} />
+          <Callout tone="due" title={t(callout)} text={t('login.link_by_code_text')} />
         </div>
       )}
       <form id={form} noValidate onSubmit={submit}>
@@ -79,7 +79,7 @@ export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error
         </Field>
       </form>
       <Text size="xs">
-        <Rich id="login.notice" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+        <Rich id="login.privacy_text" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
       </Text>
     </Page>
   );

@@ -3,7 +3,7 @@ import type { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { LastOrder } from '../../pwa/last-order.tsx';
-import { Chip } from '../../ui/feedback/notice.tsx';
+import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';

@@ -8,7 +8,7 @@ import { goToConfirm } from '../../api/confirm.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { clearDraft, saveDraft } from '../../session/drafts.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
@@ -48,7 +48,7 @@ export function FixPayout({ bill, payout }: Props) {
   );
   return (
     <Stack gap={3}>
-      <Notice
+      <Callout
         tone="due"
         title={t('orders.status_failed')}
         text={

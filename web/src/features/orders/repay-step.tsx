@@ -1,7 +1,7 @@
 import type { Bill } from '@noren/contract/orders';
 import { useT } from '../../i18n/index.ts';
 import { paymentPath } from '../../shared/loan/payment-channels.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Row } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
@@ -14,7 +14,7 @@ export function RepayStep({ bill }: { bill: Bill }) {
   const { code, channel } = bill.checking;
   return (
     <Stack gap={2}>
-      <Notice tone="due" title={t('orders.checking')} text={t('repay.checking_text')} />
+      <Callout tone="due" title={t('orders.checking')} text={t('repay.checking_text')} />
       <Row label={t('pay.reference')} value={code} />
       <ButtonLink to={paymentPath(code, channel, true)}>{t('repay.see_payment')}</ButtonLink>
       <ButtonLink kind="ghost" to={to}>

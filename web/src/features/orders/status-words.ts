@@ -1,8 +1,8 @@
 import { isOrderStatus, OrderStatus } from '@noren/core/lending/order-status';
-import type { MessageId } from '../../i18n/index.ts';
-import type { Tone } from '../../ui/feedback/notice.tsx';
+import type { TextId } from '../../i18n/index.ts';
+import type { Tone } from '../../ui/feedback/callout.tsx';
 
-const WORDS: Record<OrderStatus, { text: MessageId; tone: Tone }> = {
+const WORDS: Record<OrderStatus, { text: TextId; tone: Tone }> = {
   [OrderStatus.underReview]: { text: 'orders.status_review', tone: 'plain' },
   [OrderStatus.reserved]: { text: 'orders.status_reserved', tone: 'plain' },
   [OrderStatus.awaitingAcceptance]: { text: 'orders.status_acceptance', tone: 'due' },
@@ -18,7 +18,7 @@ const WORDS: Record<OrderStatus, { text: MessageId; tone: Tone }> = {
 };
 
 /** An order's status as text with its tone. @throws RangeError for an unknown status */
-export function wordsOfStatus(borrowStatus: number): { text: MessageId; tone: Tone } {
+export function wordsOfStatus(borrowStatus: number): { text: TextId; tone: Tone } {
   if (!isOrderStatus(borrowStatus)) throw new RangeError(`not an order status: ${borrowStatus}`);
   return WORDS[borrowStatus];
 }

@@ -6,7 +6,7 @@ import { ApiError, NoAnswer } from '../../api/api.ts';
 import { refresh, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { clearDraft, saveDraft } from '../../session/drafts.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
@@ -57,7 +57,7 @@ export function Withdraw({ bill }: { bill: Bill }) {
         }
       >
         <p>{t('orders.withdraw_text')}</p>
-        <div role="alert">{trouble && <Notice tone="due" title={trouble} />}</div>
+        <div role="alert">{trouble && <Callout tone="due" title={trouble} />}</div>
       </Dialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { HelpChannels } from '../../shared/help/help-channels.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Icon } from '../../ui/layout/icon.tsx';
@@ -27,7 +27,7 @@ export function CustomerService() {
   );
 }
 
-function Outside({ name, note, href }: { name: string; note: MessageId; href: string }) {
+function Outside({ name, note, href }: { name: string; note: TextId; href: string }) {
   const t = useT();
   return (
     <a className={row.row} href={href} rel="noreferrer" target="_blank">

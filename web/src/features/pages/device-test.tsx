@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { deviceId, useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
+import { Chip, type Tone } from '../../ui/feedback/callout.tsx';
 import { CopyRow } from '../../ui/feedback/copy-row.tsx';
-import { Chip, type Tone } from '../../ui/feedback/notice.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -21,7 +21,7 @@ import {
   writeDetails,
 } from './self-tests.ts';
 
-const STATES: Record<Outcome['state'], { word: MessageId; tone: Tone }> = {
+const STATES: Record<Outcome['state'], { word: TextId; tone: Tone }> = {
   ok: { word: 'test.ok', tone: 'good' },
   bad: { word: 'test.bad', tone: 'bad' },
   unknown: { word: 'test.unknown', tone: 'plain' },

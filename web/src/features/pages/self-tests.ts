@@ -2,7 +2,7 @@ import { makeClient } from '@noren/contract/client';
 import { APP_VERSION } from '@noren/contract/envelope';
 import { appConfig } from '@noren/contract/public';
 import { readBoot } from '../../api/boot.ts';
-import { language, type MessageId, type Translate } from '../../i18n/index.ts';
+import { language, type TextId, type Translate } from '../../i18n/index.ts';
 import { deviceNow } from '../../session/clock.ts';
 import { deviceId, makeUuid } from '../../session/session.ts';
 
@@ -27,7 +27,7 @@ export type SelfTestId =
   | 'envelope'
   | 'clock';
 
-export const SELF_TEST_NAMES: Record<SelfTestId, MessageId> = {
+export const SELF_TEST_NAMES: Record<SelfTestId, TextId> = {
   device: 'test.device',
   app: 'test.app',
   cookies: 'test.cookies',
@@ -57,7 +57,7 @@ const WORDS = {
   unknown: 'test.unsaid',
   'worker active': 'test.worker_on',
   'worker none': 'test.worker_off',
-} as const satisfies Record<string, MessageId>;
+} as const satisfies Record<string, TextId>;
 
 /** A test's details as shown on the screen. */
 export function tellDetails({ details = [] }: Outcome, t: Translate): string {

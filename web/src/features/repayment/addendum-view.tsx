@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { KfsSections } from '../../shared/loan/kfs-sections.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { focusField } from '../../ui/form/error-summary.tsx';
@@ -55,7 +55,7 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
       <Stack gap={4}>
         {extensionFlow.trouble && <Trouble title={extensionFlow.trouble} />}
         <Text>{t('extension.lead', { day: formatDay(addendum.day) })}</Text>
-        <Notice
+        <Callout
           tone="due"
           title={t('extension.principal_stays')}
           text={t('extension.principal_stays_text', { amount: formatMoney(addendum.principalPaise) })}

@@ -4,7 +4,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { useEffect } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatRate } from '../../i18n/format.ts';
-import { type MessageId, type Translate, useT } from '../../i18n/index.ts';
+import { type TextId, type Translate, useT } from '../../i18n/index.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
@@ -15,7 +15,7 @@ import { type EntryEffect, type ExplainedFigure, explain, type Move, type Workin
 type Detail = AnswerOf<typeof repayDetail>;
 type Entries = AnswerOf<typeof repayEntries>;
 
-const KINDS: Record<string, MessageId> = {
+const KINDS: Record<string, TextId> = {
   accrual: 'repay.kind_accrual',
   chargeback: 'repay.kind_chargeback',
   disbursement: 'repay.kind_disbursement',

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayEntries } from '@noren/contract/repayment';
-import type { MessageId } from '../../i18n/index.ts';
+import type { TextId } from '../../i18n/index.ts';
 
 type Entries = AnswerOf<typeof repayEntries>;
 export type Entry = Entries['entries'][number];
@@ -13,7 +13,7 @@ export type ExplainedFigure = Bucket | 'waived' | 'paid' | 'total';
 
 /** One effect of an entry as text and signed paise: positive adds to the figure. `isNote` is shown only, not added. */
 export interface Move {
-  readonly text: MessageId;
+  readonly text: TextId;
   readonly amountPaise: number;
   readonly isNote?: boolean;
   /** The calculation of a charged amount. */
@@ -34,7 +34,7 @@ const RECEIVABLE: Record<Bucket, string> = {
   fees: 'fees_receivable',
 };
 
-const NOTES: readonly (readonly [account: string, added: MessageId | null, taken: MessageId | null])[] = [
+const NOTES: readonly (readonly [account: string, added: TextId | null, taken: TextId | null])[] = [
   ['settlement_in', 'repay.line_received', 'repay.line_reversed'],
   ['settlement_out', 'repay.line_sent_back', 'repay.line_sent'],
   ['borrower_credit', 'repay.line_credit_used', 'repay.line_credit'],
@@ -62,7 +62,7 @@ export function explain(entries: readonly Entry[], figure: ExplainedFigure): Ent
 }
 
 /** The calculation lines of a move; an extension shows its fee and the tax on it together. */
-const WORKED_BY: Partial<Record<MessageId, readonly Working['of'][]>> = {
+const WORKED_BY: Partial<Record<TextId, readonly Working['of'][]>> = {
   'repay.line_interest': ['interest'],
   'repay.line_interest_less': ['interest'],
   'repay.line_penal': ['penal'],
@@ -109,7 +109,7 @@ function movesOf(entry: Entry, figure: ExplainedFigure): Move[] {
   }
 }
 
-const moveOf = (amountPaise: number, added: MessageId, taken: MessageId): Move[] =>
+const moveOf = (amountPaise: number, added: TextId, taken: TextId): Move[] =>
   amountPaise === 0 ? [] : [{ text: amountPaise > 0 ? added : taken, amountPaise }];
 
 /** The charged and the settled amount: the receivable alone would show only their difference. */
@@ -140,7 +140,7 @@ function chargedOf(entry: Entry, bucket: Bucket): number {
   }
 }
 
-function settledBy({ kind }: Entry, bucket: Bucket): MessageId {
+function settledBy({ kind }: Entry, bucket: Bucket): TextId {
   if (kind === 'waiver') return `repay.line_${bucket}_waived`;
   return kind === 'write_off' ? `repay.line_${bucket}_given_up` : `repay.line_${bucket}_paid`;
 }

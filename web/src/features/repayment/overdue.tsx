@@ -8,7 +8,7 @@ import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { OfficerCard } from '../../shared/help/grievance-officer.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 
 type Detail = AnswerOf<typeof repayDetail>;
@@ -21,7 +21,7 @@ export function OverdueFacts({ detail }: { detail: Detail }) {
   if (due === null) return null;
   const dueDay = businessDay(due);
   return (
-    <Notice
+    <Callout
       tone="due"
       title={t('repay.overdue_title', { day: formatDay(due) })}
       text={

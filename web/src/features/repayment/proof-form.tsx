@@ -85,7 +85,7 @@ export function ProofFormView({ detail, earlier, back }: Props) {
       {leaving.question}
       <Text>{t('proof.lead')}</Text>
       <ErrorSummary key={form.attempts} errors={summary} />
-      {error && form.failure !== undefined && <NotSentNotice error={error} t={t} />}
+      {error && form.failure !== undefined && <NotSentCallout error={error} t={t} />}
       <Fields form={form} detail={detail} />
       <ProofPicture picture={picture} onChange={setPicture} problem={noPicture} />
       {sending.isSending && <ProgressBar value={Math.floor(sending.part * 100)} max={100} label={t('proof.sending')} />}
@@ -95,7 +95,7 @@ export function ProofFormView({ detail, earlier, back }: Props) {
 }
 
 /** A refusal that concerns no field, or a lost request: the input and the picture are kept. */
-function NotSentNotice({ error, t }: { error: ApiError | NoAnswer; t: Translate }) {
+function NotSentCallout({ error, t }: { error: ApiError | NoAnswer; t: Translate }) {
   return (
     <Trouble
       tone={error instanceof ApiError ? 'bad' : 'due'}

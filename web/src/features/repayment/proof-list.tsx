@@ -1,13 +1,13 @@
 import type { Proof } from '@noren/contract/servicing';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { CHANNEL_SCREENS } from '../../shared/loan/payment-channels.tsx';
-import { Chip, Notice, type Tone } from '../../ui/feedback/notice.tsx';
+import { Callout, Chip, type Tone } from '../../ui/feedback/callout.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 
 // @ASSUMED a proof is decided within two working days, as its text says.
-const STATES: Record<Proof['state'], { word: MessageId; text: MessageId; tone: Tone }> = {
+const STATES: Record<Proof['state'], { word: TextId; text: TextId; tone: Tone }> = {
   received: { word: 'proof.received', text: 'proof.received_text', tone: 'due' },
   matched: { word: 'proof.matched', text: 'proof.matched_text', tone: 'good' },
   reversed: { word: 'proof.reversed', text: 'proof.reversed_text', tone: 'bad' },
@@ -20,7 +20,7 @@ export function ProofSent({ proof }: { proof: Proof }) {
   const { word, text, tone } = STATES[proof.state];
   return (
     <div role="status">
-      <Notice tone={tone} title={t(word)} text={proof.reason ?? t(text)} />
+      <Callout tone={tone} title={t(word)} text={proof.reason ?? t(text)} />
     </div>
   );
 }

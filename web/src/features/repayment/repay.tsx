@@ -8,7 +8,7 @@ import { formatDay, formatMoney, formatWeekday } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { paymentPath } from '../../shared/loan/payment-channels.tsx';
-import { Chip, Notice } from '../../ui/feedback/notice.tsx';
+import { Callout, Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
@@ -21,7 +21,7 @@ import { Figures } from './figures.tsx';
 import { OtherWays, type Way, WaySheet } from './other-ways.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
 import { mayPayPart } from './part-amount.ts';
-import { AddendumNotice, isNoOrder, NothingOwed, Overpaid, UnderWay, UnknownOrder } from './repay-notices.tsx';
+import { AddendumCallout, isNoOrder, NothingOwed, Overpaid, UnderWay, UnknownOrder } from './repay-callouts.tsx';
 import { addendumDraft } from './use-extension.ts';
 import { type PaymentFlow, usePay } from './use-pay.ts';
 
@@ -97,7 +97,7 @@ function RepayView({ detail, paymentFlow, couponId, couponProblem, onCoupon }: R
       {owes ? <Owed detail={detail} /> : <NothingOwed detail={detail} />}
       <Overpaid overpaidPaise={detail.overpaidPaise} />
       <UnderWay detail={detail} />
-      <AddendumNotice detail={detail} onPay={paymentFlow.open} />
+      <AddendumCallout detail={detail} onPay={paymentFlow.open} />
       {/* Before the payout nothing is owed: showing a principal would mislead. */}
       {detail.dueDay !== null && (
         <Figures
@@ -158,7 +158,7 @@ function Owed({ detail }: { detail: Detail }) {
         }
       />
       {overdueDays > 0 && <OverdueFacts detail={detail} />}
-      {isWrittenOff && <Notice tone="due" title={t('repay.written_off')} text={t('repay.written_off_owed')} />}
+      {isWrittenOff && <Callout tone="due" title={t('repay.written_off')} text={t('repay.written_off_owed')} />}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
 import { ProofFormView } from './proof-form.tsx';
-import { isNoOrder, UnknownOrder } from './repay-notices.tsx';
+import { isNoOrder, UnknownOrder } from './repay-callouts.tsx';
 
 /** Proof of a missing payment, for the order in the address or one chosen here. */
 export function UploadProofScreen() {

@@ -1,12 +1,12 @@
 import { FEEDBACK_TYPES, type FeedbackType, MOST_FEEDBACK_LETTERS } from '@noren/contract/support';
-import type { MessageId, Translate } from '../../i18n/index.ts';
+import type { TextId, Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 
 /** The form values of feedback, in the page's order. */
 export const emptyFeedback = { type: '', text: '' };
 export type FeedbackForm = typeof emptyFeedback;
 
-export const TYPE_WORDS: Record<FeedbackType, MessageId> = {
+export const TYPE_WORDS: Record<FeedbackType, TextId> = {
   problem: 'feedback.type_problem',
   complaint: 'feedback.type_complaint',
   suggestion: 'feedback.type_suggestion',

@@ -16,8 +16,8 @@ import { useT } from '../../i18n/index.ts';
 import { useForm } from '../../shared/forms/form.ts';
 import { useUnsavedChangesPrompt } from '../../shared/forms/unsaved-changes.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { CopyRow } from '../../ui/feedback/copy-row.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -45,7 +45,7 @@ import { TicketList } from './ticket-list.tsx';
 export function FeedbackScreen() {
   const [sent, setSent] = useState<Ticket>();
   return sent ? (
-    <SentNotice key="sent" ticket={sent} onAgain={() => setSent(undefined)} />
+    <SentCallout key="sent" ticket={sent} onAgain={() => setSent(undefined)} />
   ) : (
     <Write key="write" onSent={setSent} />
   );
@@ -111,10 +111,10 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
   );
 }
 
-type SentNoticeProps = { ticket: Ticket; onAgain: () => void };
+type SentCalloutProps = { ticket: Ticket; onAgain: () => void };
 
 /** The confirmation: the ticket's number and reply date. */
-function SentNotice({ ticket, onAgain }: SentNoticeProps) {
+function SentCallout({ ticket, onAgain }: SentCalloutProps) {
   const t = useT();
   // The history entry of the pictures' guard may remain: the phone's Back skips it.
   useUnsavedChangesPrompt(undefined);
@@ -132,7 +132,7 @@ function SentNotice({ ticket, onAgain }: SentNoticeProps) {
         </>
       }
     >
-      <Notice tone="good" title={t('feedback.thanks')} text={t('feedback.by', { day: formatDay(ticket.answerBy) })} />
+      <Callout tone="good" title={t('feedback.thanks')} text={t('feedback.by', { day: formatDay(ticket.answerBy) })} />
       <Card rows label={t('feedback.number')}>
         <CopyRow label={t('feedback.number')} value={ticket.ticketNo} />
       </Card>

@@ -1,13 +1,13 @@
 import type { Ticket } from '@noren/contract/support';
 import { formatDay, formatMoment } from '../../i18n/format.ts';
-import { type MessageId, useT } from '../../i18n/index.ts';
-import { Chip, type Tone } from '../../ui/feedback/notice.tsx';
+import { type TextId, useT } from '../../i18n/index.ts';
+import { Chip, type Tone } from '../../ui/feedback/callout.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { TYPE_WORDS } from './feedback-rules.ts';
 import style from './ticket-list.module.css';
 
-const STATES: Record<Ticket['state'], { word: MessageId; tone: Tone }> = {
+const STATES: Record<Ticket['state'], { word: TextId; tone: Tone }> = {
   received: { word: 'feedback.received', tone: 'due' },
   answered: { word: 'feedback.answered', tone: 'good' },
   closed: { word: 'feedback.closed', tone: 'plain' },

@@ -8,8 +8,8 @@ import { formatList } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
 import { useSession } from '../../session/session.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { Loader } from '../../ui/feedback/loader.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { Button } from '../../ui/layout/button.tsx';
@@ -117,8 +117,8 @@ function Ask({ purpose, state, isNewer, onAgreed, onWithout, isBusy = false }: A
         </>
       }
     >
-      {state === 'outdated' && <Notice tone="due" title={t('consent.changed')} text={t('consent.changed_text')} />}
-      {onWithout && wentWithout && <Notice title={t('consent.went_without')} text={t('consent.went_without_text')} />}
+      {state === 'outdated' && <Callout tone="due" title={t('consent.changed')} text={t('consent.changed_text')} />}
+      {onWithout && wentWithout && <Callout title={t('consent.went_without')} text={t('consent.went_without_text')} />}
       {error && <Trouble title={error.message} />}
       <Terms purpose={purpose} />
       <Text tone="ink">{t(purpose === 'face_check' ? 'consent.without_face_check' : 'consent.required')}</Text>
@@ -162,7 +162,7 @@ function Reload({ purpose }: { purpose: ScreenPurpose }) {
       right={<HelpButton />}
       footer={<Button onClick={() => location.reload()}>{t('consent.reload')}</Button>}
     >
-      <Notice tone="due" title={t('consent.changed')} text={t('consent.reload_text')} />
+      <Callout tone="due" title={t('consent.changed')} text={t('consent.reload_text')} />
     </Page>
   );
 }

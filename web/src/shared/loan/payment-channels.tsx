@@ -1,13 +1,13 @@
 import type { Channel } from '@noren/contract/payment';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { readDraft, saveDraft } from '../../session/drafts.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 
 interface ChannelScreen {
   path: string;
-  name: MessageId;
+  name: TextId;
   /** What it needs and how long the money takes. */
-  note: MessageId;
+  note: TextId;
 }
 
 /** Each way to pay: its screen, its name, what it needs. Source: specification §2, the routes of the channel pages. */

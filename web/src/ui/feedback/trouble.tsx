@@ -1,14 +1,14 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
-import { Notice } from './notice.tsx';
+import { Callout } from './callout.tsx';
 
 /**
  * Why the last action failed: announced and scrolled into view, because the pressed button may be
  * far below it. Render it only while there is a failure.
  */
-export function Trouble(notice: ComponentProps<typeof Notice>) {
+export function Trouble(callout: ComponentProps<typeof Callout>) {
   return (
     <Alert>
-      <Notice tone="bad" {...notice} />
+      <Callout tone="bad" {...callout} />
     </Alert>
   );
 }

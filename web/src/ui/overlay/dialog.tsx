@@ -16,7 +16,7 @@ type Props = {
   actions?: ReactNode;
 };
 
-/** A question or a notice in the middle of the screen. */
+/** A question or a callout in the middle of the screen. */
 export const Dialog = (props: Props) => (props.open ? <OpenDialog {...props} shape="dialog" /> : null);
 
 /** A dialog that slides up from the bottom: lists, pickers, key facts. */

@@ -10,7 +10,7 @@ import type { Order } from '../../../lending/order-store.ts';
 import type { LoanEventToPost } from '../../../lending/post-loan-event.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
-import type { MessageId } from '../../../platform/translations/translations.ts';
+import type { TextId } from '../../../platform/translations/translations.ts';
 
 /** Why the due date cannot be moved: ids of `repayment.extension_*`. */
 const REASONS = {
@@ -49,7 +49,7 @@ export function isStillValid(
 }
 
 function extensionRefused(reason: (typeof REASONS)[ExtensionRefusal] | 'not_accepted' | 'lapsed' | 'changed' | 'done') {
-  const message: MessageId = `repayment.extension_${reason}`;
+  const message: TextId = `repayment.extension_${reason}`;
   return new CallError(CODES.conflict, message, { data: { reason } });
 }
 

@@ -13,7 +13,7 @@ import { addJob } from '../../../platform/jobs/job-store.ts';
 import { notify } from '../../../platform/notifications/store.ts';
 import { offerReservations } from '../../preorder/reservations.ts';
 import { cancelPending } from '../store.ts';
-import { markSettlementsNotified, type SettledOrder } from './settled-notices-store.ts';
+import { markSettlementsNotified, type SettledOrder } from './settled-orders-store.ts';
 import { waiveResidual } from './waive-residual.ts';
 
 /** The status an order's ledger implies after a posting, compared with the stored one. */
@@ -74,8 +74,8 @@ export async function notifySettled(tx: Tx, deps: Deps, order: SettledOrder): Pr
 }
 
 /**
- * Sends the settlement notices that an API process left to the jobs process, each once, also with concurrent processes.
- * @returns the number of notices
+ * Sends the settlement notifications that an API process left to the jobs process, each once, also with concurrent processes.
+ * @returns the number of notifications
  */
 export async function notifySettledLater(deps: Deps): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import { attachFile, storeFile } from '../../../platform/files/stored-file.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { type Handlers, type Input, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
-import { type MessageId, say } from '../../../platform/translations/translations.ts';
+import { say, type TextId } from '../../../platform/translations/translations.ts';
 import { listAskable } from '../checkout/intent-lists-store.ts';
 import { queryProvider } from '../checkout/query-payment.ts';
 import { BY_UTR, lockPayment } from '../posting/provider-payments-store.ts';
@@ -115,7 +115,7 @@ function show(
 }
 
 /** Reasons with a translation; any other reason is the operator's own text. */
-const REASONS: Readonly<Record<string, MessageId>> = {
+const REASONS: Readonly<Record<string, TextId>> = {
   counted_elsewhere: 'repayment.proof_counted_elsewhere',
   not_found: 'repayment.proof_not_found',
   other_amount: 'repayment.proof_other_amount',

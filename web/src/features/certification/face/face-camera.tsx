@@ -1,7 +1,7 @@
 import type { Pose } from '@noren/core/people/liveness';
 import { type CSSProperties, type ReactNode, type RefObject, type SyntheticEvent, useEffect, useState } from 'react';
-import { type MessageId, useLanguage, useT } from '../../../i18n/index.ts';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { type TextId, useLanguage, useT } from '../../../i18n/index.ts';
+import { Callout } from '../../../ui/feedback/callout.tsx';
 import { FileButton } from '../../../ui/form/file-button.tsx';
 import { Button } from '../../../ui/layout/button.tsx';
 import { Icon } from '../../../ui/layout/icon.tsx';
@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void;
 };
 
-type Trouble = { title: MessageId; text: ReactNode; retry?: (() => void) | undefined };
+type Trouble = { title: TextId; text: ReactNode; retry?: (() => void) | undefined };
 
 /** The face check in full screen: one pose after the other, then the frames are sent. The camera stops with it. */
 export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }: Props) {
@@ -65,7 +65,7 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
       {cameraFault ? (
         <NoCamera fault={cameraFault} />
       ) : trouble ? (
-        <Notice tone="due" title={t(trouble.title)} text={trouble.text} />
+        <Callout tone="due" title={t(trouble.title)} text={trouble.text} />
       ) : (
         <div className={style.view}>
           {sequence ? <PoseInstruction sequence={sequence} /> : <StartingView engine={engine} state={state} />}
@@ -195,7 +195,7 @@ function VoiceButton() {
 
 const LAST_SECONDS = 60;
 
-const HINTS: Record<Hint, MessageId> = {
+const HINTS: Record<Hint, TextId> = {
   no_face: 'certification.hint_no_face',
   many_faces: 'certification.hint_many_faces',
   too_dark: 'certification.hint_too_dark',

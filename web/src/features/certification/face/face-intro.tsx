@@ -1,6 +1,6 @@
 import type { Pose } from '@noren/core/people/liveness';
 import { useState } from 'react';
-import { type MessageId, useT } from '../../../i18n/index.ts';
+import { type TextId, useT } from '../../../i18n/index.ts';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { FileButton } from '../../../ui/form/file-button.tsx';
 import { Icon } from '../../../ui/layout/icon.tsx';
@@ -14,7 +14,7 @@ import { OpenOutside } from './outside.tsx';
 import type { EngineState } from './use-engine.ts';
 import { canSpeak, isVoiceOn, setVoice } from './voice.ts';
 
-const STEPS: readonly { pose: Pose | null; words: MessageId }[] = [
+const STEPS: readonly { pose: Pose | null; words: TextId }[] = [
   { pose: 'face', words: 'certification.face_step_hold' },
   { pose: 'left', words: 'certification.face_step_move' },
   { pose: null, words: 'certification.face_step_sent' },

@@ -1,6 +1,6 @@
 import { LIVENESS_REASONS, type LivenessReason } from '@noren/core/people/liveness';
 import { type Translate, useT } from '../../../i18n/index.ts';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Callout } from '../../../ui/feedback/callout.tsx';
 import type { FaceCheck, Verdict } from './use-face-check.ts';
 
 /** The result of the check, and what to do next. */
@@ -10,19 +10,21 @@ export function FaceResult({ check }: { check: FaceCheck }) {
   return (
     <div role="status">
       {verdict?.outcome === 'retry' && (
-        <Notice
+        <Callout
           tone="due"
           title={reasonText(verdict, t)}
           text={t('certification.tries_left', { count: verdict.triesLeft })}
         />
       )}
-      {check.isInReview && <Notice title={t('certification.face_review')} text={t('certification.face_review_text')} />}
-      {fault && <Notice tone="bad" title={t('certification.not_taken')} text={t(`certification.picture_${fault}`)} />}
+      {check.isInReview && (
+        <Callout title={t('certification.face_review')} text={t('certification.face_review_text')} />
+      )}
+      {fault && <Callout tone="bad" title={t('certification.not_taken')} text={t(`certification.picture_${fault}`)} />}
       {error && check.isNotSent && (
-        <Notice tone="bad" title={t('certification.face_unsent')} text={t('certification.face_unsent_text')} />
+        <Callout tone="bad" title={t('certification.face_unsent')} text={t('certification.face_unsent_text')} />
       )}
       {error && !check.isNotSent && (
-        <Notice
+        <Callout
           tone="bad"
           title={t(check.isGone ? 'certification.face_expired' : 'certification.face_not_checked')}
           text={check.isGone ? t('certification.face_expired_text') : error.message}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Button } from '../../../ui/layout/button.tsx';
 import { Stack, Text } from '../../../ui/layout/text.tsx';
 
@@ -19,7 +19,7 @@ export function OpenOutside({ app }: { app: string }) {
     }
   };
   return (
-    <Notice
+    <Callout
       tone="due"
       title={app ? t('certification.outside_named', { app }) : t('certification.outside')}
       text={t('certification.outside_text')}

@@ -37,7 +37,7 @@ export type Sequence = {
 const HOLD_MS = 500;
 /** A single frame misread does not undo a hold. */
 const MISSES = 2;
-/** A pause after each pose, to notice it and read the next. */
+/** A pause after each pose, to see it and read the next. */
 const REST_MS = 900;
 const HINT_AFTER_MS = 350;
 const STUCK_AFTER_MS = 15_000;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import style from './notice.module.css';
+import style from './callout.module.css';
 
 export type Tone = 'plain' | 'due' | 'bad' | 'good';
 
@@ -14,9 +14,9 @@ type Props = {
 };
 
 /** A coloured band: money due soon, overdue and locked, done. */
-export function Notice({ tone = 'plain', title, text, action, main }: Props) {
+export function Callout({ tone = 'plain', title, text, action, main }: Props) {
   return (
-    <section className={`${style.notice} ${style[tone]}`}>
+    <section className={`${style.callout} ${style[tone]}`}>
       <div className={style.words}>
         <b>{title}</b>
         {text && <p>{text}</p>}

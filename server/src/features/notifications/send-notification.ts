@@ -1,13 +1,13 @@
 import type { Language } from '@noren/contract/fields';
 import { nextContactAt } from '@noren/core/lending/dunning';
 import type { Deps } from '../../platform/deps.ts';
-import type { NoticeTemplate } from '../../platform/notifications/notice-texts.ts';
+import type { NotificationTemplate } from '../../platform/notifications/notification-texts.ts';
 import {
   CHANNELS,
   type Channel,
   MAX_STATUS_QUERIES,
-  NOTICE_RULES,
-  type NoticeRules,
+  NOTIFICATION_RULES,
+  type NotificationRules,
   nextQueryAfter,
   notAccepted,
 } from '../../platform/notifications/rules.ts';
@@ -16,12 +16,12 @@ import {
   countSentToday,
   type Delivery,
   type DeliveryChange,
-  listStaleNotices,
+  listStaleNotifications,
   lockDelivery,
-  type NoticeKey,
-  resendNotice,
+  type NotificationKey,
+  resendNotification,
 } from '../../platform/notifications/store.ts';
-import { pushNotice } from './push-notice.ts';
+import { pushNotification } from './push-notification.ts';
 import { readRecipient } from './recipient-store.ts';
 
 /** The next action on one delivery, with the delivery as it was before: wait, send, or query the provider. */
@@ -31,21 +31,25 @@ type Claim = { readonly act: 'wait'; readonly ms: number } | { readonly act: 'se
  * Job: sends a notification over each of its channels, retries what was rejected, and queries what was not answered. A
  * delivery is stored as unknown before it is sent, so that after a crash the provider is queried first.
  */
-export async function sendNotice(deps: Deps, key: NoticeKey, rules: NoticeRules = NOTICE_RULES): Promise<void> {
+export async function sendNotification(
+  deps: Deps,
+  key: NotificationKey,
+  rules: NotificationRules = NOTIFICATION_RULES,
+): Promise<void> {
   const waits: number[] = [];
   for (const channel of CHANNELS) {
     const wait = await advanceDelivery(deps, key, channel, rules);
     if (wait !== null) waits.push(wait);
   }
-  if (waits.length > 0) await resendNotice(deps.db, key, Math.min(...waits));
+  if (waits.length > 0) await resendNotification(deps.db, key, Math.min(...waits));
 }
 
 /** @returns milliseconds until its next step; null when the delivery has ended */
 async function advanceDelivery(
   deps: Deps,
-  key: NoticeKey,
+  key: NotificationKey,
   channel: Channel,
-  rules: NoticeRules,
+  rules: NotificationRules,
 ): Promise<number | null> {
   const claim = await claimDelivery(deps, key, channel, rules);
   if (claim === null) return null;
@@ -56,13 +60,18 @@ async function advanceDelivery(
       ? await queryDelivery(deps, key, channel, claim.was)
       : channel === 'sms'
         ? await sendSms(deps, key, { was: claim.was, ...recipient })
-        : await pushNotice(deps, key, { was: claim.was, language: recipient.language });
+        : await pushNotification(deps, key, { was: claim.was, language: recipient.language });
   await changeDelivery(deps.db, key, channel, to);
   return to.nextAt === null ? null : Math.max(0, to.nextAt - deps.now());
 }
 
 /** Decides the next action in one transaction, and stores an attempt before it is sent. */
-function claimDelivery(deps: Deps, key: NoticeKey, channel: Channel, rules: NoticeRules): Promise<Claim | null> {
+function claimDelivery(
+  deps: Deps,
+  key: NotificationKey,
+  channel: Channel,
+  rules: NotificationRules,
+): Promise<Claim | null> {
   return deps.db.transaction().execute(async (tx) => {
     const was = await lockDelivery(tx, deps, key, channel);
     if (!was || was.nextAt === null) return null;
@@ -108,14 +117,14 @@ function claimDelivery(deps: Deps, key: NoticeKey, channel: Channel, rules: Noti
 
 async function sendSms(
   deps: Deps,
-  { messageId }: NoticeKey,
+  { notificationId }: NotificationKey,
   { was, phone, language }: { was: Delivery; phone: string; language: Language },
 ): Promise<DeliveryChange> {
   // The user's data was erased meanwhile.
   if (phone === '') return { state: 'withheld', nextAt: null, reason: 'erased' };
   // Kinds without an SMS template have no SMS delivery.
-  const template = was.kind as NoticeTemplate;
-  const answer = await deps.sms.send({ phone, template, language, values: was.values, reference: messageId });
+  const template = was.kind as NotificationTemplate;
+  const answer = await deps.sms.send({ phone, template, language, values: was.values, reference: notificationId });
   switch (answer.state) {
     case 'sent':
     case 'delivered': {
@@ -128,18 +137,23 @@ async function sendSms(
       return { ...notAccepted(was.tries, deps.now(), isForGood), language, reason };
     }
     case 'unknown':
-      deps.log.warn({ template, messageId }, 'SMS provider did not answer');
+      deps.log.warn({ template, notificationId }, 'SMS provider did not answer');
       return { state: 'unknown', nextAt: was.nextAt, language };
     default:
       return answer satisfies never;
   }
 }
 
-async function queryDelivery(deps: Deps, key: NoticeKey, channel: Channel, was: Delivery): Promise<DeliveryChange> {
+async function queryDelivery(
+  deps: Deps,
+  key: NotificationKey,
+  channel: Channel,
+  was: Delivery,
+): Promise<DeliveryChange> {
   // A push service has no status query, and a repeated push is worse than none: the message is in the inbox.
   if (channel === 'push') return { state: 'unknown', nextAt: null };
   const asks = was.asks + 1;
-  const found = await deps.sms.find({ reference: key.messageId, sentAt: was.triedAt ?? was.madeAt });
+  const found = await deps.sms.find({ reference: key.notificationId, sentAt: was.triedAt ?? was.madeAt });
   const after = nextQueryAfter(asks);
   const later: DeliveryChange = { state: 'unknown', asks, nextAt: after === null ? null : deps.now() + after };
   switch (found.state) {
@@ -161,6 +175,6 @@ async function queryDelivery(deps: Deps, key: NoticeKey, channel: Channel, was: 
 }
 
 /** Requeues notifications whose job was lost: due since before `before`, UTC ms. */
-export async function requeueNotices(deps: Deps, before: number): Promise<void> {
-  for (const key of await listStaleNotices(deps.db, before)) await resendNotice(deps.db, key, 0);
+export async function requeueNotifications(deps: Deps, before: number): Promise<void> {
+  for (const key of await listStaleNotifications(deps.db, before)) await resendNotification(deps.db, key, 0);
 }

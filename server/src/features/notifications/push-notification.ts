@@ -1,12 +1,12 @@
 import type { Language } from '@noren/contract/fields';
-import { messageLink } from '@noren/contract/support';
+import { notificationPath } from '@noren/contract/support';
 import { contactEndsAt } from '@noren/core/lending/dunning';
 import { mayCollect } from '@noren/core/people/consent';
 import { readConsents } from '../../lending/consent-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { deepLinkOf } from '../../platform/notifications/deep-link.ts';
-import { NOTICE_RULES, notAccepted } from '../../platform/notifications/rules.ts';
-import type { Delivery, DeliveryChange, NoticeKey } from '../../platform/notifications/store.ts';
+import { NOTIFICATION_RULES, notAccepted } from '../../platform/notifications/rules.ts';
+import type { Delivery, DeliveryChange, NotificationKey } from '../../platform/notifications/store.ts';
 import type { Push, PushAnswer, PushPayload } from '../../platform/ports/push.ts';
 import { say } from '../../platform/translations/translations.ts';
 import { expireSubscription, listSubscriptions } from './push-store.ts';
@@ -22,7 +22,7 @@ interface Sending {
  * Sends a notification to each subscribed device of a user; a retry, only to those whose push service rejected it
  * temporarily. A subscription that expired, or was made with another key, is marked, and the app makes a new one.
  */
-export async function pushNotice(deps: Deps, key: NoticeKey, sending: Sending): Promise<DeliveryChange> {
+export async function pushNotification(deps: Deps, key: NotificationKey, sending: Sending): Promise<DeliveryChange> {
   const { was, language } = sending;
   const fail = (reason: string): DeliveryChange =>
     was.state === 'queued' ? { state: 'failed', nextAt: null, reason } : { state: was.state, nextAt: null };
@@ -43,11 +43,16 @@ export async function pushNotice(deps: Deps, key: NoticeKey, sending: Sending): 
 }
 
 /** Sends to each device still to be reached, and marks subscriptions its push service reports as expired. */
-async function sendToDevices(deps: Deps, push: Push, { userId, messageId }: NoticeKey, { was, language }: Sending) {
+async function sendToDevices(
+  deps: Deps,
+  push: Push,
+  { userId, notificationId }: NotificationKey,
+  { was, language }: Sending,
+) {
   const answers: (PushAnswer & { deviceId: string })[] = [];
   for (const { deviceId, endpointHash, subscription } of await listSubscriptions(deps.db, deps.crypto, userId)) {
     if (was.devicesLeft?.includes(deviceId) === false) continue;
-    const payload = pushPayload(language, was, messageId);
+    const payload = pushPayload(language, was, notificationId);
     const answer = await push.send(subscription, payload, { ttlSeconds: ttlOf(was, deps.now()) });
     if (answer.state === 'gone' || answer.state === 'foreign')
       await expireSubscription(deps.db, { userId, deviceId, endpointHash, now: deps.now() });
@@ -60,18 +65,18 @@ async function sendToDevices(deps: Deps, push: Push, { userId, messageId }: Noti
 
 /** Seconds the push service may store it: a phone switched on at night must not show a message on dues. */
 function ttlOf({ kind }: Delivery, now: number): number {
-  return NOTICE_RULES[kind].waitsForHours ? Math.floor((contactEndsAt(now) - now) / 1_000) : DAY_SECONDS;
+  return NOTIFICATION_RULES[kind].waitsForHours ? Math.floor((contactEndsAt(now) - now) / 1_000) : DAY_SECONDS;
 }
 
 /** The text names no loan, amount or due date: anyone may see a locked screen. Source: `docs/lawful.md`, row 13. */
-function pushPayload(language: Language, { kind, values }: Pick<Delivery, 'kind' | 'values'>, messageId: string) {
+function pushPayload(language: Language, { kind, values }: Pick<Delivery, 'kind' | 'values'>, notificationId: string) {
   const isFeedback = kind === 'feedback_answered' || kind === 'feedback_closed';
   const payload: PushPayload = {
     kind: isFeedback ? 'feedback' : 'account',
     title: 'Noren',
-    body: say(language, isFeedback ? `message.${kind}` : 'push.account'),
-    url: `/#${messageLink(deepLinkOf(kind, values)) ?? '/messages'}`,
-    tag: values.repayId ?? values.ticketNo ?? messageId,
+    body: say(language, isFeedback ? `notification.${kind}` : 'push.account'),
+    url: `/#${notificationPath(deepLinkOf(kind, values)) ?? '/messages'}`,
+    tag: values.repayId ?? values.ticketNo ?? notificationId,
   };
   return payload;
 }

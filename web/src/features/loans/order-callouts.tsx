@@ -4,30 +4,30 @@ import { businessDay, daysBetween } from '@noren/core/money/time';
 import { asSentence, formatDay, formatMoment, formatWeekday } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { paymentPath } from '../../shared/loan/payment-channels.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 import { Amount } from './hidden-amounts.tsx';
-import style from './order-notices.module.css';
+import style from './order-callouts.module.css';
 
 // @ASSUMED a due date is shown from three days before: when the extension opens, and in time for a bank transfer.
 const SOON_DAYS = 3;
 
 type Props = { bills: readonly Bill[]; today: string; isLocked: boolean };
 
-/** Notices of the running orders, most urgent first: overdue and locked, failed payout, due soon, running. */
-export function OrderNotices({ bills, today, isLocked }: Props) {
+/** Callouts of the running orders, most urgent first: overdue and locked, failed payout, due soon, running. */
+export function OrderCallouts({ bills, today, isLocked }: Props) {
   const overdue = bills.find((bill) => bill.overdueDays > 0 || bill.borrowStatus === OrderStatus.overdue);
   const failed = bills.find((bill) => bill.borrowStatus === OrderStatus.disbursementFailed);
   const running = bills.filter((bill) => bill.borrowStatus === OrderStatus.active && bill !== overdue);
   return (
     <>
       {(isLocked || overdue) && (
-        <OverdueNotice repayId={overdue?.repayId} owedPaise={overdue?.owedPaise} checking={overdue?.checking} />
+        <OverdueCallout repayId={overdue?.repayId} owedPaise={overdue?.owedPaise} checking={overdue?.checking} />
       )}
-      {failed && <FailedNotice bill={failed} />}
+      {failed && <FailedCallout bill={failed} />}
       {running.map((bill) => (
-        <RunningNotice key={bill.repayId} bill={bill} today={today} />
+        <RunningCallout key={bill.repayId} bill={bill} today={today} />
       ))}
     </>
   );
@@ -36,12 +36,12 @@ export function OrderNotices({ bills, today, isLocked }: Props) {
 type OverdueProps = { repayId: string | undefined; owedPaise?: number | undefined; checking?: Bill['checking'] };
 
 /** Specification §8: the limit is locked by an overdue order. */
-export function OverdueNotice({ repayId, owedPaise, checking }: OverdueProps) {
+export function OverdueCallout({ repayId, owedPaise, checking }: OverdueProps) {
   const t = useT();
   // A payment in progress is not requested again.
   if (checking)
     return (
-      <Notice
+      <Callout
         tone="bad"
         title={t('home.overdue')}
         text={`${asSentence(t('orders.checking'))} ${t('repay.checking_text')}`}
@@ -49,7 +49,7 @@ export function OverdueNotice({ repayId, owedPaise, checking }: OverdueProps) {
       />
     );
   return (
-    <Notice
+    <Callout
       tone="bad"
       title={t('home.overdue')}
       main={
@@ -86,10 +86,10 @@ function SeePayment({ checking: { code, channel } }: { checking: NonNullable<Bil
 /** The end of a day is shown as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
-function FailedNotice({ bill: { openUntil } }: { bill: Bill }) {
+function FailedCallout({ bill: { openUntil } }: { bill: Bill }) {
   const t = useT();
   return (
-    <Notice
+    <Callout
       tone="due"
       title={t('home.payout_failed')}
       text={openUntil !== undefined && t('orders.fix_until', { moment: formatMoment(openUntil - A_MINUTE_MS) })}
@@ -102,12 +102,12 @@ function FailedNotice({ bill: { openUntil } }: { bill: Bill }) {
   );
 }
 
-function RunningNotice({ bill, today }: { bill: Bill; today: string }) {
+function RunningCallout({ bill, today }: { bill: Bill; today: string }) {
   const t = useT();
   if (bill.dueDay === null) return null;
   if (bill.checking)
     return (
-      <Notice
+      <Callout
         tone="due"
         title={`${t('orders.checking')}, ${bill.productName}`}
         text={t('repay.checking_text')}
@@ -116,7 +116,7 @@ function RunningNotice({ bill, today }: { bill: Bill; today: string }) {
     );
   const days = daysBetween(businessDay(today), businessDay(bill.dueDay));
   return (
-    <Notice
+    <Callout
       tone={days <= SOON_DAYS ? 'due' : 'plain'}
       title={
         <>

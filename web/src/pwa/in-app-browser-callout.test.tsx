@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { browserOf } from './in-app-browser.ts';
+import { OutsideGuide } from './in-app-browser-callout.tsx';
 import { OpenOutside } from './in-app-browser-guide.tsx';
-import { OutsideGuide } from './in-app-browser-notice.tsx';
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 const instagram = `Mozilla/5.0 (Linux; Android 13; SM-A045F; wv) ${chrome} Instagram 350.0`;

@@ -1,13 +1,13 @@
 import type { Language } from '@noren/contract/fields';
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
 import type { SmsTemplate } from '../ports/sms.ts';
-import { type MessageId, say } from '../translations/translations.ts';
+import { say, type TextId } from '../translations/translations.ts';
 
 /** What is told by SMS and asks for no answer: every registered template but the codes. */
-export type NoticeTemplate = Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;
-/** What a notice is about: what is sent by SMS too, and what is not. */
-export type NoticeKind =
-  | NoticeTemplate
+export type NotificationTemplate = Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;
+/** What a notification is about: what is sent by SMS too, and what is not. */
+export type NotificationKind =
+  | NotificationTemplate
   | 'feedback_answered'
   | 'feedback_closed'
   | 'export_ready'
@@ -16,12 +16,16 @@ export type NoticeKind =
 
 type Values = Readonly<Record<string, string>>;
 
-/** A notice's words in a language, as they are read in the app. */
-export function noticeWords(language: Language, kind: NoticeKind, values: Values): { title: string; text: string } {
+/** A notification's words in a language, as they are read in the app. */
+export function notificationText(
+  language: Language,
+  kind: NotificationKind,
+  values: Values,
+): { title: string; text: string } {
   const shown = displayValues(values);
   return {
-    title: say(language, `message.${kind}` satisfies MessageId, shown),
-    text: say(language, `message.${kind}_text` satisfies MessageId, shown),
+    title: say(language, `notification.${kind}` satisfies TextId, shown),
+    text: say(language, `notification.${kind}_text` satisfies TextId, shown),
   };
 }
 

@@ -4,9 +4,9 @@ import type { repayDetail } from '@noren/contract/repayment';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { ApiError } from '../../api/api.ts';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
-import { type MessageId, useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { CHANNEL_SCREENS, paymentPath } from '../../shared/loan/payment-channels.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
@@ -25,7 +25,7 @@ export function UnderWay({ detail }: { detail: Detail }) {
   const { code, state, kind, channel } = openIntent;
   const isChecking = state === 'checking';
   return (
-    <Notice
+    <Callout
       tone={isChecking ? 'due' : 'plain'}
       title={t(isChecking ? 'repay.checking' : 'repay.begun', {
         what: t(`pay.kind_${kind}`),
@@ -44,16 +44,16 @@ export function UnderWay({ detail }: { detail: Detail }) {
 }
 
 /** An accepted addendum whose amount must be paid today, or a lapsed one. */
-export function AddendumNotice({ detail, onPay }: { detail: Detail; onPay: (ask: Ask) => void }) {
+export function AddendumCallout({ detail, onPay }: { detail: Detail; onPay: (ask: Ask) => void }) {
   const t = useT();
   const { addendum, repayId, openIntent } = detail;
   if (addendum === null) return null;
   if (addendum.state === 'lapsed')
-    return <Notice title={t('repay.addendum_lapsed')} text={t('repay.addendum_lapsed_text')} />;
+    return <Callout title={t('repay.addendum_lapsed')} text={t('repay.addendum_lapsed_text')} />;
   const { addendumNo, payNowPaise: shownPaise, newDueDay } = addendum;
   const amount = formatMoney(shownPaise);
   return (
-    <Notice
+    <Callout
       tone="due"
       title={t('repay.addendum_accepted', { day: formatDay(newDueDay), amount })}
       action={
@@ -72,7 +72,7 @@ export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
   const t = useT();
   if (overpaidPaise === 0) return null;
   return (
-    <Notice
+    <Callout
       tone="good"
       title={t('repay.overpaid', { amount: formatMoney(overpaidPaise) })}
       text={t('repay.overpaid_text')}
@@ -125,7 +125,7 @@ export function NothingOwed({ detail }: { detail: Detail }) {
   );
 }
 
-function endOf({ borrowStatus, dueDay }: Detail): { title: MessageId; text: MessageId; isDone: boolean } {
+function endOf({ borrowStatus, dueDay }: Detail): { title: TextId; text: TextId; isDone: boolean } {
   switch (borrowStatus) {
     case OrderStatus.settled:
       return { title: 'repay.settled', text: 'repay.settled_text', isDone: true };

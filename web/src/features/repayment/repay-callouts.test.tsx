@@ -15,7 +15,7 @@ beforeEach(() => {
 const open = openRepay;
 const pay = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-describe('notices instead of paying', () => {
+describe('callouts instead of paying', () => {
   it('does not request a payment that is being checked again', async () => {
     const openIntent = { code: 'abcdefghijklmnop', state: 'checking', kind: 'full', channel: 'upi' } as const;
     const couponId = '0198c0de-0000-7000-8000-000000000001';
