@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { UserStatus } from '@noren/core/people/status';
 import pg from 'pg';
+import { namedStatement } from '../named-statement.ts';
 
 /**
  * The floor: bare node:http and pg, nothing else. No sealing, no schemas, no rate limits, no replayed answers.
@@ -15,22 +16,56 @@ const pool = new pg.Pool({
   max: Number(process.env.DATABASE_POOL),
 });
 
-const SESSION = 'SELECT user_id, biz_status FROM session WHERE token_hash = $1 AND expires_at > now()';
-const TAKE_LIMIT = `UPDATE credit_limit SET used_paise = used_paise + $2, version = version + 1
-  WHERE user_id = $1 AND NOT locked AND used_paise + $2 <= total_paise RETURNING used_paise`;
-const BORROW = `INSERT INTO borrow (user_id, product_code, principal_paise, fee_paise, status, due_on, idem_key)
-  VALUES ($1, $2, $3, $4, 10, current_date + 14, $5) RETURNING id`;
-const ENTRIES = `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
-  VALUES ($1, 'loan_receivable', $2), ($1, 'disbursement_payable', -$2)`;
-const PRODUCT = 'SELECT fee_ppm, gst_ppm, interest_ppm, tenor_days FROM product WHERE code = $1';
-const QUOTE = `INSERT INTO quote (user_id, product_code, principal_paise, quote) VALUES ($1, $2, $3, $4) RETURNING id`;
-const LOAN = 'SELECT id, product_code, principal_paise, status, due_on FROM borrow WHERE id = $1 AND user_id = $2';
-const LEDGER = 'SELECT account, amount_paise, created_at FROM ledger_entry WHERE borrow_id = $1 ORDER BY id';
-const EVENT = `INSERT INTO event (event_id, borrow_id, amount_paise) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
-const LOCK = 'SELECT user_id, status FROM borrow WHERE id = $1 FOR UPDATE';
-const PAYMENT = `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
-  VALUES ($1, 'settlement_in', $2), ($1, 'loan_receivable', -$2)`;
-const SETTLE = `UPDATE borrow SET status = ${OrderStatus.settled} WHERE id = $1`;
+const SESSION = namedStatement<'token'>(
+  'SELECT user_id, biz_status FROM session WHERE token_hash = :token AND expires_at > now()',
+  'session',
+);
+const TAKE_LIMIT = namedStatement<'userId' | 'amount'>(
+  `UPDATE credit_limit SET used_paise = used_paise + :amount, version = version + 1
+   WHERE user_id = :userId AND NOT locked AND used_paise + :amount <= total_paise RETURNING used_paise`,
+  'limit',
+);
+const BORROW = namedStatement<'userId' | 'product' | 'amount' | 'fee' | 'requestId'>(
+  `INSERT INTO borrow (user_id, product_code, principal_paise, fee_paise, status, due_on, idem_key)
+   VALUES (:userId, :product, :amount, :fee, 10, current_date + 14, :requestId) RETURNING id`,
+  'borrow',
+);
+const ENTRIES = namedStatement<'loanId' | 'amount'>(
+  `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
+   VALUES (:loanId, 'loan_receivable', :amount), (:loanId, 'disbursement_payable', -:amount)`,
+  'entries',
+);
+const PRODUCT = namedStatement<'product'>(
+  'SELECT fee_ppm, gst_ppm, interest_ppm, tenor_days FROM product WHERE code = :product',
+  'product',
+);
+const QUOTE = namedStatement<'userId' | 'product' | 'principal' | 'quote'>(
+  `INSERT INTO quote (user_id, product_code, principal_paise, quote)
+   VALUES (:userId, :product, :principal, :quote) RETURNING id`,
+  'quote',
+);
+const LOAN = namedStatement<'loanId' | 'userId'>(
+  'SELECT id, product_code, principal_paise, status, due_on FROM borrow WHERE id = :loanId AND user_id = :userId',
+  'loan',
+);
+const LEDGER = namedStatement<'loanId'>(
+  'SELECT account, amount_paise, created_at FROM ledger_entry WHERE borrow_id = :loanId ORDER BY id',
+  'ledger',
+);
+const EVENT = namedStatement<'eventId' | 'loanId' | 'amount'>(
+  'INSERT INTO event (event_id, borrow_id, amount_paise) VALUES (:eventId, :loanId, :amount) ON CONFLICT DO NOTHING',
+  'event',
+);
+const LOCK = namedStatement<'loanId'>('SELECT user_id, status FROM borrow WHERE id = :loanId FOR UPDATE', 'lock');
+const PAYMENT = namedStatement<'loanId' | 'amount'>(
+  `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
+   VALUES (:loanId, 'settlement_in', :amount), (:loanId, 'loan_receivable', -:amount)`,
+  'payment',
+);
+const SETTLE = namedStatement<'loanId'>(
+  `UPDATE borrow SET status = ${OrderStatus.settled} WHERE id = :loanId`,
+  'settle',
+);
 
 const secret = process.env.FLOOR_SECRET ?? '';
 const server = createServer((request, response) => {
@@ -49,7 +84,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (request.url === '/pay') return pay(request, response);
   const token = createHash('sha256').update(String(request.headers.authentication)).digest();
   if (request.url === '/status') {
-    const found = await pool.query({ name: 'session', text: SESSION, values: [token] });
+    const found = await pool.query(SESSION({ token }));
     if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
     return send(response, 200, { code: 200, msg: 'ok', data: { bizStatus: found.rows[0].biz_status } });
   }
@@ -62,25 +97,26 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 async function quote(request: IncomingMessage, response: ServerResponse, token: Buffer): Promise<void> {
   const { applyTotalAmount, products } = JSON.parse(await readBody(request));
   const principal = applyTotalAmount * 100;
-  const found = await pool.query({ name: 'session', text: SESSION, values: [token] });
+  const found = await pool.query(SESSION({ token }));
   if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
-  const { rows } = await pool.query({ name: 'product', text: PRODUCT, values: [products[0]] });
+  const { rows } = await pool.query(PRODUCT({ product: products[0] }));
   const product = rows[0];
   const fee = Math.round((principal * product.fee_ppm) / 1e6);
   const gst = Math.round((fee * product.gst_ppm) / 1e6);
   const interest = Math.round((principal * product.interest_ppm * product.tenor_days) / 1e6);
   const priced = { principal, fee, gst, interest, net: principal - fee - gst, total: principal + interest };
-  const values = [found.rows[0].user_id, products[0], principal, JSON.stringify(priced)];
-  const stored = await pool.query({ name: 'quote', text: QUOTE, values });
+  const stored = await pool.query(
+    QUOTE({ userId: found.rows[0].user_id, product: products[0], principal, quote: JSON.stringify(priced) }),
+  );
   send(response, 200, { code: 200, msg: 'ok', data: { quoteId: stored.rows[0].id, ...priced } });
 }
 
 async function detail(loanId: string, response: ServerResponse, token: Buffer): Promise<void> {
-  const found = await pool.query({ name: 'session', text: SESSION, values: [token] });
+  const found = await pool.query(SESSION({ token }));
   if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
-  const { rows } = await pool.query({ name: 'loan', text: LOAN, values: [loanId, found.rows[0].user_id] });
+  const { rows } = await pool.query(LOAN({ loanId, userId: found.rows[0].user_id }));
   if (!rows[0]) return send(response, 404, { code: 404, msg: 'no such loan' });
-  const ledger = await pool.query({ name: 'ledger', text: LEDGER, values: [loanId] });
+  const ledger = await pool.query(LEDGER({ loanId }));
   const owed = ledger.rows.reduce((sum, { amount_paise }) => sum + Math.max(0, Number(amount_paise)), 0);
   send(response, 200, { code: 200, msg: 'ok', data: { ...rows[0], owed, entries: ledger.rows } });
 }
@@ -95,11 +131,11 @@ async function pay(request: IncomingMessage, response: ServerResponse): Promise<
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    const noted = await client.query({ name: 'event', text: EVENT, values: [eventId, borrowId, amountPaise] });
+    const noted = await client.query(EVENT({ eventId, loanId: borrowId, amount: amountPaise }));
     if (noted.rowCount) {
-      await client.query({ name: 'lock', text: LOCK, values: [borrowId] });
-      await client.query({ name: 'payment', text: PAYMENT, values: [borrowId, amountPaise] });
-      await client.query({ name: 'settle', text: SETTLE, values: [borrowId] });
+      await client.query(LOCK({ loanId: borrowId }));
+      await client.query(PAYMENT({ loanId: borrowId, amount: amountPaise }));
+      await client.query(SETTLE({ loanId: borrowId }));
     }
     await client.query('COMMIT');
     send(response, 200, { code: 200, msg: 'ok' });
@@ -116,18 +152,18 @@ async function apply(request: IncomingMessage, response: ServerResponse, token: 
   const amount = applyTotalAmount * 100;
   const client = await pool.connect();
   try {
-    const found = await client.query({ name: 'session', text: SESSION, values: [token] });
+    const found = await client.query(SESSION({ token }));
     if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
     const userId = found.rows[0].user_id;
     await client.query('BEGIN');
-    const taken = await client.query({ name: 'limit', text: TAKE_LIMIT, values: [userId, amount] });
+    const taken = await client.query(TAKE_LIMIT({ userId, amount }));
     if (!taken.rowCount) {
       await client.query('ROLLBACK');
       return send(response, 409, { code: 500, msg: 'limit' });
     }
-    const values = [userId, products[0], amount, amount / 10, request.headers['idempotency-key']];
-    const borrow = await client.query({ name: 'borrow', text: BORROW, values });
-    await client.query({ name: 'entries', text: ENTRIES, values: [borrow.rows[0].id, amount] });
+    const requestId = request.headers['idempotency-key'];
+    const borrow = await client.query(BORROW({ userId, product: products[0], amount, fee: amount / 10, requestId }));
+    await client.query(ENTRIES({ loanId: borrow.rows[0].id, amount }));
     await client.query('COMMIT');
     send(response, 200, { code: 200, msg: 'ok', data: { borrowId: borrow.rows[0].id } });
   } catch (error) {

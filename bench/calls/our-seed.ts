@@ -3,12 +3,18 @@ import { makeBorrower } from '../load-model/borrower.ts';
 import { copyBorrowers, copyOfId } from '../load-model/copy-borrowers.ts';
 import { control, moveDays, startOurs } from '../load-model/our-server.ts';
 import { giveInformation, openSessions } from '../load-model/sessions.ts';
+import { namedStatement } from '../named-statement.ts';
 import type { Databases } from './databases.ts';
 import type { Loan } from './our-side.ts';
 
 /** The age in days of the loans that are paid and read: each of their days is posted. */
 const LOAN_DAYS = 7;
 const LOAN = { productCode: 'N15', principalPaise: 500_000 };
+
+const READ_LOANS = namedStatement<'userIds'>(
+  'select repay_id from orders where user_id = any(:userIds::uuid[]) order by user_id',
+);
+const COUNT_ENTRIES = namedStatement<'userId'>('select count(*)::int as n from entries where user_id = :userId');
 
 /** The seeded users: 1 to `users` have a limit and no loan; as many after them have an active loan. */
 export interface SeedData {
@@ -46,13 +52,8 @@ export async function seedOurs(databases: Databases, users: number): Promise<See
     await openSessions(db, copies, 1 + at * users);
   }
   await db.query('vacuum (analyze) sessions, personal_info');
-  const loans = await db.query<{ repay_id: string }>(
-    'select repay_id from orders where user_id = any($1::uuid[]) order by user_id',
-    [copiesOf(people[1]!, users)],
-  );
-  const entries = await db.query<{ n: number }>('select count(*)::int as n from entries where user_id = $1', [
-    people[1],
-  ]);
+  const loans = await db.query<{ repay_id: string }>(READ_LOANS({ userIds: copiesOf(people[1]!, users) }));
+  const entries = await db.query<{ n: number }>(COUNT_ENTRIES({ userId: people[1] }));
   return {
     users,
     daysAhead: LOAN_DAYS,

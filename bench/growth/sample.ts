@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import type { Loan } from '../calls/our-side.ts';
 import { copyOfId } from '../load-model/copy-borrowers.ts';
 import { giveInformation, openSessions } from '../load-model/sessions.ts';
+import { namedStatement } from '../named-statement.ts';
 
 /** Users taken at random from all copies, by the numbers of the sessions opened for them now. */
 export interface Sample {
@@ -15,6 +16,11 @@ export interface Sample {
   readonly next: number;
 }
 
+const READ_PEOPLE = namedStatement<'people'>(`
+  select u.user_id, bool_or(o.status in (${OrderStatus.disbursing}, ${OrderStatus.active}, ${OrderStatus.overdue})) as owes,
+    max(o.repay_id) filter (where o.status = ${OrderStatus.active}) as repay_id
+  from users u left join orders o using (user_id) where u.user_id = any(:people::uuid[]) group by 1 order by 1`);
+
 /**
  * Takes as many users of each kind, or fewer where there are not three times as many; `first` is the number of the
  * first, `used` who was taken before and is not taken again.
@@ -24,12 +30,7 @@ export async function takeSample(
   options: { people: readonly string[]; copies: number; count: number; first: number; used: Set<string> },
 ): Promise<Sample> {
   const { people, copies, count, first, used } = options;
-  const { rows } = await db.query<{ user_id: string; repay_id: string | null; owes: boolean }>(
-    `select u.user_id, bool_or(o.status in (${OrderStatus.disbursing}, ${OrderStatus.active}, ${OrderStatus.overdue})) as owes,
-            max(o.repay_id) filter (where o.status = ${OrderStatus.active}) as repay_id
-     from users u left join orders o using (user_id) where u.user_id = any($1::uuid[]) group by 1 order by 1`,
-    [people],
-  );
+  const { rows } = await db.query<{ user_id: string; repay_id: string | null; owes: boolean }>(READ_PEOPLE({ people }));
   const free = choose(
     rows.filter(({ owes }) => !owes),
     { copies, count, used },

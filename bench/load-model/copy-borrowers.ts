@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { namedStatement } from '../named-statement.ts';
 import { dropIndexes } from './drop-indexes.ts';
 
 /** Tables with a user that are not copied: who is signed in, and what the app does not read. */
@@ -9,11 +10,11 @@ const OWN_NAMES = ['repay_id', 'payout_ref', 'code', 'provider_ref', 'payment_re
 const OWN_HASHES = ['phone_hash', 'account_hash', 'pan_hash', 'aadhaar_hash', 'utr_hash'];
 
 /** Provider events name no user: all events of the copied people are copied as often. */
-const EVENTS = `
+const COPY_EVENTS = namedStatement<'from' | 'to'>(`
   insert into provider_events (provider, event_id, kind, outcome, event, received_at, utr_hash)
   select provider, event_id || '.' || k, kind, outcome, event, received_at, utr_hash
   from (select * from provider_events where event_id !~ '[.][0-9]+$' order by ctid offset 0) t
-  cross join lateral (select k from generate_series($1::int, $2::int) k where t.event_id is not null offset 0) s`;
+  cross join lateral (select k from generate_series(:from::int, :to::int) k where t.event_id is not null offset 0) s`);
 
 interface Column {
   table: string;
@@ -39,10 +40,9 @@ export async function copyBorrowers(
         copyOf(
           table,
           columns.filter((column) => column.table === table),
-        ),
-        [people, from, to],
+        )({ people, from, to }),
       );
-    await db.query(EVENTS, [from, to]);
+    await db.query(COPY_EVENTS({ from, to }));
     await restoreIndexes();
   });
   await db.query('vacuum (freeze, analyze)');
@@ -54,29 +54,31 @@ export function copyOfId(id: string, copy: number): string {
   return `${id.slice(0, 24)}${copy.toString(16).padStart(12, '0')}`;
 }
 
-async function readColumns(db: Client): Promise<Column[]> {
-  const { rows } = await db.query<Column>(
-    `select c.table_name as "table", c.column_name as name, c.data_type as type
+const READ_COLUMNS = namedStatement<'without'>(
+  `select c.table_name as "table", c.column_name as name, c.data_type as type
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where table_schema = 'public' and t.table_type = 'BASE TABLE' and is_identity = 'NO'
        and exists (select from information_schema.columns u where u.table_schema = 'public'
                    and u.table_name = c.table_name and u.column_name = 'user_id')
-       and table_name <> all($1)
+       and table_name <> all(:without)
      order by c.table_name, c.ordinal_position`,
-    [NOT_COPIED],
-  );
+);
+
+async function readColumns(db: Client): Promise<Column[]> {
+  const { rows } = await db.query<Column>(READ_COLUMNS({ without: NOT_COPIED }));
   return rows;
 }
 
-function copyOf(table: string, columns: readonly Column[]): string {
+/** The statement that copies a table's rows. */
+function copyOf(table: string, columns: readonly Column[]) {
   const names = columns.map(({ name }) => name).join(', ');
   // The copies depend on the row, by what is always so: the rows are gone through once, in their order.
-  return `with s as materialized (
+  return namedStatement<'people' | 'from' | 'to'>(`with s as materialized (
       select lpad(to_hex(k), 12, '0') as id, 'X' || upper(lpad(to_hex(k), 6, '0')) as name, int4send(k) as hash
-      from generate_series($2::int, $3::int) k)
+      from generate_series(:from::int, :to::int) k)
     insert into ${table} (${names}) select ${columns.map(copiedValue).join(', ')}
-    from (select * from ${table} where user_id = any($1::uuid[]) order by ctid offset 0) t
-    cross join lateral (select * from s where t.user_id is not null offset 0) s`;
+    from (select * from ${table} where user_id = any(:people::uuid[]) order by ctid offset 0) t
+    cross join lateral (select * from s where t.user_id is not null offset 0) s`);
 }
 
 function copiedValue({ name, type }: Column): string {

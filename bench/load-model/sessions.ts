@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
+import { namedStatement } from '../named-statement.ts';
 import { FIELD_KEY } from './our-server.ts';
 
 const PAD = 23;
@@ -10,36 +11,40 @@ export function credentialsOf(user: number): { token: string; cookie: string } {
   return { token: `bench-session-token-${number}`, cookie: `bench-session-cookie${number}` };
 }
 
-/** Opens a session for each of these users, under the numbers from `first` on. */
-export async function openSessions(db: Client, userIds: readonly string[], first: number): Promise<void> {
-  await db.query(
-    `insert into sessions (user_id, token_hash, cookie_hash, device_id, assurance, code_entered_at, created_at, last_used_at)
+const OPEN_SESSIONS = namedStatement<'userIds' | 'first'>(
+  `insert into sessions (user_id, token_hash, cookie_hash, device_id, assurance, code_entered_at, created_at, last_used_at)
      select user_id, sha256(('bench-session-token-' || lpad(n::text, ${PAD}, '0'))::bytea),
        sha256(('bench-session-cookie' || lpad(n::text, ${PAD}, '0'))::bytea), gen_random_uuid(), 'otp', now(), now(), now()
-     from (select user_id, $2::int - 1 + at as n from unnest($1::uuid[]) with ordinality u(user_id, at)) s`,
-    [userIds, first],
-  );
+     from (select user_id, :first::int - 1 + at as n from unnest(:userIds::uuid[]) with ordinality u(user_id, at)) s`,
+);
+
+/** Opens a session for each of these users, under the numbers from `first` on. */
+export async function openSessions(db: Client, userIds: readonly string[], first: number): Promise<void> {
+  await db.query(OPEN_SESSIONS({ userIds, first }));
 }
+
+const NOTE_CODE = namedStatement<'from' | 'to'>(
+  `update sessions set code_entered_at = now(), last_used_at = now() where token_hash in (
+       select sha256(('bench-session-token-' || lpad(g::text, ${PAD}, '0'))::bytea) from generate_series(:from::int, :to::int) g)`,
+);
 
 /** Lets users apply as if they had just entered a code, which is valid for half an hour. */
 export async function noteCodeEntered(db: Client, from: number, to: number): Promise<void> {
-  await db.query(
-    `update sessions set code_entered_at = now(), last_used_at = now() where token_hash in (
-       select sha256(('bench-session-token-' || lpad(g::text, ${PAD}, '0'))::bytea) from generate_series($1::int, $2::int) g)`,
-    [from, to],
-  );
+  await db.query(NOTE_CODE({ from, to }));
 }
+
+const READ_INFORMATION = namedStatement<'userId'>('select info_enc from personal_info where user_id = :userId');
+const SAVE_INFORMATION = namedStatement<'userIds' | 'values'>(
+  `update personal_info p set info_enc = g.info from unnest(:userIds::uuid[], :values::bytea[]) g(user_id, info)
+     where p.user_id = g.user_id`,
+);
 
 /** Gives copied users the personal information of the person they were copied from, encrypted for them. */
 export async function giveInformation(db: Client, of: string, userIds: readonly string[]): Promise<void> {
-  const { rows } = await db.query('select info_enc from personal_info where user_id = $1', [of]);
+  const { rows } = await db.query(READ_INFORMATION({ userId: of }));
   const info = decrypt(rows[0].info_enc, contextOf(of));
   const values = userIds.map((userId) => encrypt(info, contextOf(userId)));
-  await db.query(
-    `update personal_info p set info_enc = g.info from unnest($1::uuid[], $2::bytea[]) g(user_id, info)
-     where p.user_id = g.user_id`,
-    [userIds, values],
-  );
+  await db.query(SAVE_INFORMATION({ userIds, values }));
 }
 
 const contextOf = (userId: string): string => `personal_info.info_enc:${userId}`;

@@ -1,4 +1,5 @@
 import pg, { type Client } from 'pg';
+import { namedStatement } from '../named-statement.ts';
 import type { SentStatement } from './wire-tap.ts';
 
 /** Tables that do not grow with users. */
@@ -16,6 +17,11 @@ interface Plan {
 /** Tables that grow with users, by name; false for one that is empty: nothing can be said of it. */
 export type GrowingTables = ReadonlyMap<string, boolean>;
 
+const PRETEND_ROWS = namedStatement<'table' | 'pages' | 'rows'>(
+  `select pg_restore_relation_stats('schemaname', 'public', 'relname', :table::text,
+                                          'relpages', :pages::integer, 'reltuples', :rows::real)`,
+);
+
 /**
  * Tells the planner that every table that grows has at least so many rows, in the pages and with the spread of values
  * that it has.
@@ -30,12 +36,7 @@ export async function pretendRows(db: Client, least: number): Promise<GrowingTab
   for (const { name, pages, tuples } of rows) {
     if (FIXED.test(name)) continue;
     growing.set(name, Number(pages) > 0);
-    if (tuples < least && Number(pages) > 0)
-      await db.query(
-        `select pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text,
-                                          'relpages', $2::integer, 'reltuples', $3::real)`,
-        [name, pages, least],
-      );
+    if (tuples < least && Number(pages) > 0) await db.query(PRETEND_ROWS({ table: name, pages, rows: least }));
   }
   return growing;
 }

@@ -10,6 +10,7 @@ import type { Sample } from '../growth/sample.ts';
 import { type Borrower, openBorrower } from '../load-model/borrower.ts';
 import { control } from '../load-model/our-server.ts';
 import { credentialsOf } from '../load-model/sessions.ts';
+import { namedStatement } from '../named-statement.ts';
 
 /** A frequent call or job, in the order of a borrower's journey. */
 export type HotCall = readonly [name: string, ask: () => Promise<unknown>];
@@ -85,7 +86,9 @@ async function proveRepayment(port: number, owes: Borrower, repayId: string): Pr
   await owes.send(sendProof, { body: body as never, file });
 }
 
+const ADD_JOB = namedStatement<'name'>('select graphile_worker.add_job(:name)');
+
 async function runJobs(port: number, db: Client, names: readonly string[]): Promise<void> {
-  for (const name of names) await db.query('select graphile_worker.add_job($1)', [name]);
+  for (const name of names) await db.query(ADD_JOB({ name }));
   await control(port, 'settle', { forMs: 60_000 });
 }

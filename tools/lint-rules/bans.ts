@@ -80,6 +80,13 @@ const BANS: Ban[] = [
     breaks: isSql,
   },
   {
+    rule: 'positional parameter',
+    message: 'name the values of a statement: namedStatement, or the sql template',
+    // The driver's own texts have numbers, and so have the tests of what writes them.
+    applies: (path) => !/^server\/src\/platform\/db\/[a-z-]+\.test\.ts$/.test(path) && !isIn(path, 'tools/lint-rules'),
+    breaks: (node) => POSITIONAL.test(textOf(node)),
+  },
+  {
     rule: 'default export',
     message: 'export it by name',
     applies: (path) =>
@@ -121,9 +128,17 @@ function isBareStatus(node: Node): boolean {
     const [left, right] = [node.left as Node, node.right as Node];
     return (isStatusName(left) && isTwoDigits(right)) || (isStatusName(right) && isTwoDigits(left));
   }
-  if (node.type === 'TemplateElement') return STATUS_IN_SQL.test((node.value as { raw: string }).raw);
-  return node.type === 'Literal' && typeof node.value === 'string' && STATUS_IN_SQL.test(node.value);
+  return STATUS_IN_SQL.test(textOf(node));
 }
+
+/** The text of a string or of a piece of a template; '' for another node. */
+function textOf(node: Node): string {
+  if (node.type === 'TemplateElement') return (node.value as { raw: string }).raw;
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : '';
+}
+
+/** `$1` where a statement has a value; a replacement text of a pattern has no such words before it. */
+const POSITIONAL = /(\b(select|where|values|and|or|set|limit|offset|in|any)\b[\s\S]*|[=(,<>]\s*)\$\d/i;
 
 function isStatusName(node: Node): boolean {
   return STATUS_NAME.test(String(node.type === 'MemberExpression' ? (node.property as Node).name : node.name));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, inject, vi } from 'vitest';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
+import { namedStatement } from '../platform/db/named-statement.ts';
 import { databaseName, freePort, killLeftovers, type OwnProcess, startProcess } from './own-process.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
 
@@ -39,7 +40,7 @@ export interface CrashApp {
   launch(role: 'all' | 'api'): void;
   kill(): Promise<void>;
   stop(): Promise<void>;
-  query(text: string, values: unknown[]): Promise<CountRow[]>;
+  query(statement: { text: string; values?: unknown[] }): Promise<CountRow[]>;
   lock(table: string): Promise<TableLock>;
 }
 type CountRow = { n?: number; total?: number };
@@ -121,7 +122,7 @@ export async function openCrashApp(): Promise<CrashApp> {
       await (await live?.program)?.stop();
       live = null;
     },
-    query: async (text, values) => (await pool.query<CountRow>(text, values)).rows,
+    query: async (statement) => (await pool.query<CountRow>(statement)).rows,
     async lock(table) {
       const lock = await holdTable(settings.databaseUrl, table, () => locks.delete(lock));
       locks.add(lock);
@@ -130,15 +131,16 @@ export async function openCrashApp(): Promise<CrashApp> {
   };
 }
 
+const COUNT_WAITING = namedStatement<'table'>(
+  'select count(distinct pid)::int as n from pg_locks where not granted and relation = :table::regclass',
+);
+
 async function holdTable(url: string, table: string, over: () => unknown): Promise<TableLock> {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
   await holder.query(`begin; lock table ${table} in exclusive mode`);
   const countWaiting = async (): Promise<number> => {
-    const waiting = await holder.query<{ n: number }>(
-      'select count(distinct pid)::int as n from pg_locks where not granted and relation = $1::regclass',
-      [table],
-    );
+    const waiting = await holder.query<{ n: number }>(COUNT_WAITING({ table }));
     return waiting.rows[0]?.n ?? 0;
   };
   return {

@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { expect } from 'vitest';
+import { namedStatement } from '../platform/db/named-statement.ts';
 import type { CrashApp, CrashScenario } from './crash-app.ts';
 import {
   countRows,
@@ -21,6 +22,13 @@ async function isPaid(person: SandboxUser, code: string): Promise<void> {
     .toMatchObject({ data: { state: 'paid' } });
 }
 
+const SUM_ENTRIES = namedStatement<'userId' | 'account'>(
+  'select sum(amount_paise)::int as total from entries where user_id = :userId and account = :account',
+);
+const CONFIRMED_REFUNDS = namedStatement<'userId'>(`
+  select count(*)::int as n, sum(r.amount_paise)::int as total
+  from refunds r join sandbox_refunds s using (refund_ref) where r.user_id = :userId and r.state = 'confirmed'`);
+
 const payingOut: CrashScenario = {
   name: 'paying out',
   at: ['sandbox_payouts', 'journals'],
@@ -36,10 +44,7 @@ const payingOut: CrashScenario = {
       async check() {
         await waitUntilPaidOut(person);
         expect(await countRows(crashed, 'sandbox_payouts', person)).toBe(1);
-        const paid = await crashed.query(
-          `select sum(amount_paise)::int as total from entries where user_id = $1 and account = 'loan_principal'`,
-          [person.userId],
-        );
+        const paid = await crashed.query(SUM_ENTRIES({ userId: person.userId, account: 'loan_principal' }));
         expect(paid[0]?.total).toBe(200_000);
       },
     };
@@ -102,13 +107,12 @@ const refunding: CrashScenario = {
     const person = await aSandboxUser(url, 'active');
     const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
     const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
-    const refunds = `select count(*)::int as n, sum(r.amount_paise)::int as total
-      from refunds r join sandbox_refunds s using (refund_ref) where r.user_id = $1 and r.state = 'confirmed'`;
+    const refunds = CONFIRMED_REFUNDS({ userId: person.userId });
     return {
       go: () => callSandbox(url, 'pay', { code, times: 2 }).catch(() => 'lost'),
       check: async () =>
         void (await expect
-          .poll(() => query(refunds, [person.userId]), { timeout: 60_000, interval: 200 })
+          .poll(() => query(refunds), { timeout: 60_000, interval: 200 })
           .toEqual([{ n: 1, total: amountPaise }])),
     };
   },
@@ -122,10 +126,7 @@ export async function anAccruingLoan({ url, query }: CrashApp) {
   const person = await aSandboxUser(url, 'active');
   return async (): Promise<void> => {
     // 7 days of ₹5, whenever they were posted.
-    const rows = await query(
-      `select sum(amount_paise)::int as total from entries where user_id = $1 and account = 'interest_income'`,
-      [person.userId],
-    );
+    const rows = await query(SUM_ENTRIES({ userId: person.userId, account: 'interest_income' }));
     expect(rows[0]?.total).toBe(-3_500);
   };
 }

@@ -3,6 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { namedStatement } from '../platform/db/named-statement.ts';
 import type { CrashApp, CrashScenario } from './crash-app.ts';
 import { aSandboxUser, callSandbox, type SandboxUser } from './own-process.ts';
 import { successData } from './users.ts';
@@ -24,8 +25,10 @@ export async function countRows(
   { userId }: SandboxUser,
 ): Promise<number> {
   const of =
-    table === 'sandbox_payouts' ? 'payout_ref in (select payout_ref from payouts where user_id = $1)' : 'user_id = $1';
-  const rows = await query(`select count(*)::int as n from ${table} where ${of}`, [userId]);
+    table === 'sandbox_payouts'
+      ? 'payout_ref in (select payout_ref from payouts where user_id = :userId)'
+      : 'user_id = :userId';
+  const rows = await query(namedStatement<'userId'>(`select count(*)::int as n from ${table} where ${of}`)({ userId }));
   return rows[0]?.n ?? 0;
 }
 

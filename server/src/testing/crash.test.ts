@@ -1,10 +1,15 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { describe, expect, test } from 'vitest';
 import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
+import { namedStatement } from '../platform/db/named-statement.ts';
 import { type CrashScenario, killAt, openCrashApp, type StartedScenario } from './crash-app.ts';
 import { anAccruingLoan, moneyScenarios } from './crash-scenarios-money.ts';
 import { requestScenarios } from './crash-scenarios-requests.ts';
 import { callSandbox } from './own-process.ts';
+
+const COUNT_OPEN = namedStatement<'day'>(`
+  select count(*)::int as n from orders
+  where status in (${OrderStatus.active}, ${OrderStatus.overdue}) and closed_through is distinct from :day::date`);
 
 /*
  * kill -9 between any two steps: a lock on one table stops the program just before it writes there; then it is killed,
@@ -95,7 +100,7 @@ describe('killed while closing days, just before a write to', () => {
       await crashed.run('all');
       const checks = [await anAccruingLoan(crashed), await anAccruingLoan(crashed)];
       const { url, query } = crashed;
-      const ahead = async () => (await query('select days_ahead as n from sandbox_day', []))[0]?.n ?? 0;
+      const ahead = async () => (await query({ text: 'select days_ahead as n from sandbox_day' }))[0]?.n ?? 0;
       const moved = (await ahead()) + 20;
       const closing = {
         go: () => callSandbox(url, 'day', { days: 20 }).catch(() => 'lost'),
@@ -107,9 +112,8 @@ describe('killed while closing days, just before a write to', () => {
       // The program may have been killed between moving the day and requesting the close: request it again.
       const { today } = await callSandbox<{ today: string }>(url, 'day', { days: 1 });
       const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-      const open = `select count(*)::int as n from orders
-        where status in (${OrderStatus.active}, ${OrderStatus.overdue}) and closed_through is distinct from $1::date`;
-      await expect.poll(() => query(open, [yesterday]), { timeout: 60_000, interval: 200 }).toEqual([{ n: 0 }]);
+      const open = COUNT_OPEN({ day: yesterday });
+      await expect.poll(() => query(open), { timeout: 60_000, interval: 200 }).toEqual([{ n: 0 }]);
       for (const check of checks) await check();
       expect(await verifyLedger(crashed.db)).toEqual([]);
     },

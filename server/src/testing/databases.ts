@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { namedStatement } from '../platform/db/named-statement.ts';
 import { databaseUrl, TEMPLATE, TEMPLATE_ROWS } from './template.ts';
 
 /** A migrated database for one test. */
@@ -30,10 +31,12 @@ async function copyTemplate(adminUrl: string): Promise<string> {
   return name;
 }
 
+const DATABASE_SIZE = namedStatement<'name'>('select pg_database_size(:name) as size');
+
 async function reuseOrDrop(adminUrl: string, name: string): Promise<void> {
   const newName = someName();
   const isReused = await asAdmin(adminUrl, async (admin) => {
-    const { rows } = await admin.query<{ size: string }>('select pg_database_size($1) as size', [name]);
+    const { rows } = await admin.query<{ size: string }>(DATABASE_SIZE({ name }));
     // A new name: for anything still running of the ended test, the database is gone.
     if (Number(rows[0]?.size) <= REUSE_LIMIT_BYTES && (await isRenamed(admin, name, newName))) return true;
     await admin.query(`drop database ${name} with (force)`);

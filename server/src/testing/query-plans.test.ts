@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuePayouts } from '../lending/payout-store.ts';
 import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
 import { expireQuotes, runSweep } from '../operations/sweep.ts';
+import { namedStatement } from '../platform/db/named-statement.ts';
 import { isWorkerStatement } from './job-queue-internals.ts';
 import {
   anActiveLoan,
@@ -162,6 +163,10 @@ function hear(): { take(): Statement[]; stop(): void } {
   };
 }
 
+const PRETEND_ROWS = namedStatement<'table' | 'pages' | 'rows'>(`
+  select pg_restore_relation_stats('schemaname', 'public', 'relname', :table::text,
+                                   'relpages', :pages::integer, 'reltuples', :rows::real)`);
+
 async function pretendRows(): Promise<string[]> {
   await db.query('analyze');
   const { rows } = await db.query<{ name: string; pages: number }>(
@@ -169,12 +174,7 @@ async function pretendRows(): Promise<string[]> {
      where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples > 0`,
   );
   const tables = rows.filter(({ name }) => !FIXED.test(name));
-  for (const { name, pages } of tables)
-    await db.query(
-      `select pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text,
-                                        'relpages', $2::integer, 'reltuples', $3::real)`,
-      [name, pages, ROWS],
-    );
+  for (const { name, pages } of tables) await db.query(PRETEND_ROWS({ table: name, pages, rows: ROWS }));
   return tables.map(({ name }) => name);
 }
 
@@ -214,6 +214,6 @@ test('with a million rows no frequent statement scans a growing table', async ()
 });
 
 test('a statement without an index is detected', async () => {
-  const text = 'select 1 from orders where purpose = $1';
-  expect(scansOf(await plansOf({ text, values: ['household'] }))).toContain('orders');
+  const byPurpose = namedStatement<'purpose'>('select 1 from orders where purpose = :purpose');
+  expect(scansOf(await plansOf(byPurpose({ purpose: 'household' })))).toContain('orders');
 });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sendPayout } from '../../features/orders/send-payout.ts';
+import { LOCK_CREDIT } from '../../lending/credit-store.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
@@ -61,7 +62,7 @@ const makeUsersInReadOrder = async () =>
 async function beAt({ userId }: SignedInUser) {
   const client = await app.deps.pool.connect();
   await client.query('begin');
-  await client.query('select from credit_limits where user_id = $1 for update', [userId]);
+  await client.query(LOCK_CREDIT({ userId }));
   const leave = async (): Promise<void> => {
     if (!there.delete(leave)) return;
     await client.query('rollback');

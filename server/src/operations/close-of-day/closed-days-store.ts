@@ -5,6 +5,7 @@ import type { ClientBase } from 'pg';
 import type { Order } from '../../lending/order-store.ts';
 import { anyStatusOf, orderColumns } from '../../lending/order-store.ts';
 import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
+import { namedStatement } from '../../platform/db/named-statement.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
@@ -199,13 +200,15 @@ export async function hasOrdersBehind(db: Db, day: BusinessDay): Promise<boolean
 
 /** The advisory lock id of the close of day. */
 const LOCK = 7_319_022_115;
+const TRY_LOCK = namedStatement<'lock'>('select pg_try_advisory_lock(:lock::bigint) as had');
+const UNLOCK = namedStatement<'lock'>('select pg_advisory_unlock(:lock::bigint)');
 
 /** Takes the advisory lock of the close of day for a connection. @returns false when another connection holds it */
 export async function tryLockCloses(client: ClientBase): Promise<boolean> {
-  const taken = await client.query<{ had: boolean }>('select pg_try_advisory_lock($1::bigint) as had', [LOCK]);
+  const taken = await client.query<{ had: boolean }>(TRY_LOCK({ lock: LOCK }));
   return taken.rows[0]?.had ?? false;
 }
 
 export async function unlockCloses(client: ClientBase): Promise<void> {
-  await client.query('select pg_advisory_unlock($1::bigint)', [LOCK]);
+  await client.query(UNLOCK({ lock: LOCK }));
 }

@@ -1,5 +1,3 @@
-import type { Statement } from './combined-query.ts';
-
 /** A name with its colon; `::type` is a cast. */
 const NAME = /(?<!:):([a-zA-Z]\w*)/g;
 
@@ -10,7 +8,7 @@ const NAME = /(?<!:):([a-zA-Z]\w*)/g;
  */
 export function namedStatement<Name extends string>(
   text: string,
-): (values: Readonly<Record<Name, unknown>>) => Statement {
+): (values: Readonly<Record<Name, unknown>>) => { text: string; values: unknown[] } {
   const names = [...new Set(Array.from(text.matchAll(NAME), ([, name]) => name as Name))];
   const positional = text.replaceAll(NAME, (_, name: Name) => `$${names.indexOf(name) + 1}`);
   return (values) => ({

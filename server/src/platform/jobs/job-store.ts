@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import type { Db, Tx } from '../db/db.ts';
+import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
 
 /** Payloads of the background jobs. A job may run twice, so every job must be idempotent. */
@@ -106,9 +107,14 @@ export async function forgetRunsToCome(db: Db): Promise<void> {
     having count(*) > 0`.execute(db);
 }
 
+const MARKS = {
+  lock: namedStatement<'pool'>('select pg_advisory_lock(hashtextextended(:pool, 0))'),
+  unlock: namedStatement<'pool'>('select pg_advisory_unlock(hashtextextended(:pool, 0))'),
+};
+
 /** Marks a worker pool as alive, or as ended, by an advisory lock that the connection holds. */
 export async function markWorkerPool(client: ClientBase, does: 'lock' | 'unlock', poolId: string): Promise<void> {
-  await client.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`]);
+  await client.query(MARKS[does]({ pool: `worker:${poolId}` }));
 }
 
 /** Unlocks the jobs of worker pools that no connection marks as alive. */
