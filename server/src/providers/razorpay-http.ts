@@ -17,7 +17,7 @@ export class NoAnswer extends Error {
 
 /** A request that the provider refused. */
 export class RazorpayRefusal extends Error {
-  override readonly name = 'Refused';
+  override readonly name = 'RazorpayRefusal';
   readonly code: string;
   /** The provider's documented code of the cause; never its sentence, which may quote the request. */
   readonly reason: string;

@@ -33,7 +33,7 @@ export function loadLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: numbe
 
 /** The event loop is too far behind: answered with HTTP 503 and retry-after. */
 export class OverloadError extends Error {
-  override readonly name = 'Overloaded';
+  override readonly name = 'OverloadError';
 }
 
 const MINUTE = 60_000;

@@ -113,7 +113,9 @@ describe('make', () => {
   test('a disabled channel, too small an amount, or wrong keys throw', async () => {
     const some = makeRazorpayPayments({ ...double.access.payments, channels: ['upi'] });
     await expect(some.make('payment_link', ask())).rejects.toThrow(RangeError);
-    await expect(payments.make('payment_link', ask({ amountPaise: 99 }))).rejects.toMatchObject({ name: 'Refused' });
+    await expect(payments.make('payment_link', ask({ amountPaise: 99 }))).rejects.toMatchObject({
+      name: 'RazorpayRefusal',
+    });
     const wrong = makeRazorpayPayments({ ...double.access.payments, keySecret: 'wrong' });
     await expect(wrong.make('upi', ask())).rejects.toMatchObject({ name: 'NoAnswer' });
   });
@@ -156,7 +158,7 @@ describe('ask', () => {
     const { providerRef } = await payments.make(channel, ask());
     const paid = double.gateway.pay(providerRef, { amount: 50_000, number: 'SBIN62810001234' });
     expect(await payments.bankNumber(paid.id)).toBe('SBIN62810001234');
-    await expect(payments.bankNumber('pay_unknown')).rejects.toMatchObject({ name: 'Refused' });
+    await expect(payments.bankNumber('pay_unknown')).rejects.toMatchObject({ name: 'RazorpayRefusal' });
   });
 
   test('all payments of an account, over all pages', async () => {
@@ -175,7 +177,7 @@ describe('ask', () => {
     expect(await payments.ask(request.code, all.flatMap(made))).toHaveLength(2);
     expect(await payments.ask(request.code, [{ channel: 'bill_code' as Channel, providerRef: 'b1' }])).toEqual([]);
     await expect(payments.ask(request.code, [{ channel: 'upi', providerRef: 'qr_none' }])).rejects.toMatchObject({
-      name: 'Refused',
+      name: 'RazorpayRefusal',
     });
   });
 

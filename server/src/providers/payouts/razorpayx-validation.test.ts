@@ -92,6 +92,6 @@ test('a refused IFSC makes the account invalid; any other refusal throws', async
   expect(await payouts.validateAccount(question())).toEqual({ state: 'invalid', reason: 'account_invalid' });
   for (const refuse of [{}, { field: 'source_account_number' }, { reason: 'insufficient_funds' }]) {
     double.x.refuse = refuse;
-    await expect(payouts.validateAccount(question())).rejects.toMatchObject({ name: 'Refused' });
+    await expect(payouts.validateAccount(question())).rejects.toMatchObject({ name: 'RazorpayRefusal' });
   }
 });

@@ -144,13 +144,13 @@ describe('send', () => {
     { reason: 'NA' },
   ])('a refusal for another reason (%j) throws and decides nothing', async (refuse) => {
     double.x.refuse = refuse;
-    await expect(payouts.send(request())).rejects.toMatchObject({ name: 'Refused' });
+    await expect(payouts.send(request())).rejects.toMatchObject({ name: 'RazorpayRefusal' });
   });
 
   test('a reused key with another amount throws; the first payout stays pending', async () => {
     const asked = request();
     await payouts.send(asked);
-    await expect(payouts.send({ ...asked, amountPaise: 1_000 })).rejects.toMatchObject({ name: 'Refused' });
+    await expect(payouts.send({ ...asked, amountPaise: 1_000 })).rejects.toMatchObject({ name: 'RazorpayRefusal' });
     expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'pending' });
   });
 

@@ -10,7 +10,7 @@ import type { TestClient } from '../start-app.ts';
 
 /** Thrown by a dropped app: its process has ended at that point. */
 export class AppDropError extends Error {
-  override readonly name = 'Dropped';
+  override readonly name = 'AppDropError';
 }
 
 /** State that survives an app: database, keys, files, the clock, and how often it may still be read. */
