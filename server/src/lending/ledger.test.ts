@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { balanceOf, trialBalance } from '../testing/balances.ts';
 import { anActiveLoan } from '../testing/loans.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../testing/users.ts';
+import { verifyLedger } from '../testing/verify-ledger.ts';
 import { post, readJournals } from './journal-store.ts';
 
 let app: TestApp;

@@ -1,11 +1,11 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { describe, expect, test } from 'vitest';
-import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { type CrashScenario, killAt, openCrashApp, type StartedScenario } from './crash-app.ts';
 import { anAccruingLoan, moneyScenarios } from './crash-scenarios-money.ts';
 import { requestScenarios } from './crash-scenarios-requests.ts';
 import { callSandbox } from './own-process.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 const COUNT_OPEN = namedStatement<'day'>(`
   select count(*)::int as n from orders

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect } from 'vitest';
-import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 /** An app for tests that move its business day; after each test the day is reset and the ledger is checked. */
 export async function startMovingApp(): Promise<{ app: TestApp; later(days: number): void }> {

@@ -6,9 +6,9 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
-import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { makeDb, makePool } from '../platform/db/db.ts';
 import { aSandboxUser, callSandbox, freePort, type OwnProcess, type SandboxUser, startProcess } from './own-process.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 let folder: string;
 let postgres: RunningPostgres;

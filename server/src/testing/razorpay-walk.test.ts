@@ -3,7 +3,6 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { reconcileDay } from '../operations/self-checks/reconcile-day.ts';
-import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { makeRazorpayPayments } from '../providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from '../providers/payouts/razorpayx.ts';
 import {
@@ -21,6 +20,7 @@ import {
 import { bringWebhook, type RazorpayDouble, startRazorpayDouble, type Webhook } from './razorpay-double/double.ts';
 import { startApp, type TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 // The app as it runs with Razorpay and RazorpayX: every call and every webhook over HTTP, against their double.
 

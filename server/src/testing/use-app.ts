@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect } from 'vitest';
-import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { sandboxBankOf } from './loans.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 /** Starts an app for all tests of the file and stops it after the last. */
 export async function useApp(...options: Parameters<typeof startApp>): Promise<TestApp> {

@@ -2,11 +2,11 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import { acceptanceBody, linesOf, readEntries, runJobs, sandboxBankOf } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import {
   acceptanceBody,
@@ -16,6 +15,7 @@ import {
 } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 
 let app: TestApp;
 beforeEach(async () => {

@@ -4,11 +4,11 @@ import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { acceptanceBody, anActiveLoan, anAppliedLoan, aQuote, queuedJobNames, runJobs } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
 
 let app: TestApp;

@@ -3,7 +3,6 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { afterEach, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
@@ -20,6 +19,7 @@ import {
 import { receivePayment } from '../../testing/repayments.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 
 const app = await useApp();
 afterEach(async () => {

@@ -2,7 +2,6 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { afterEach, expect, test } from 'vitest';
 import { queuePayouts } from '../../lending/payout-store.ts';
 import { queueDeferredWork } from '../../operations/job-table.ts';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import {
   anAppliedLoan,
   aPaymentEvent,
@@ -14,6 +13,7 @@ import {
 } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 
 const app = await useApp({ role: 'api' });
 afterEach(async () => {

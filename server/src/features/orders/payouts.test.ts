@@ -2,7 +2,6 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { runSweep } from '../../operations/sweep.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
@@ -19,6 +18,7 @@ import {
 } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { checkPayoutStatus, sendPayout } from './send-payout.ts';
 
 const app = await useApp();

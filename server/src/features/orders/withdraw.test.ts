@@ -2,7 +2,6 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import {
   acceptanceBody,
   anAppliedLoan,
@@ -17,6 +16,7 @@ import {
 import { cancelOrder } from '../../testing/preorders.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { sendPayout } from './send-payout.ts';
 
 let app: TestApp;

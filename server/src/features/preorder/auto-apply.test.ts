@@ -2,10 +2,10 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { acceptanceBody, aQuote, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 import { savePendingAcceptance } from '../loans/pending-acceptance-store.ts';
 

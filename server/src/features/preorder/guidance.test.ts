@@ -3,12 +3,12 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import { anActiveLoan, readCredit } from '../../testing/loans.ts';
 import { aRepeatBorrower, preorderBody, readGuide, repayInFull, reservedOffers } from '../../testing/preorders.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;

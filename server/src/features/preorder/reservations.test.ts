@@ -3,12 +3,12 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { expireQuotes } from '../../operations/sweep.ts';
 import { acceptanceBody, anActiveLoan, readBill, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
 import { aRepeatBorrower, cancelOrder, repayInFull, reservedOffers, reviewOffer } from '../../testing/preorders.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { expireReservations } from './reservations.ts';
 
 let app: TestApp;

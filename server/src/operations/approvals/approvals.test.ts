@@ -21,7 +21,7 @@ import {
 } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { decideRequest, type Proposal, proposeAction } from './decide-request.ts';
 import { listOpenRequests } from './requests-store.ts';
 

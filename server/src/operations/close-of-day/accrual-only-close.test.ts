@@ -7,7 +7,7 @@ import { findOrder, lockOrder } from '../../lending/order-store.ts';
 import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { accrualOnlyClose } from './accrual-only-close.ts';
 import { closeOrdersWithoutAccrual, filterUnclosed, writeAccrualOnly } from './accrual-only-store.ts';
 

@@ -8,8 +8,8 @@ import { cancelJob } from '../../platform/jobs/job-store.ts';
 import { anActiveLoan, anAppliedLoan, readPayouts } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { selfCheck } from '../self-checks/self-checks.ts';
-import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { closeMissedDays, requestCloseOfDay } from './close-of-day.ts';
 
 let app: TestApp;

@@ -17,7 +17,7 @@ import {
 } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { closeDay, closeMissedDays } from './close-of-day.ts';
 
 let app: TestApp;

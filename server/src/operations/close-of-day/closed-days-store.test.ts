@@ -6,7 +6,7 @@ import { findOrder } from '../../lending/order-store.ts';
 import { anActiveLoan, sandboxBankOf, startFullPayment } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
-import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { closeDay } from './close-of-day.ts';
 
 let app: TestApp;

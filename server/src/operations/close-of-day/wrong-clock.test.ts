@@ -18,10 +18,10 @@ import {
 } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { decideRequest, type Proposal, proposeAction } from '../approvals/decide-request.ts';
 import { jobTable } from '../job-table.ts';
 import { runSelfChecks } from '../self-checks/self-checks.ts';
-import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { closeMissedDays } from './close-of-day.ts';
 
 const DAY = 86_400_000;

@@ -15,8 +15,8 @@ import {
 } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { reconcileDay } from './reconcile-day.ts';
-import { verifyLedger } from './verify-ledger.ts';
 
 let app: TestApp;
 beforeEach(async () => {

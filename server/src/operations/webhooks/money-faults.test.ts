@@ -18,7 +18,7 @@ import {
 } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { retryUnmatchedEvents } from './provider-events.ts';
 
 const app = await useApp();

@@ -2,8 +2,9 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import type { Point } from '../../platform/ports/kyc.ts';
 import { CODES_ON_CARD, drawAadhaarBack, drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
-import { type PhotoLook, pointOnPhoto } from '../../sandbox/samples/photo-variants.ts';
+import type { PhotoLook } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { pointOnPhoto } from '../../testing/point-on-photo.ts';
 import { makeCodeFinder } from './code-finder.ts';
 
 const finder = makeCodeFinder({ waiting: 8, jobMs: 40_000 });

@@ -11,8 +11,9 @@ import {
   drawPan,
   sampleVid,
 } from '../../sandbox/samples/draw-documents.ts';
-import { type PhotoLook, pointOnPhoto } from '../../sandbox/samples/photo-variants.ts';
+import type { PhotoLook } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { pointOnPhoto } from '../../testing/point-on-photo.ts';
 import { maskAadhaar } from './mask-aadhaar.ts';
 import { readDocument } from './ocr.ts';
 import { makeOcrPool } from './ocr-pool.ts';

@@ -22,7 +22,7 @@ export type PhotoVariant = { look: PhotoLook; seed: number };
 
 export const CLEAN: PhotoVariant = { look: 'clean', seed: 1 };
 
-const PHOTO = { width: 1600, height: 1200 };
+export const PHOTO = { width: 1600, height: 1200 };
 const CARD_WIDTH = 1360;
 /** A phone exposes white paper just below full brightness. */
 const EXPOSURE = 0.9;
@@ -39,7 +39,7 @@ export async function photographCard(card: Buffer, variant: PhotoVariant): Promi
   addGrain(data, { seed, strength: look === 'lowLight' ? 18 : 8 });
   const photo = sharp(data, { raw: { ...PHOTO, channels: 3 } });
   if (look === 'blurred') photo.blur(2 + dice.next() * 1.4);
-  if (look === 'turned') photo.rotate(quarters(seed) * 90);
+  if (look === 'turned') photo.rotate(quarterTurns(seed) * 90);
   if (look === 'compressed') photo.resize({ width: 1000 });
   return photo.jpeg({ quality: look === 'compressed' ? 22 + dice.int(0, 10) : 85, optimiseCoding: false }).toBuffer();
 }
@@ -51,18 +51,11 @@ function scan(card: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The position on the photo of a point of the drawn card, as fractions of the photo's width and height. */
-export function pointOnPhoto(variant: PhotoVariant, point: Point): Point {
-  const { x, y } = layCard(variant).out({ x: point.x / CARD.width, y: point.y / CARD.height });
-  let at = { x: x / PHOTO.width, y: y / PHOTO.height };
-  for (let i = 0; variant.look === 'turned' && i < quarters(variant.seed); i++) at = { x: 1 - at.y, y: at.x };
-  return at;
-}
+/** How often by 90°, clockwise, a photo that is 'turned' is rotated. */
+export const quarterTurns = (seed: number): number => 1 + (seed % 3);
 
-const quarters = (seed: number): number => 1 + (seed % 3);
-
-// The corners of the card on the photo: straight when clean, else in perspective.
-function layCard({ look, seed }: PhotoVariant): Warp {
+/** The corners of the card on the photo: straight when clean, else in perspective. */
+export function layCard({ look, seed }: PhotoVariant): Warp {
   const dice = rollDice(seed * 17 + 11);
   const swing = (most: number): number => (dice.next() * 2 - 1) * most;
   const isTilted = look === 'tilted';

@@ -1,7 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { anActiveLoan, readBill, readEntries, readRepayDetail } from '../../../testing/loans.ts';
 import {
   anAcceptedExtension,
@@ -14,6 +13,7 @@ import {
 } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
+import { verifyLedger } from '../../../testing/verify-ledger.ts';
 
 let app: TestApp;
 beforeAll(async () => {

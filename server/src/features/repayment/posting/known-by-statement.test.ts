@@ -4,10 +4,10 @@ import { rupees } from '@noren/core/money/money';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
-import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment } from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
+import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { decideProof } from '../proofs/match-proof.ts';
 import { listUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
 

@@ -2,7 +2,6 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, expect, test } from 'vitest';
-import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import {
   anAppliedLoan,
   aPaymentEvent,
@@ -14,6 +13,7 @@ import {
 } from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, successData } from '../../../testing/users.ts';
+import { verifyLedger } from '../../../testing/verify-ledger.ts';
 
 const DAY = 86_400_000;
 let app: TestApp;

@@ -5,7 +5,6 @@ import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -19,6 +18,7 @@ import {
 } from '../../../testing/loans.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
+import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { listFailedRefunds } from '../refunds/refund-store.ts';
 import { decideProof } from './match-proof.ts';
 import { listProofsInReview, readProofPicture } from './review-proof.ts';

@@ -2,7 +2,6 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, expect, test } from 'vitest';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
-import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { runSweep } from '../../../operations/sweep.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../../testing/loans.ts';
 import { useApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
+import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { listFailedRefunds } from './refund-store.ts';
 import { makeRefunds } from './refunds.ts';
 import { sendRefund } from './send-refund.ts';

@@ -7,7 +7,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { type CheckTime, runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
-import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { runSweep } from '../../../operations/sweep.ts';
 import {
   anActiveLoan,
@@ -22,6 +21,7 @@ import {
 import { postOperatorEvent } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
+import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { decideProof } from '../proofs/match-proof.ts';
 import { releasePostedFunds } from './unclaimed-funds.ts';
 import { listUnclaimedFunds } from './unclaimed-funds-store.ts';

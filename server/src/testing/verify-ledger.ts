@@ -1,9 +1,9 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
-import { inSnapshot } from '../../platform/db/snapshot.ts';
-import { checkLedger } from './self-checks.ts';
+import { checkLedger } from '../operations/self-checks/self-checks.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { inSnapshot } from '../platform/db/snapshot.ts';
 
 /**
- * Runs all ledger self-checks (see self-checks.ts).
+ * Runs all ledger self-checks (see operations/self-checks/self-checks.ts).
  * @returns one sentence per problem; empty when sound
  */
 export async function verifyLedger(db: Db | Tx): Promise<string[]> {

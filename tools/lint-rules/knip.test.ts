@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+/** knip with the project's own settings, over a project with planted files and exports that nothing uses. */
+
+const root = join(import.meta.dirname, '..', '..');
+const planted = mkdtempSync(join(tmpdir(), 'noren-knip-'));
+afterAll(() => rmSync(planted, { recursive: true }));
+
+const SETTINGS = ['knip.config.ts', 'package.json'].concat(
+  ['core', 'contract', 'server', 'web', 'e2e', 'bench'].map((name) => `${name}/package.json`),
+);
+const EXPORTS = 'export const used = 1;\nexport const unused = 2;\n';
+const FILES = {
+  'core/src/money/sums.ts': EXPORTS,
+  'contract/src/calls.ts':
+    "import { used as sum } from '@noren/core/money/sums';\nexport const used = sum;\nexport const unused = 2;\n",
+  'server/src/main.ts':
+    "import { used } from '@noren/contract/calls';\nimport { used as app } from './app.ts';\nprocess.exit(used + app);\n",
+  'server/src/app.ts':
+    "import { used as store } from './features/loans/store.ts';\nexport const used = store;\nexport const unused = 2;\n",
+  'server/src/platform/log.ts': EXPORTS,
+  'server/src/features/loans/store.ts': EXPORTS,
+  'server/src/features/loans/store.test.ts':
+    "import { unused } from './store.ts';\nimport { forTests } from './for-tests.ts';\nprocess.exit(unused + forTests);\n",
+  'server/src/features/loans/for-tests.ts': 'export const forTests = 1;\n',
+  'web/src/app/main.tsx': "import { used } from '../ui/button.tsx';\nalert(used);\n",
+  'web/src/ui/button.tsx': EXPORTS,
+  'web/src/ui/nowhere.tsx': EXPORTS,
+};
+
+test('knip names each export and file without a user in production, in every workspace', () => {
+  for (const path of SETTINGS) cpSync(join(root, path), join(planted, path));
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(planted, path)), { recursive: true });
+    writeFileSync(join(planted, path), text);
+  }
+  const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
+  const flags = [
+    '--production',
+    '--no-progress',
+    '--no-config-hints',
+    '--include',
+    'files,exports',
+    '--reporter',
+    'json',
+  ];
+  const { stdout, stderr } = spawnSync(process.execPath, [knip, ...flags], { cwd: planted, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const { issues } = JSON.parse(stdout) as {
+    issues: { file: string; files?: unknown[]; exports?: { name: string }[] }[];
+  };
+  const found = issues.flatMap(({ file, files = [], exports = [] }) => [
+    ...files.map(() => file),
+    ...exports.map(({ name }) => `${file}: ${name}`),
+  ]);
+  expect(found.sort()).toEqual([
+    'contract/src/calls.ts: unused',
+    'core/src/money/sums.ts: unused',
+    'server/src/app.ts: unused',
+    'server/src/features/loans/for-tests.ts',
+    'server/src/features/loans/store.ts: unused',
+    'server/src/platform/log.ts',
+    'web/src/ui/button.tsx: unused',
+    'web/src/ui/nowhere.tsx',
+  ]);
+});
