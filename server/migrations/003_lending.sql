@@ -148,7 +148,7 @@ create table orders (
   coupon_id uuid,
   charge_codes text[] not null default '{}',
   decision jsonb,
-  status int not null,
+  status int not null check (status in (10, 15, 20, 30, 35, 40, 45, 50, 60, 70, 75, 80)),
   applied_at timestamptz not null,
   applied_day date not null,
   open_until date,
