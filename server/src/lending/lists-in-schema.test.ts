@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { CouponKind } from '@noren/core/lending/coupon';
-import { debtMessages } from '@noren/core/lending/debt-contact';
+import { dunningKinds } from '@noren/core/lending/dunning';
 import {
   endedBeforePayoutStatuses,
   OrderStatus,
@@ -46,7 +46,7 @@ test.each<[table: string, column: string, list: readonly (string | number)[]]>([
   ['orders', 'status', statuses],
   ['users', 'onboarding_status', Object.values(UserStatus)],
   ['coupons', 'kind', namesOf<CouponKind>({ fee: true, interest: true, repay: true })],
-  ['dunning_messages', 'template', debtMessages],
+  ['dunning_messages', 'template', dunningKinds],
   ['liveness_checks', 'pose', POSES],
   ['bank_accounts', 'name_match', namesOf<NameMatch>({ match: true, partial: true, mismatch: true })],
   ['identity_documents', 'type', namesOf<DocumentKind>({ panFront: true, aadhaarFront: true, aadhaarBack: true })],

@@ -46,10 +46,7 @@ export const intentColumns = [
 ] as const;
 
 /** The order's pending or checking intent, if any. */
-export async function readOpenIntent(
-  db: Db | Tx,
-  order: { userId: string; orderId: string },
-): Promise<Intent | undefined> {
+async function readOpenIntent(db: Db | Tx, order: { userId: string; orderId: string }): Promise<Intent | undefined> {
   return db
     .selectFrom('payment_intents')
     .select(intentColumns)
@@ -132,6 +129,16 @@ export function stateAt(
   const isOpen = state === 'pending' || (state === 'checking' && (checkingUntil ?? 0) <= now);
   if (!isOpen) return state;
   return expiresAt <= now ? 'expired' : 'pending';
+}
+
+/** The order's open payment intent and its current state; null when there is none. */
+export async function readOpenPayment(
+  tx: Tx,
+  order: { userId: string; orderId: string },
+  now: number,
+): Promise<{ intent: Intent; state: Intent['state'] } | null> {
+  const intent = await readOpenIntent(tx, order);
+  return intent ? { intent, state: stateAt(intent, now) } : null;
 }
 
 /** Ends an intent that is unpaid and no longer being checked. */

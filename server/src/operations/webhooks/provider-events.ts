@@ -1,8 +1,8 @@
 import { type PayoutDecision, settlePayout } from '../../features/orders/settle-payout.ts';
 import { postChargeback } from '../../features/repayment/posting/chargeback.ts';
-import { markPaymentInitiated, receivePayment } from '../../features/repayment/posting/receive-payment.ts';
 import { type RedactedEvent, redactEvent } from '../../features/repayment/posting/redacted-event.ts';
 import { listUnmatchedEvents, type UnmatchedEvent } from '../../features/repayment/posting/unmatched-events-store.ts';
+import { markPaymentInitiated, receivePayment } from '../../features/repayment/receiving/receive-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { settleRefund } from '../../features/repayment/refunds/refunds.ts';
 import { settleUnclaimedReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';

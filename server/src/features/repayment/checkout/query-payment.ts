@@ -1,8 +1,8 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
+import { PAYMENT_GRACE_MS } from '../posting/midnight-waiver.ts';
 import { claimProviderQuery, endIntent, findIntent, type Intent } from '../store.ts';
 import { recoverInstruments } from './instruments.ts';
-import { PAYMENT_GRACE_MS } from './midnight-waiver.ts';
 
 /** Payment pages poll about once a second; the provider is queried no more often than this. */
 const ASK_EVERY_MS = 3_000;

@@ -12,8 +12,7 @@ import type { Input, UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
-import { readOpenPayment } from '../posting/receive-payment.ts';
-import { addIntent, endIntent, type Intent, setChannel } from '../store.ts';
+import { addIntent, endIntent, type Intent, readOpenPayment, setChannel } from '../store.ts';
 import { makeInstrument } from './instruments.ts';
 import { paymentRequestFor } from './payment-request.ts';
 

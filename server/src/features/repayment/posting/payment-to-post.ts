@@ -1,3 +1,4 @@
+import type { LockedOrder } from '../../../lending/close-order.ts';
 import type { Intent } from '../store.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
@@ -15,3 +16,13 @@ export type PaymentToPost = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & {
   /** What the provider received, where less is left of it to post. */
   receivedPaise?: number;
 };
+
+/** The locked order of a payment code, when the payment is not known otherwise. */
+export interface OpenPayment {
+  readonly intent: Intent;
+  readonly open: LockedOrder;
+  /** Whether the borrower has a reservation that becomes an offer when this loan ends. */
+  readonly isReserved: boolean;
+  /** Whether an open repayment proof has the payment's UTR. */
+  readonly isProven: boolean;
+}

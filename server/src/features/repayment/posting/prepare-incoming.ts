@@ -10,10 +10,10 @@ import type { Order } from '../../../lending/order-store.ts';
 import { type LoanEventToPost, type PreparedPosting, preparePosting } from '../../../lending/post-loan-event.ts';
 import { returnPrice } from '../../../lending/return-price.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { midnightWaiver, PAYMENT_GRACE_MS } from '../checkout/midnight-waiver.ts';
 import { extensionFact, isExtensionPosted } from '../extensions/extension.ts';
 import type { Intent } from '../store.ts';
 import { readUsableCoupon, type UsableCoupon } from './coupon-use.ts';
+import { midnightWaiver, PAYMENT_GRACE_MS } from './midnight-waiver.ts';
 
 /** A received payment. */
 export interface Incoming {

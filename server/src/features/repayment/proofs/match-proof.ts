@@ -6,9 +6,9 @@ import { postPayment } from '../posting/post-payment.ts';
 import { BY_UTR, findByUtr, findFullyReversedPayment, lockPayment } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
+import { closeProof, findProof, listOpenProofsByUtr, type Proof } from '../proof-store.ts';
 import { claimUnclaimedFunds, releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
 import { isUtrBeingRefunded } from '../unclaimed-funds/unclaimed-funds-store.ts';
-import { closeProof, findProof, listOpenProofsByUtr, type Proof } from './proof-store.ts';
 
 /** A bank books a transfer on the day it was sent, the day before or the day after. */
 const MATCH_WINDOW_DAYS = 1;

@@ -13,8 +13,8 @@ import { queryProvider } from '../checkout/query-payment.ts';
 import { BY_UTR, lockPayment } from '../posting/provider-payments-store.ts';
 import { redactUtr } from '../posting/redacted-event.ts';
 import { listReversedPayments, type ReversedPayment } from '../posting/reversed-payments-store.ts';
+import { addProof, listProofs, type Proof, utrContext } from '../proof-store.ts';
 import { findTransfer } from './match-proof.ts';
-import { addProof, listProofs, type Proof, utrContext } from './proof-store.ts';
 
 const PICTURE_KIND = 'proof';
 /** How far back the provider is queried about the order's payments when a proof is sent. */

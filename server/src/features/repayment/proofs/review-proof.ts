@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../../platform/files/pictures.ts';
-import { findProof, listOpenProofs, type Proof, utrContext } from './proof-store.ts';
+import { findProof, listOpenProofs, type Proof, utrContext } from '../proof-store.ts';
 
 /** A proof as an operator sees it, with the bank number to look up in the bank statement. */
 export interface ProofInReview

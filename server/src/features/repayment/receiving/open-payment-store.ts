@@ -1,23 +1,13 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import type { LockedOrder } from '../../../lending/close-order.ts';
 import { type JournalRow, postedOf } from '../../../lending/journal-store.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';
 import { executeBatch } from '../../../platform/db/statements.ts';
+import type { OpenPayment } from '../posting/payment-to-post.ts';
 import { namesOf } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import type { Intent } from '../store.ts';
-
-/** The locked order of a payment code, when the payment is not known otherwise. */
-export interface OpenPayment {
-  readonly intent: Intent;
-  readonly open: LockedOrder;
-  /** Whether the borrower has a reservation that becomes an offer when this loan ends. */
-  readonly isReserved: boolean;
-  /** Whether an open repayment proof has the payment's UTR. */
-  readonly isProven: boolean;
-}
 
 /** The state of a payment when its event arrives. */
 export interface ReceivedPayment {

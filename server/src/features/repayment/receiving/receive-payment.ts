@@ -3,9 +3,18 @@ import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
-import { openPayment } from '../checkout/open-payment-store.ts';
+import { postPayment } from '../posting/post-payment.ts';
+import {
+  BY_UTR,
+  findByUtr,
+  findFullyReversedPayment,
+  findPostedPayment,
+  type PostedPayment,
+  recordPostedPayment,
+} from '../posting/provider-payments-store.ts';
+import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { matchOpenProofs } from '../proofs/match-proof.ts';
-import { findIntent, type Intent, markChecking, markPaid, readOpenIntent, stateAt } from '../store.ts';
+import { findIntent, type Intent, markChecking, markPaid } from '../store.ts';
 import {
   causeOf,
   isBeingRefunded,
@@ -14,16 +23,7 @@ import {
   startReturn,
 } from '../unclaimed-funds/unclaimed-funds.ts';
 import { findUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
-import { postPayment } from './post-payment.ts';
-import {
-  BY_UTR,
-  findByUtr,
-  findFullyReversedPayment,
-  findPostedPayment,
-  type PostedPayment,
-  recordPostedPayment,
-} from './provider-payments-store.ts';
-import type { PaymentEvent } from './redacted-event.ts';
+import { openPayment } from './open-payment-store.ts';
 
 /** How long an initiated payment blocks a second one. @ASSUMED an hour: UPI settles or fails within it. */
 const INITIATED_TIMEOUT_MS = 60 * 60_000;
@@ -154,14 +154,4 @@ export async function markPaymentInitiated(tx: Tx, deps: Deps, event: { code: st
   if (intent.state === 'paid') return true;
   await markChecking(tx, intent, { now: deps.now(), forMs: INITIATED_TIMEOUT_MS });
   return true;
-}
-
-/** The order's open payment intent and its current state; null when there is none. */
-export async function readOpenPayment(
-  tx: Tx,
-  order: { userId: string; orderId: string },
-  now: number,
-): Promise<{ intent: Intent; state: Intent['state'] } | null> {
-  const intent = await readOpenIntent(tx, order);
-  return intent ? { intent, state: stateAt(intent, now) } : null;
 }

@@ -1,5 +1,5 @@
-import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
-import type { Channel } from '../../../platform/ports/payments.ts';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Channel } from '../../platform/ports/payments.ts';
 
 /** A stored proof of repayment. */
 export interface Proof {
