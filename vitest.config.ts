@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'lint-rules',
           root: at('.'),
-          include: ['lint-rules.test.ts', 'tools/**/*.test.ts'],
+          include: ['lint-rules.test.ts', 'tools/**/*.test.ts', 'bench/*.test.ts'],
           testTimeout: 60_000,
         },
       },

@@ -1,6 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FORBIDDEN_FIGURES, layoutFigures } from './lint-rules/figures.ts';
+import { PAGE, readFigures, readPart } from './lint-rules/figures-page.ts';
+import { renderLaw } from './lint-rules/law-table.ts';
+import { listFiles } from './lint-rules/source.ts';
 
 /** What the documents quote is what the code says. */
 
@@ -43,8 +47,42 @@ test('links between the documents lead somewhere', () => {
   expect(broken).toEqual([]);
 });
 
+const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d{3}-/.test(name));
+
 test('the index lists every decision', () => {
-  const files = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d{3}-/.test(name));
   const index = read('docs/decisions/README.md');
-  expect(files.filter((name) => !index.includes(`(${name})`))).toEqual([]);
+  expect(decisions.filter((name) => !index.includes(`(${name})`))).toEqual([]);
+});
+
+test.each(decisions)('decision %s has its four parts on half a page', (name) => {
+  const text = read(`docs/decisions/${name}`);
+  const headings = [...text.matchAll(/^## (.*)$/gm)].map((found) => found[1]);
+  expect(headings).toEqual(['Status', 'Context', 'Decision', 'Consequences']);
+  expect(text.match(/[\p{L}\d][^\s|]*/gu)?.length ?? 0).toBeLessThanOrEqual(320);
+});
+
+test('every package is in the table of decision 001', () => {
+  const named = [...read('docs/decisions/001-dependencies.md').matchAll(/^\| ([^|]*) \|/gm)]
+    .flatMap((row) => [...(row[1] ?? '').matchAll(/`([^`]+)`/g)].map((found) => found[1] ?? ''))
+    .map((name) => new RegExp(`^${name.replaceAll('*', '.+')}$`));
+  // Node's other platforms are the siblings of the one that is named.
+  named.push(/^node(-bin)?-(linux|darwin)-(x64|arm64)$/);
+  const packages = ['.', 'core', 'contract', 'server', 'web', 'e2e', 'bench'].flatMap((folder) => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(`${folder}/package.json`));
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  });
+  const ours = packages.filter((name) => !name.startsWith('@noren/'));
+  expect(ours.length).toBeGreaterThan(50);
+  expect(ours.filter((name) => !named.some((pattern) => pattern.test(name)))).toEqual([]);
+});
+
+test('docs/architecture.md has the law of imports: npm run figures', () => {
+  expect(readPart(read(PAGE), 'law')).toBe(renderLaw());
+});
+
+test('docs/architecture.md has the present layout, and nothing of what is forbidden: npm run figures', () => {
+  const figures = readFigures(read(PAGE));
+  for (const { name, now } of layoutFigures(listFiles(root)))
+    expect([name, figures.get(name)?.now]).toEqual([name, now]);
+  for (const name of FORBIDDEN_FIGURES) expect([name, figures.get(name)?.now]).toEqual([name, '0']);
 });

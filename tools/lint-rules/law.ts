@@ -1,7 +1,56 @@
+/** What a workspace may import: other workspaces, Node's modules, and packages. */
+type WorkspaceRow = {
+  workspaces: readonly string[];
+  /** Whether its product code may import Node's modules, or only its tests and its build. */
+  node: 'always' | 'tests';
+  /** The packages its product code may import, where they are fewer than those of its package.json; of tools, which has none, all. */
+  packages?: readonly string[];
+};
+
+/** The law of workspaces; import-law.ts enforces it. */
+export const WORKSPACE_LAW: Readonly<Record<string, WorkspaceRow>> = {
+  core: { workspaces: [], node: 'tests', packages: [] },
+  contract: { workspaces: ['core'], node: 'tests', packages: ['zod', '@hpke/core'] },
+  server: { workspaces: ['contract', 'core'], node: 'always' },
+  web: { workspaces: ['contract', 'core'], node: 'tests' },
+  e2e: { workspaces: ['contract'], node: 'always' },
+  bench: { workspaces: ['contract', 'core'], node: 'always' },
+  tools: {
+    workspaces: [],
+    node: 'always',
+    packages: ['pg', 'playwright-core', 'vite', '@lingui', 'dependency-cruiser', 'knip'],
+  },
+};
+
+/** Packages that tests of every workspace may use, and nothing else. */
+export const TEST_PACKAGES: readonly string[] = ['vitest', 'fast-check'];
+
+/** Files of tools that a folder or file of another workspace may import. */
+export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: string }[] = [
+  { from: 'server/src/testing', to: ['tools/postgres.mjs'], why: 'tests start a database' },
+  { from: 'e2e', to: ['tools/app.mjs', 'tools/chromium.mjs'], why: 'the walks start the app and a browser' },
+  {
+    from: 'bench',
+    to: ['tools/postgres.mjs', 'tools/app.mjs', 'tools/chromium.mjs'],
+    why: 'measurements start what they measure',
+  },
+  {
+    from: 'web/build/catalogue-check-plugin.ts',
+    to: ['tools/lint-rules/catalogues.ts', 'tools/lint-rules/source.ts', 'tools/lint-rules/text-glossaries.ts'],
+    why: 'the build refuses the texts that the tests refuse',
+  },
+];
+
+/** Screens of the first load; the routes load every other one when it is opened. */
+export const FIRST_SCREENS: readonly string[] = [
+  'web/src/features/pages/noren.tsx',
+  'web/src/features/login/login.tsx',
+];
+
 /**
- * The law of folders: which folders below `src` each folder may import, besides itself. dependency-cruiser enforces it
- * (see dependency-rules.ts) and draws it (`npm run graph`). A file at the root of `src` composes: it may import all, and
- * nothing imports it but tests and the sandbox.
+ * The law of folders: which folders and files below `src` each folder may import, besides itself. dependency-cruiser
+ * enforces it (see dependency-rules.ts) and draws it (`npm run graph`). A file at the root of `src` composes: it may
+ * import all, and nothing imports it but tests and what names it here. docs/architecture.md repeats all these rows.
  */
 export const FOLDER_LAW: Record<'server' | 'web', Record<string, readonly string[]>> = {
   server: {
@@ -10,7 +59,8 @@ export const FOLDER_LAW: Record<'server' | 'web', Record<string, readonly string
     features: ['lending', 'platform'],
     operations: ['features', 'lending', 'platform'],
     providers: ['platform/ports'],
-    sandbox: ['operations', 'features', 'lending', 'platform', 'providers'],
+    // The sandbox opens the app as it was some days ago.
+    sandbox: ['app.ts', 'operations', 'features', 'lending', 'platform', 'providers'],
   },
   web: {
     browser: [],

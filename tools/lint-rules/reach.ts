@@ -9,7 +9,8 @@ const ENTRIES = [
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/screens)\.ts$/,
   /\.(test|spec)\.tsx?$/,
   /^((vitest|knip)\.config\.ts|dependency-cruiser\.config\.mjs)$/,
-  /^tools\/(start|test|dev|build|screens|walk|bench|openapi|verify|simulate|fuzz|data-model|graph)\.mjs$/,
+  /^tools\/(start|test|dev|build|screens|walk|bench|openapi|verify|simulate|fuzz|data-model|graph|figures)\.mjs$/,
+  /^tools\/lint-rules\/write-figures\.ts$/,
 ];
 
 /** Files beside code that must be used by code, a style sheet or the page. */
