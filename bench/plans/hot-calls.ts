@@ -52,7 +52,7 @@ export function hotCalls(options: { port: number; db: Client; sample: Sample }):
       },
     ],
     ['jobs of a payment', () => control(port, 'settle', { forMs: 60_000 })],
-    ['sweeps', () => runJobs(port, db, ['sweep-old', 'expire-quotes'])],
+    ['sweeps', () => runJobs(port, db, ['sweep', 'expire-quotes'])],
   ];
 }
 

@@ -21,7 +21,7 @@ import {
 import { useApp } from '../testing/use-app.ts';
 import { aSignedInUser, successData } from '../testing/users.ts';
 import { jobTable } from './job-table.ts';
-import { runSweep } from './sweep.ts';
+import { sweep } from './sweep.ts';
 
 const app = await useApp();
 
@@ -36,11 +36,11 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
       successData(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.borrowStatus;
     await expect.poll(status, { timeout: 15_000 }).toBe(50);
     expect(await readScheduleIds(app.deps.db)).toEqual([
-      'close-of-day',
-      'close-of-day-again',
+      'close-missed-days',
+      'close-missed-days-again',
       'expire-quotes',
       'purge-expired',
-      'sweep-old',
+      'sweep',
     ]);
   } finally {
     await jobs.stop();
@@ -116,7 +116,7 @@ test('the sweep deletes expired counters and answers, and queues no unnecessary 
   const old = timestamp(app.deps.now() - 30 * DAY);
   await sql`update idempotency_keys set created_at = ${old}`.execute(db);
   await sql`update rate_limit_hits set at = ${old}`.execute(db);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   for (const table of ['idempotency_keys', 'rate_limit_hits'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   expect(await queuedJobNames(app)).not.toContain('send-payout');
@@ -133,11 +133,11 @@ test('the sweep requeues an evaluation whose job was lost or exhausted its retri
   await exhaustQueuedJobs(db);
   const states = async () =>
     Promise.all([lost, gaveUp].map(async ({ client }) => successData(await client.send(CALLS.creditInfo, {})).state));
-  await runSweep(app.deps);
+  await sweep(app.deps);
   await runJobs(app);
   expect(await states()).toEqual(['evaluating', 'evaluating']);
   app.advance(31 * 60_000);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   await runJobs(app);
   expect(await states()).toEqual(['approved', 'approved']);
   app.advance(-31 * 60_000);
@@ -150,7 +150,7 @@ test('a failing step of the sweep does not stop the others', async () => {
   const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('unreachable')) };
   const old = timestamp(app.deps.now() - 30 * DAY);
   await sql`update idempotency_keys set created_at = ${old}`.execute(app.deps.db);
-  await expect(runSweep({ ...app.deps, limits })).rejects.toThrow('1 steps of the sweep failed');
+  await expect(sweep({ ...app.deps, limits })).rejects.toThrow('1 steps of the sweep failed');
   expect(await app.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
   expect(await queuedJobNames(app)).toContain('evaluate-credit');
   app.advance(-31 * 60_000);

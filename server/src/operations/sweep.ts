@@ -34,7 +34,7 @@ const INTENT_GRACE_MS = 2 * DAY;
  * Job: deletes expired counters and stored answers, and requeues work whose job was lost. A failing part does not stop
  * the others. @throws AggregateError of the failures
  */
-export async function runSweep(deps: Deps): Promise<void> {
+export async function sweep(deps: Deps): Promise<void> {
   const now = deps.now();
   const steps = [
     () => requeuePayouts(deps, now),

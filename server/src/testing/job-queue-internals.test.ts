@@ -41,7 +41,7 @@ test('a job locked by hand counts as running for the library: its key is given t
 test('a runner registers its scheduled jobs where they are read', async () => {
   const runner = await startJobs(app.deps, jobTable);
   try {
-    await expect.poll(() => readScheduleIds(app.deps.db), { timeout: 15_000 }).toContain('close-of-day');
+    await expect.poll(() => readScheduleIds(app.deps.db), { timeout: 15_000 }).toContain('close-missed-days');
   } finally {
     await runner.stop();
   }
@@ -52,7 +52,7 @@ test('queued jobs are read with their payload, made due, exhausted and deleted',
   await addKeyed(60_000);
   const job = { key: 'one', attempts: 0, payload: { fileId: 'f' }, isDue: false };
   expect(await readQueuedJobs(db, 'delete-file')).toEqual([job]);
-  expect(await readQueuedJobs(db, 'sweep-old')).toEqual([]);
+  expect(await readQueuedJobs(db, 'sweep')).toEqual([]);
   await makeQueuedJobsDue(db);
   expect(await readQueuedJobs(db, 'delete-file')).toEqual([{ ...job, isDue: true }]);
   await exhaustQueuedJobs(db, 'another key');

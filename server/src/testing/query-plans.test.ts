@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuePayouts } from '../lending/payout-store.ts';
 import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
-import { expireQuotes, runSweep } from '../operations/sweep.ts';
+import { expireQuotes, sweep } from '../operations/sweep.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { isWorkerStatement } from './job-queue-internals.ts';
 import {
@@ -58,7 +58,7 @@ beforeAll(async () => {
     await liveWith(await signIn(app), await aSignedInUser(app));
     await closeMissedDays(app.deps);
     await queuePayouts(app.deps.db);
-    await runSweep(app.deps);
+    await sweep(app.deps);
     await expireQuotes(app.deps);
     sent = ear.take();
   } finally {

@@ -37,7 +37,7 @@ test('a process 20 days ahead serves by the database’s time and closes no day 
 }, async () => {
   // Left by a process of before.
   await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
-    values ('sweep-old', now(), now() + interval '20 days')`.execute(app.deps.db);
+    values ('sweep', now(), now() + interval '20 days')`.execute(app.deps.db);
   const wrong = await startProcess(await settings(withClockAhead(20 * DAY)));
   try {
     const { userId } = await aSandboxUser(wrong.url, 'new');
@@ -45,12 +45,16 @@ test('a process 20 days ahead serves by the database’s time and closes no day 
       select created_at between now() - interval '1 minute' and now() + interval '1 minute' as is_today
       from users where user_id = ${userId}`.execute(app.deps.db);
     expect(rows).toEqual([{ isToday: true }]);
-    await sql`select graphile_worker.add_job('close-of-day', '{}', job_key := 'close-of-day')`.execute(app.deps.db);
+    await sql`select graphile_worker.add_job('close-missed-days', '{}', job_key := 'close-missed-days')`.execute(
+      app.deps.db,
+    );
     const postponed = async () =>
       (
         await sql<{
           later: boolean;
-        }>`select run_at > now() as later from graphile_worker.jobs where key = 'close-of-day'`.execute(app.deps.db)
+        }>`select run_at > now() as later from graphile_worker.jobs where key = 'close-missed-days'`.execute(
+          app.deps.db,
+        )
       ).rows;
     await expect.poll(postponed, { timeout: 15_000 }).toEqual([{ later: true }]);
     expect(await closedAhead()).toBe(0);

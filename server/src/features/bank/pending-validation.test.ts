@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { runSweep } from '../../operations/sweep.ts';
+import { sweep } from '../../operations/sweep.ts';
 import {
   aBankAccount,
   aVerifiedUser,
@@ -85,7 +85,7 @@ test('validation retries while the bank is down, and the sweep requeues an accou
   await deleteQueuedJobs(app.deps.db);
   await sandboxBankOf(app).setBehaviour('accounts', 'own_name');
   app.advance(31 * 60_000);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   await runJobs(app, { delayed: true });
   expect(await validationState(who.client)).toBe('confirmed');
 });
@@ -101,10 +101,10 @@ test('the sweep keeps a pending job and requeues an exhausted one', async () => 
       .map(({ payload, attempts }) => ({ attempt: payload.attempt, attempts }));
   await runJobs(app, { delayed: true });
   app.advance(31 * 60_000);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   expect(await job()).toEqual([{ attempt: 1, attempts: 0 }]);
   await exhaustQueuedJobs(app.deps.db, key);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   expect(await job()).toEqual([{ attempt: 0, attempts: 0 }]);
 });
 

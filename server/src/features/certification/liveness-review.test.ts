@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobTable } from '../../operations/job-table.ts';
-import { runSweep } from '../../operations/sweep.ts';
+import { sweep } from '../../operations/sweep.ts';
 import { fakeUploadFile } from '../../testing/fake-kyc.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import {
@@ -85,11 +85,11 @@ test('a borrower without a camera uploads one picture for review; it is deleted 
   const row = app.deps.db.selectFrom('liveness_checks').selectAll().where('userId', '=', user.userId);
   expect(await row.executeTakeFirst()).toMatchObject({ mode: 'upload', outcome: 'review', likeness: null });
   app.advance(29 * 86_400_000);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   await removeFiles();
   expect(facesOf(user)).toHaveLength(1);
   app.advance(2 * 86_400_000);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   await removeFiles();
   expect(facesOf(user)).toEqual([]);
   expect(await readReviewPicture(app.deps, user.userId)).toBeNull();

@@ -2,7 +2,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { runSweep } from '../../operations/sweep.ts';
+import { sweep } from '../../operations/sweep.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
   anActiveLoan,
@@ -19,7 +19,7 @@ import {
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
-import { checkPayoutStatus, sendPayout } from './send-payout.ts';
+import { queryPayout, sendPayout } from './send-payout.ts';
 
 const app = await useApp();
 afterEach(async () => {
@@ -125,7 +125,7 @@ test('after a crash at any step and a rerun there is one payout and one loan', a
     const run = sendPayout(step === 'before booking' ? breakingBook(app.deps) : broken, key);
     await run.catch((error: Error) => expect(error.message).toBe('the process ended'));
     await sendPayout(app.deps, key);
-    await checkPayoutStatus(app.deps, { ...key, attempt: 3 });
+    await queryPayout(app.deps, { ...key, attempt: 3 });
     await sendPayout(app.deps, key);
     expect(await readStatus(who, repayId), step).toBe(OrderStatus.active);
     expect(await paidOut(key.payoutRef), step).toBe(1);
@@ -158,7 +158,7 @@ test('the sweep requeues a payout whose job was lost', async () => {
   await sql`select graphile_worker.remove_job(${payout!.payoutRef})`.execute(app.deps.db);
   expect(await queuedJobNames(app)).not.toContain('send-payout');
   app.advance(31 * 60_000);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   await runJobs(app);
   app.advance(-31 * 60_000);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);

@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 15 * 60 * SECOND;
 export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): Promise<void> {
   const payout = await readPayout(deps.db, key);
   if (!payout || !isOpenPayout(payout)) return;
-  if (payout.state !== 'waiting') return checkPayoutStatus(deps, { ...key, attempt: 0 });
+  if (payout.state !== 'waiting') return queryPayout(deps, { ...key, attempt: 0 });
   // Mark as sent before the call: if the process dies, the reference may have reached the provider.
   const isClaimed = await markPayout(deps.db, key, { from: ['waiting'], to: 'sent', now: deps.now() });
   // Not claimed: the borrower withdrew, or another run is sending it.
@@ -20,11 +20,11 @@ export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): P
 }
 
 /** Job: checks a payout's status. One unknown to the provider is sent again under the same reference. */
-export async function checkPayoutStatus(deps: Deps, input: JobPayloads['query-payout']): Promise<void> {
+export async function queryPayout(deps: Deps, input: JobPayloads['query-payout']): Promise<void> {
   const { attempt, ...key } = input;
   const payout = await readPayout(deps.db, key);
   if (!payout || !isOpenPayout(payout)) return;
-  const answer = await queryOrNull(deps, key, () => deps.payouts.ask(key.payoutRef));
+  const answer = await queryOrNull(deps, key, () => deps.payouts.find(key.payoutRef));
   if (answer?.state === 'not_found') return send(deps, key, attempt);
   await handleAnswer(deps, key, { answer, attempt });
 }

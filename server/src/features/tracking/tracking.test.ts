@@ -5,7 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { KEEP_DAYS, MOST_KEPT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { runSweep } from '../../operations/sweep.ts';
+import { sweep } from '../../operations/sweep.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
@@ -103,10 +103,10 @@ test('records are deleted after ninety days', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   successData(await save(who));
   app.advance((KEEP_DAYS - 1) * 86_400_000);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   expect(await recordsOf(who)).toHaveLength(1);
   app.advance(86_400_001);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   expect(await recordsOf(who)).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test('script errors are grouped, stored without a user, and deleted after ninety
     { name: 'RangeError', occurrences: 1 },
   ]);
   app.advance((KEEP_DAYS + 1) * 86_400_000);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   expect(await faults()).toEqual([]);
 });
 

@@ -143,7 +143,7 @@ test('when loans are disbursed during every pass, the rest is left to the next r
   expect(left.closedThrough).toBe(null);
   const orders = [{ orderId: left.orderId, repayId: left.repayId }];
   expect(loud(40)).toEqual([expect.objectContaining({ level: 40, day, behind: 1, orders })]);
-  expect(await queuedJobNames(app)).toContain('close-of-day');
+  expect(await queuedJobNames(app)).toContain('close-missed-days');
   await runJobs(app, { delayed: true });
   expect(await closedThrough(people[3]!, last)).toBe(day);
 });

@@ -75,9 +75,9 @@ test('a loan disbursed behind the last closed day is closed before the self-chec
 test('a close that finds another running does not postpone the one already queued', async () => {
   const end = await beClosing();
   await closeMissedDays(deps);
-  expect(await dueIn('close-of-day')).toBeGreaterThan(15);
+  expect(await dueIn('close-missed-days')).toBeGreaterThan(15);
   await requestCloseOfDay(app.deps.db);
   await closeMissedDays(deps);
-  expect(await dueIn('close-of-day')).toBeLessThan(1);
+  expect(await dueIn('close-missed-days')).toBeLessThan(1);
   await end();
 });

@@ -81,10 +81,10 @@ test('each day posts its accrual: interest until the due date, penal charge from
 test('after closing days the sweep and the self-check are queued; after closing none, neither', async () => {
   await anActiveLoan(app, await aSignedInUser(app));
   await passDays(1);
-  expect(await queuedJobNames(app)).toEqual(expect.arrayContaining(['sweep-old', 'self-check']));
+  expect(await queuedJobNames(app)).toEqual(expect.arrayContaining(['sweep', 'self-check']));
   await runJobs(app);
   await closeMissedDays(app.deps);
-  expect(await queuedJobNames(app)).not.toContain('sweep-old');
+  expect(await queuedJobNames(app)).not.toContain('sweep');
 });
 
 test('the stored status becomes overdue on the day after the due date, not before', async () => {

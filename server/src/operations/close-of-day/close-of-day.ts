@@ -52,7 +52,7 @@ interface Run {
 
 /** Queues the close of day to run now. */
 export function requestCloseOfDay(db: Db | Tx): Promise<void> {
-  return addJob(db, 'close-of-day', {}, { key: 'close-of-day' });
+  return addJob(db, 'close-missed-days', {}, { key: 'close-missed-days' });
 }
 
 /**
@@ -75,7 +75,7 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
     if (behind > 0) await closeLater(deps);
     if (!isNew) return;
     // Run now, so that offers and reservations that expired with these days are not shown as open until the next sweep.
-    await addJob(deps.db, 'sweep-old', {}, { key: 'sweep-old' });
+    await addJob(deps.db, 'sweep', {}, { key: 'sweep' });
     await addJob(deps.db, 'purge-expired', {}, { key: 'purge-expired' });
     await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
   });
@@ -108,7 +108,7 @@ async function endOfRun(deps: Deps, { next, today, isFirst }: OpenDays): Promise
 
 /** Does not postpone a close that is already queued. */
 function closeLater({ db }: Deps): Promise<void> {
-  return addJob(db, 'close-of-day', {}, { key: 'close-of-day', afterMs: TRY_AGAIN_MS, keepsTime: true });
+  return addJob(db, 'close-missed-days', {}, { key: 'close-missed-days', afterMs: TRY_AGAIN_MS, keepsTime: true });
 }
 
 /** Closes only the orders behind the last closed day. @returns false when another process is closing */

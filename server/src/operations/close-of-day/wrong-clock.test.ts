@@ -71,8 +71,8 @@ test('a process whose clock is 20 days ahead does no dated work, serves by the d
   app.moveDays(1);
   app.setClockError(20 * DAY);
   await runJobs(app);
-  await jobTable['close-of-day'](app.deps, {});
-  await jobTable['sweep-old'](app.deps, {});
+  await jobTable['close-missed-days'](app.deps, {});
+  await jobTable.sweep(app.deps, {});
   await jobTable['expire-quotes'](app.deps, {});
   await jobTable['purge-expired'](app.deps, {});
   await jobTable['self-check'](app.deps, {});
@@ -81,7 +81,7 @@ test('a process whose clock is 20 days ahead does no dated work, serves by the d
   expect(await closedDays()).toEqual([]);
   expect(app.deps.today()).toBe(addDays(BEGAN, 1));
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, overdueFeePaise: 0 });
-  for (const name of ['close-of-day', 'sweep-old', 'expire-quotes', 'purge-expired', 'self-check'] as const)
+  for (const name of ['close-missed-days', 'sweep', 'expire-quotes', 'purge-expired', 'self-check'] as const)
     expect(await readQueuedJobs(app.deps.db, name), name).toMatchObject([{ isDue: false }]);
   expect(await readQueuedJobs(app.deps.db, 'send-dunning-message')).toMatchObject([{ key: `dunning:${orderId}` }]);
 

@@ -1,9 +1,9 @@
-import { checkPayoutStatus } from '../../features/orders/send-payout.ts';
+import { queryPayout } from '../../features/orders/send-payout.ts';
 import { listForStatement } from '../../features/repayment/checkout/intent-lists-store.ts';
 import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
-import { askRefund } from '../../features/repayment/refunds/send-refund.ts';
-import { refundUnclaimed } from '../../features/repayment/unclaimed-funds/refund-unclaimed.ts';
+import { queryRefund } from '../../features/repayment/refunds/send-refund.ts';
+import { refundUnclaimedFunds } from '../../features/repayment/unclaimed-funds/refund-unclaimed-funds.ts';
 import { postUnclaimedFunds, releasePostedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import {
   findUnclaimedByRefundRef,
@@ -107,9 +107,9 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const refund = await findRefund(deps.db, ref);
-      if (refund) await askRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
+      if (refund) await queryRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
       const unclaimed = refund ? undefined : await findUnclaimedByRefundRef(deps.db, ref);
-      if (unclaimed) await refundUnclaimed(deps, { ...unclaimedKeyOf(unclaimed), attempt: 0 });
+      if (unclaimed) await refundUnclaimedFunds(deps, { ...unclaimedKeyOf(unclaimed), attempt: 0 });
     }
   };
   const ours = await listRefundsOfDay(deps.db, deps.payments.name, day);
@@ -118,7 +118,7 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
     const refund = await findRefund(deps.db, refundRef);
     if (!refund) return false;
     const { paymentRef: paymentProviderRef, amountPaise } = refund;
-    return (await deps.payments.askRefund({ refundRef, paymentProviderRef, amountPaise })).state === 'confirmed';
+    return (await deps.payments.findRefund({ refundRef, paymentProviderRef, amountPaise })).state === 'confirmed';
   };
   return compare('refund', theirs, { readPosted, postMissing, ours: linesOf(ours), isAtProvider });
 }
@@ -131,12 +131,12 @@ async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> 
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const payout = await findPayout(deps.db, ref);
-      if (payout) await checkPayoutStatus(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
+      if (payout) await queryPayout(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
     }
   };
   const ours = await listPayoutsOfDay(deps.db, deps.payouts.name, day);
   const isAtProvider = async (ref: string): Promise<boolean> => {
-    const answer = await deps.payouts.ask(ref);
+    const answer = await deps.payouts.find(ref);
     if (answer.state !== 'reversed') return answer.state === 'confirmed';
     // The webhook that reports it never came.
     const payout = await findPayout(deps.db, ref);

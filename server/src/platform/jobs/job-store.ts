@@ -14,7 +14,7 @@ export interface JobPayloads {
   /** Refunds an overpayment. */
   'refund-overpaid': { userId: string; orderId: string };
   /** Waives the residual of an order. */
-  'waive-residual': { userId: string; orderId: string };
+  'sync-order': { userId: string; orderId: string };
   'send-refund': { userId: string; orderId: string; refundRef: string };
   'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
   /** Returns an unclaimed payment to its sender. */
@@ -24,12 +24,12 @@ export interface JobPayloads {
   'delete-file': { fileId: string };
   /** Sends the due reminders of an order. */
   'send-dunning-message': { userId: string; orderId: string };
-  'close-of-day': Record<string, never>;
+  'close-missed-days': Record<string, never>;
   /** Undoes the closes of days that have not ended. */
   'undo-closes': { requestId: string };
   'self-check': Record<string, never>;
   'expire-quotes': Record<string, never>;
-  'sweep-old': Record<string, never>;
+  sweep: Record<string, never>;
   /** A copy of a user's data. */
   'make-export': { userId: string; exportId: string };
   'purge-expired': Record<string, never>;
@@ -73,14 +73,14 @@ export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
 }
 
 /** Jobs no table row can recreate: one that exhausted its attempts must be requeued. */
-const jobsWithoutRow = ['refund-overpaid', 'waive-residual', 'delete-file'] as const satisfies readonly JobName[];
+const jobsWithoutRow = ['refund-overpaid', 'sync-order', 'delete-file'] as const satisfies readonly JobName[];
 
 /** Jobs of the schedule in jobs.ts: none is queued for longer than a day ahead. */
 const scheduledJobs = [
-  'close-of-day',
+  'close-missed-days',
   'expire-quotes',
   'purge-expired',
-  'sweep-old',
+  'sweep',
 ] as const satisfies readonly JobName[];
 
 /** Requeues exhausted jobs that must still run. @returns how many */

@@ -37,9 +37,9 @@ test('the next job runs, however often all connections are lost', async () => {
       await killer.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
       );
-      await killer.query("select graphile_worker.add_job('sweep-old', '{}')");
+      await killer.query("select graphile_worker.add_job('sweep', '{}')");
       const waiting = async () =>
-        (await killer.query("select from graphile_worker.jobs where task_identifier = 'sweep-old'")).rowCount;
+        (await killer.query("select from graphile_worker.jobs where task_identifier = 'sweep'")).rowCount;
       await expect.poll(waiting, { timeout: 60_000, interval: 100 }).toBe(0);
       await killer.end();
     }
@@ -70,7 +70,7 @@ test('deferred work is queued by one run at a time, and a stop waits for it', as
   await expect.poll(() => started, { timeout: 15_000 }).toBe(1);
   // Each job added now is run by the runner: several fill intervals pass.
   for (let round = 0; round < 5; round += 1) {
-    await addJob(app.deps.db, 'sweep-old', {}, { key: 'sweep-old' });
+    await addJob(app.deps.db, 'sweep', {}, { key: 'sweep' });
     const readQueue = () => sql`select from graphile_worker.jobs`.execute(app.deps.db);
     await expect.poll(async () => (await readQueue()).rows.length, { timeout: 15_000, interval: 100 }).toBe(0);
   }

@@ -11,11 +11,11 @@ export type JobTable = { readonly [N in JobName]: (deps: Deps, payload: JobPaylo
 
 /** Scheduled jobs; times are UTC. */
 const CRONTAB = `
-*/5 * * * * sweep-old ?max=3
+*/5 * * * * sweep ?max=3
 7 * * * * expire-quotes ?max=3
 43 */6 * * * purge-expired ?max=3
-31 18 * * * close-of-day ?max=3&jobKey=close-of-day&fill=1d&id=close-of-day
-17 * * * * close-of-day ?max=3&jobKey=close-of-day&id=close-of-day-again
+31 18 * * * close-missed-days ?max=3&jobKey=close-missed-days&fill=1d&id=close-missed-days
+17 * * * * close-missed-days ?max=3&jobKey=close-missed-days&id=close-missed-days-again
 `;
 
 /** Migrates the job tables. */

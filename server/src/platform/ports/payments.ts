@@ -111,9 +111,9 @@ export interface Payments {
   /** Makes the instrument of a channel; the same again for the same code and channel. */
   make(channel: Channel, request: PaymentRequest): Promise<Instrument>;
   /** Payments made against a code so far, by the instruments made for it. */
-  ask(code: string, made: readonly { channel: Channel; providerRef: string }[]): Promise<readonly ProviderEvent[]>;
+  find(code: string, made: readonly { channel: Channel; providerRef: string }[]): Promise<readonly ProviderEvent[]>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
-  askRefund(request: RefundRequest): Promise<RefundAnswer>;
+  findRefund(request: RefundRequest): Promise<RefundAnswer>;
   /** All it took in and gave back on a day of India's calendar (YYYY-MM-DD). */
   statement(day: string): Promise<readonly StatementLine[]>;
   /** The bank's own number of one of its payments (UTR, RRN); null where there is none. */

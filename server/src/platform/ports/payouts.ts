@@ -46,7 +46,7 @@ export interface Payouts {
   /** @throws Error when no answer came: the payout's state is then unknown, never failed */
   send(request: PayoutRequest): Promise<PayoutAnswer>;
   /** Asks what became of a reference. @throws Error when no answer came */
-  ask(payoutRef: string): Promise<PayoutAnswer>;
+  find(payoutRef: string): Promise<PayoutAnswer>;
   /**
    * Whether an account can be paid to, and whose it is. Asked again under the same reference while pending or unknown.
    * @throws Error when no answer came: it is then unknown, never invalid

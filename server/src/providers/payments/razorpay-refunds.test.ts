@@ -48,10 +48,10 @@ describe('refund', () => {
   ] as const)('a refund %s at the provider is %s here, also when queried', async (there, state) => {
     double.gateway.refundsBecome = there;
     const request = refundOf((await paid()).id);
-    expect(await payments.askRefund(request)).toEqual({ state: 'not_found' });
+    expect(await payments.findRefund(request)).toEqual({ state: 'not_found' });
     const answer = await payments.refund(request);
     expect(answer).toMatchObject({ state, providerId: expect.stringMatching(/^rfnd_/) });
-    expect(await payments.askRefund(request)).toEqual(answer);
+    expect(await payments.findRefund(request)).toEqual(answer);
   });
 
   test.each(['lost', 'late', 'bad_gateway', 'other_json'] as const)(
@@ -60,7 +60,7 @@ describe('refund', () => {
       const request = refundOf((await paid()).id);
       double.fail(fault, 'POST', /refund$/);
       await expect(payments.refund(request)).rejects.toMatchObject({ name: 'NoAnswer' });
-      expect(await payments.askRefund(request)).toMatchObject({ state: 'confirmed' });
+      expect(await payments.findRefund(request)).toMatchObject({ state: 'confirmed' });
       expect(await payments.refund(request)).toMatchObject({ state: 'confirmed' });
       expect(double.gateway.refunds.size).toBe(1);
     },
@@ -70,7 +70,7 @@ describe('refund', () => {
     const payment = await paid();
     expect(await payments.refund(refundOf(payment.id, payment.amount + 1))).toMatchObject({ state: 'failed' });
     expect(await payments.refund(refundOf('pay_none'))).toMatchObject({ state: 'failed', providerId: null });
-    expect(await payments.askRefund(refundOf('pay_none'))).toEqual({ state: 'not_found' });
+    expect(await payments.findRefund(refundOf('pay_none'))).toEqual({ state: 'not_found' });
   });
 
   test('"refunded already" finds this refund after its idempotency key expired', async () => {

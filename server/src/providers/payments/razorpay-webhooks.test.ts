@@ -24,7 +24,7 @@ describe('events', () => {
     const common = { ...payment, eventId: `payment:${paid.id}`, providerRef: paid.id, code: 'CODE-Q' };
     const event = { ...common, channel: 'upi', utr: '116514257019' };
     expect(read(double.paymentWebhook('qr_code.credited', entities))).toEqual([event]);
-    expect(await payments.ask('CODE-Q', [{ channel: 'upi', providerRef: qr.providerRef }])).toEqual([event]);
+    expect(await payments.find('CODE-Q', [{ channel: 'upi', providerRef: qr.providerRef }])).toEqual([event]);
   });
 
   test('a credited virtual account, with the number of the transfer', async () => {

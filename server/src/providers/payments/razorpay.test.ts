@@ -121,14 +121,14 @@ describe('make', () => {
   });
 });
 
-describe('ask', () => {
+describe('find', () => {
   test.each(CHANNELS)('%s: a captured payment is returned', async (channel) => {
     const request = ask();
     const instrument = await payments.make(channel, request);
-    expect(await payments.ask(request.code, made(instrument))).toEqual([]);
+    expect(await payments.find(request.code, made(instrument))).toEqual([]);
     at += 5 * MINUTE;
     const paid = double.gateway.pay(instrument.providerRef, { amount: 1_012_345, number: '632810001234' });
-    expect(await payments.ask(request.code, made(instrument))).toEqual([
+    expect(await payments.find(request.code, made(instrument))).toEqual([
       {
         kind: 'payment',
         eventId: `payment:${paid.id}`,
@@ -151,7 +151,7 @@ describe('ask', () => {
     const request = ask();
     const qr = await payments.make('upi', request);
     double.gateway.pay(qr.providerRef, how);
-    expect((await payments.ask(request.code, made(qr))).map((event) => event.kind)).toEqual(kinds);
+    expect((await payments.find(request.code, made(qr))).map((event) => event.kind)).toEqual(kinds);
   });
 
   test.each(CHANNELS)('%s: the bank’s number of a payment', async (channel) => {
@@ -165,7 +165,7 @@ describe('ask', () => {
     const request = ask();
     const account = await payments.make('bank_transfer', request);
     for (let i = 0; i < 105; i++) double.gateway.pay(account.providerRef, { amount: 100 + i, number: `N${i}` });
-    const events = await payments.ask(request.code, made(account));
+    const events = await payments.find(request.code, made(account));
     expect(new Set(events.map((event) => event.eventId)).size).toBe(105);
   });
 
@@ -174,9 +174,9 @@ describe('ask', () => {
     const all = await Promise.all(CHANNELS.map((channel) => payments.make(channel, request)));
     double.gateway.pay(all[0]!.providerRef);
     double.gateway.pay(all[2]!.providerRef);
-    expect(await payments.ask(request.code, all.flatMap(made))).toHaveLength(2);
-    expect(await payments.ask(request.code, [{ channel: 'bill_code' as Channel, providerRef: 'b1' }])).toEqual([]);
-    await expect(payments.ask(request.code, [{ channel: 'upi', providerRef: 'qr_none' }])).rejects.toMatchObject({
+    expect(await payments.find(request.code, all.flatMap(made))).toHaveLength(2);
+    expect(await payments.find(request.code, [{ channel: 'bill_code' as Channel, providerRef: 'b1' }])).toEqual([]);
+    await expect(payments.find(request.code, [{ channel: 'upi', providerRef: 'qr_none' }])).rejects.toMatchObject({
       name: 'RazorpayRefusal',
     });
   });
@@ -187,7 +187,7 @@ describe('ask', () => {
       const request = ask();
       const qr = await payments.make('upi', request);
       double.fail(fault, 'GET', /payments$/);
-      await expect(payments.ask(request.code, made(qr))).rejects.toMatchObject({ name: 'NoAnswer' });
+      await expect(payments.find(request.code, made(qr))).rejects.toMatchObject({ name: 'NoAnswer' });
     },
   );
 
@@ -195,10 +195,10 @@ describe('ask', () => {
     const request = ask();
     const qr = await payments.make('upi', request);
     double.fail('lost', 'GET', /payments$/);
-    expect(await payments.ask(request.code, made(qr))).toEqual([]);
+    expect(await payments.find(request.code, made(qr))).toEqual([]);
     double.fail('lost', 'GET', /payments$/);
     double.fail('lost', 'GET', /payments$/);
-    await expect(payments.ask(request.code, made(qr))).rejects.toMatchObject({ name: 'NoAnswer' });
+    await expect(payments.find(request.code, made(qr))).rejects.toMatchObject({ name: 'NoAnswer' });
   });
 });
 

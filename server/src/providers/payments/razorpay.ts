@@ -48,12 +48,12 @@ export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
         makeInstrument(own, { http, request, now: config.now() }),
       );
     },
-    async ask(code, made) {
+    async find(code, made) {
       const events = await Promise.all(made.map((one) => askOne(http, code, one)));
       return events.flat();
     },
     refund: (request) => refund(http, request),
-    async askRefund(request) {
+    async findRefund(request) {
       return (await findRefund(http, request)) ?? { state: 'not_found' };
     },
     statement: (day) => readStatement(http, day),

@@ -47,7 +47,7 @@ describe('send', () => {
       fund_account: { bank_account: { ifsc: 'HDFC0000053', account_number: '765432123456789', name: 'Asha Devi' } },
     });
     expect(sent(/payouts$/)[0]?.headers['x-payout-idempotency']).toBe(asked.payoutRef);
-    expect(await payouts.ask(asked.payoutRef)).toEqual(answer);
+    expect(await payouts.find(asked.payoutRef)).toEqual(answer);
   });
 
   test('IMPS up to five lakh, NEFT above', async () => {
@@ -84,7 +84,7 @@ describe('send', () => {
     const asked = request();
     const answer = await payouts.send(asked);
     expect(answer).toMatchObject({ state });
-    expect(await payouts.ask(asked.payoutRef)).toEqual(answer);
+    expect(await payouts.find(asked.payoutRef)).toEqual(answer);
   });
 
   test.each([
@@ -102,7 +102,7 @@ describe('send', () => {
     await payouts.send(asked);
     double.x.settle(double.x.byReference(asked.payoutRef)[0]!, status, reason);
     const state = status === 'reversed' ? 'reversed' : 'failed';
-    expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state, reason: expected });
+    expect(await payouts.find(asked.payoutRef)).toMatchObject({ state, reason: expected });
   });
 
   test.each(['lost', 'late', 'bad_gateway', 'no_json', 'other_json'] as const)(
@@ -111,7 +111,7 @@ describe('send', () => {
       const asked = request();
       double.fail(fault, 'POST', /payouts$/);
       await expect(payouts.send(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
-      expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'pending' });
+      expect(await payouts.find(asked.payoutRef)).toMatchObject({ state: 'pending' });
       expect(await payouts.send(asked)).toMatchObject({ state: 'pending' });
       expect(double.x.byReference(asked.payoutRef)).toHaveLength(1);
     },
@@ -123,7 +123,7 @@ describe('send', () => {
       const asked = request();
       double.fail(fault, 'POST', /payouts$/);
       await expect(payouts.send(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
-      expect(await payouts.ask(asked.payoutRef)).toEqual({ state: 'not_found' });
+      expect(await payouts.find(asked.payoutRef)).toEqual({ state: 'not_found' });
     },
   );
 
@@ -131,7 +131,7 @@ describe('send', () => {
     double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
     const asked = request();
     expect(await payouts.send(asked)).toEqual({ state: 'failed', providerId: null, reason: 'account_invalid' });
-    expect(await payouts.ask(asked.payoutRef)).toEqual({ state: 'not_found' });
+    expect(await payouts.find(asked.payoutRef)).toEqual({ state: 'not_found' });
   });
 
   test.each([
@@ -151,14 +151,14 @@ describe('send', () => {
     const asked = request();
     await payouts.send(asked);
     await expect(payouts.send({ ...asked, amountPaise: 1_000 })).rejects.toMatchObject({ name: 'RazorpayRefusal' });
-    expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'pending' });
+    expect(await payouts.find(asked.payoutRef)).toMatchObject({ state: 'pending' });
   });
 
   test.each(['silent', 'server_error', 'other_json'] as const)(
     'a query without an answer (%s) throws',
     async (fault) => {
       double.fail(fault, 'GET', /payouts$/);
-      await expect(payouts.ask('NP1')).rejects.toMatchObject({ name: 'NoAnswer' });
+      await expect(payouts.find('NP1')).rejects.toMatchObject({ name: 'NoAnswer' });
     },
   );
 });

@@ -25,7 +25,7 @@ export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
   return {
     name: 'razorpayx',
     send: (request) => send(http, config.accountNumber, request),
-    async ask(payoutRef) {
+    async find(payoutRef) {
       return (await findPayout(http, config.accountNumber, payoutRef)) ?? { state: 'not_found' };
     },
     validateAccount: makeAccountQuestions(http, config),

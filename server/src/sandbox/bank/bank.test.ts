@@ -46,8 +46,8 @@ test('a payout reference is paid once, however often and concurrently it is sent
   const answers = await Promise.all(Array.from({ length: 10 }, () => bank.payouts.send(payout('NP1'))));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ state: 'confirmed' });
-  expect(await bank.payouts.ask('NP1')).toEqual(answers[0]);
-  expect(await bank.payouts.ask('NP2')).toEqual({ state: 'not_found' });
+  expect(await bank.payouts.find('NP1')).toEqual(answers[0]);
+  expect(await bank.payouts.find('NP2')).toEqual({ state: 'not_found' });
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   const bank = makeBank();
   await bank.setBehaviour('payouts', does);
   await expect(bank.payouts.send(payout(`NP-${does}`))).rejects.toMatchObject({ name: 'SandboxTimeout' });
-  expect((await bank.payouts.ask(`NP-${does}`)).state).toBe(truth);
+  expect((await bank.payouts.find(`NP-${does}`)).state).toBe(truth);
   await bank.setBehaviour('payments', does);
   await expect(bank.payments.make('upi', qr(`C-${does}`))).rejects.toMatchObject({ name: 'SandboxTimeout' });
   await bank.setBehaviour('payments', 'succeed');
@@ -112,5 +112,5 @@ test('out_of_order delivers the newest payment first; a declining bank pays noth
     .orderBy('position')
     .execute();
   expect(queued.map((row) => row.event)).toEqual([two, one]);
-  expect(await bank.payments.ask('COUT', [])).toHaveLength(2);
+  expect(await bank.payments.find('COUT', [])).toHaveLength(2);
 });

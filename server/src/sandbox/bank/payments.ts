@@ -94,7 +94,7 @@ export function makePayments(parts: PaymentParts): Payments {
       if (!made) throw new Error('instrument inserted, but no row found');
       return made;
     },
-    ask: async (code) => (await listPayments(db, code)).map(eventOf),
+    find: async (code) => (await listPayments(db, code)).map(eventOf),
     ...makeRefunds({ db, now, behaviour: refundBehaviour, notify }),
     statement: (day) => paymentLines(db, day),
     bankNumber: (providerRef) => readUtr(db, providerRef),

@@ -16,7 +16,7 @@ interface PayoutParts {
 /** The bank's payouts, stored in its own table. */
 export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'> {
   const { db, now, behaviour, notify, pump } = parts;
-  const ask = async (payoutRef: string): Promise<PayoutAnswer> => {
+  const find = async (payoutRef: string): Promise<PayoutAnswer> => {
     const row = await findPayout(db, payoutRef);
     if (!row) return { state: 'not_found' };
     const { state, providerId } = row;
@@ -38,16 +38,16 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
   };
   return {
     name: 'sandbox',
-    ask,
+    find,
     statement: (day) => payoutLines(db, day),
     async send(request) {
-      const before = await ask(request.payoutRef);
+      const before = await find(request.payoutRef);
       if (before.state !== 'not_found') return before;
       const does = await behaviour();
       if (does === 'never_taken') throw new SandboxTimeout('the payout was not taken');
       const taken = await accept(request, does);
       if (does === 'time_out') throw new SandboxTimeout('the payout was taken, its answer lost');
-      if (!taken || does === 'succeed' || does === 'fail') return ask(request.payoutRef);
+      if (!taken || does === 'succeed' || does === 'fail') return find(request.payoutRef);
       const { payoutRef } = request;
       const { providerId } = taken;
       const event: ProviderEvent = {

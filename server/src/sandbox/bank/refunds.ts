@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/db/db.ts';
 import type { ProviderEvent, RefundAnswer, RefundRequest } from '../../platform/ports/payments.ts';
 import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
-import { findRefund, insertRefund, readRefundable } from './store.ts';
+import { findRefundRow, insertRefund, readRefundable } from './store.ts';
 
 interface RefundParts {
   readonly db: Db;
@@ -13,8 +13,8 @@ interface RefundParts {
 
 /** The bank's refunds: each reference is refunded once. */
 export function makeRefunds({ db, now, behaviour, notify }: RefundParts) {
-  const askRefund = async ({ refundRef }: RefundRequest): Promise<RefundAnswer> => {
-    const row = await findRefund(db, refundRef);
+  const findRefund = async ({ refundRef }: RefundRequest): Promise<RefundAnswer> => {
+    const row = await findRefundRow(db, refundRef);
     if (!row) return { state: 'not_found' };
     if (row.state === 'failed') return { state: 'failed', providerId: row.providerId, reason: row.reason ?? 'failed' };
     return { state: 'confirmed', providerId: row.providerId };
@@ -34,17 +34,17 @@ export function makeRefunds({ db, now, behaviour, notify }: RefundParts) {
     return isNew ? providerId : null;
   };
   const refund = async (request: RefundRequest): Promise<RefundAnswer> => {
-    const before = await askRefund(request);
+    const before = await findRefund(request);
     if (before.state !== 'not_found') return before;
     const does = await behaviour();
     if (does === 'never_taken') throw new SandboxTimeout('the refund was not taken');
     const providerId = await accept(request, does);
     if (does === 'time_out') throw new SandboxTimeout('the refund was taken, its answer lost');
-    const answer = await askRefund(request);
+    const answer = await findRefund(request);
     if (providerId === null || does === 'succeed' || answer.state !== 'confirmed') return answer;
     const { refundRef } = request;
     await notify({ kind: 'refund', eventId: `evt_${randomUUID()}`, refundRef, state: 'confirmed', providerId }, does);
     return { state: 'pending', providerId };
   };
-  return { refund, askRefund };
+  return { refund, findRefund };
 }

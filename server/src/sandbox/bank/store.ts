@@ -158,7 +158,7 @@ export async function insertPayout(
   return inserted !== undefined;
 }
 
-export function findRefund(db: Db, refundRef: string) {
+export function findRefundRow(db: Db, refundRef: string) {
   return db.selectFrom('sandbox_refunds').selectAll().where('refundRef', '=', refundRef).executeTakeFirst();
 }
 

@@ -14,10 +14,10 @@ test('a day that another process moved is the day of the next job, and never goe
   const work = async (): Promise<void> => {
     seen.push(jobs.today());
   };
-  const table = onCurrentDay(jobs, { 'close-of-day': work, 'self-check': work } as unknown as JobTable);
+  const table = onCurrentDay(jobs, { 'close-missed-days': work, 'self-check': work } as unknown as JobTable);
 
   await page.moveForward(3);
-  await table['close-of-day'](app.deps, {});
+  await table['close-missed-days'](app.deps, {});
   // Both move it: what either adds, both have.
   expect(await jobs.moveForward(2)).toBe(addDays(began, 5));
   await page.recheck();

@@ -14,7 +14,7 @@ export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
   if (!(await claimProviderQuery(deps.db, intent, { now: deps.now(), everyMs: ASK_EVERY_MS }))) return;
   try {
     const made = await recoverInstruments(deps, intent);
-    for (const event of await deps.payments.ask(intent.code, made))
+    for (const event of await deps.payments.find(intent.code, made))
       await deps.receiveProviderEvent(deps, deps.payments.name, event);
   } catch (err) {
     deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
@@ -22,7 +22,7 @@ export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
 }
 
 /** Job: queries a payment until it is paid or long expired. */
-export async function queryPaymentJob(deps: Deps, payload: JobPayloads['query-payment']): Promise<void> {
+export async function queryPayment(deps: Deps, payload: JobPayloads['query-payment']): Promise<void> {
   const intent = await findIntent(deps.db, payload.code);
   if (!intent || intent.state === 'paid') return;
   await queryProvider(deps, intent);

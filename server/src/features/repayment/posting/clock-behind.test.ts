@@ -28,7 +28,7 @@ import {
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { makeRefunds, refundOverpaid } from '../refunds/refunds.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
-import { syncOrderJob } from './sync-order-job.ts';
+import { syncOrder } from './sync-order-job.ts';
 
 // Two processes: the new day has started for one, not for the other. The second must see what the first posts.
 const { app, later } = await startMovingApp();
@@ -226,10 +226,10 @@ test('residual paise of the new day are waived once that day has started', async
   const { who, repayId, refs } = await paid();
   later(1);
   await postChargeback(refs[0]!, 40);
-  await behind(async () => syncOrderJob(app.deps, await keyOf(who, repayId)));
+  await behind(async () => syncOrder(app.deps, await keyOf(who, repayId)));
   expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 40, overpaidPaise: 0 });
   later(1);
-  await syncOrderJob(app.deps, await keyOf(who, repayId));
+  await syncOrder(app.deps, await keyOf(who, repayId));
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,

@@ -33,7 +33,7 @@ export async function waiveResidual(tx: Tx, deps: Deps, order: Order, view: Loan
   // On one day a waiver is applied before chargebacks, when this residual does not exist yet.
   if (journals.some(({ kind, valueDay }) => valueDay === today && POSTED_AFTER_WAIVERS.has(kind))) {
     const afterMs = instantOfDayStart(addDays(businessDayOf(deps.now()), 1)) - deps.now();
-    await addJob(tx, 'waive-residual', { userId, orderId }, { key: `paise:${orderId}`, afterMs });
+    await addJob(tx, 'sync-order', { userId, orderId }, { key: `paise:${orderId}`, afterMs });
     return view;
   }
   const ids = journals.map(({ journalId }) => journalId).sort();

@@ -2,7 +2,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, expect, test } from 'vitest';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
-import { runSweep } from '../../../operations/sweep.ts';
+import { sweep } from '../../../operations/sweep.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
@@ -197,7 +197,7 @@ test('a refund whose job was lost is requeued by the sweep; a conflicting event 
   await runJobs(app);
   await deleteQueuedJobs(app.deps.db);
   app.advance(31 * 60_000);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   await runJobs(app);
   app.advance(-31 * 60_000);
   const [refund] = await refundsOf(who);

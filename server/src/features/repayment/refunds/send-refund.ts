@@ -15,17 +15,17 @@ const MAX_WAIT_MS = 30 * 60 * SECOND;
 export async function sendRefund(deps: Deps, key: JobPayloads['send-refund']): Promise<void> {
   const refund = await readRefund(deps.db, key);
   if (!refund || !isOpen(refund)) return;
-  if (refund.state !== 'waiting') return askRefund(deps, { ...key, attempt: 0 });
+  if (refund.state !== 'waiting') return queryRefund(deps, { ...key, attempt: 0 });
   // Marked before the call: if this process dies next, we still know the reference may have been sent.
   if (await deps.db.transaction().execute((tx) => claimForSending(tx, deps, key))) await send(deps, refund, 0);
 }
 
 /** Job: queries a refund's state; one the provider never received is sent again under the same reference. */
-export async function askRefund(deps: Deps, payload: JobPayloads['query-refund']): Promise<void> {
+export async function queryRefund(deps: Deps, payload: JobPayloads['query-refund']): Promise<void> {
   const { attempt, ...key } = payload;
   const refund = await readRefund(deps.db, key);
   if (!refund || !isOpen(refund)) return;
-  const answer = await queryOrNull(deps, key, () => deps.payments.askRefund(requestOf(refund)));
+  const answer = await queryOrNull(deps, key, () => deps.payments.findRefund(requestOf(refund)));
   if (answer?.state === 'not_found') return send(deps, refund, attempt);
   await applyAnswer(deps, key, { answer, attempt });
 }

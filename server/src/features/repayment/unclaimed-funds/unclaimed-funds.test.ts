@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { type CheckTime, runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
-import { runSweep } from '../../../operations/sweep.ts';
+import { sweep } from '../../../operations/sweep.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -243,7 +243,7 @@ test('a payment that an operator takes off an order is counted for the right one
   // Reported once more by its code, by the statement and after a sweep, it stays where it is.
   await sendWebhook(app, { ...event, eventId: 'evt-again' });
   await releasePostedFunds(app.deps);
-  await runSweep(app.deps);
+  await sweep(app.deps);
   expect(await reconcile()).toEqual([]);
   expect((await readRepayDetail(wrong, wrongOrder)).paidPaise).toBe(0);
   expect((await runChecks()).problems).toEqual([]);

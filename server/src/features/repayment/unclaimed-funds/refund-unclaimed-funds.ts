@@ -11,14 +11,14 @@ const MAX_WAIT_MS = 30 * 60_000;
  * Job: refunds unclaimed funds to the payment they came from, under one reference: queries first, sends only when the
  * provider never received it, and queries again until the state is final.
  */
-export async function refundUnclaimed(deps: Deps, payload: JobPayloads['refund-unclaimed-funds']): Promise<void> {
+export async function refundUnclaimedFunds(deps: Deps, payload: JobPayloads['refund-unclaimed-funds']): Promise<void> {
   const { attempt, ...key } = payload;
   const unclaimed = await findUnclaimedFunds(deps.db, key);
   if (unclaimed?.state !== 'returning' || unclaimed.refundRef === null) return;
   const { refundRef, providerRef: paymentProviderRef, amountPaise } = unclaimed;
   const request = { refundRef, paymentProviderRef, amountPaise };
   const answer = await queryOrNull(deps, refundRef, async () => {
-    const before = await deps.payments.askRefund(request);
+    const before = await deps.payments.findRefund(request);
     return before.state === 'not_found' ? deps.payments.refund(request) : before;
   });
   const decision = decisionOf(answer);
