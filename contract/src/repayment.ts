@@ -121,7 +121,7 @@ export const repayEntries = call({
         fromDay: z.nullable(day),
         kind: z.string(),
         /** `why`: reason of a waiver that no operator made. `reversesKind`: kind of the journal that a reversal reverses. */
-        why: z.optional(z.enum(['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'])),
+        why: z.optional(z.enum(['coupon', 'tolerance', 'cooling_off'])),
         reversesKind: z.optional(z.string()),
         lines: z.array(z.object({ account: z.string(), amountPaise: signedPaise })),
         /** How its charge was calculated. */

@@ -36,6 +36,10 @@ export function applyFact(state: LoanState, event: LiveEvent): void {
       settleFractions(state);
       waive(state, event);
       return;
+    case 'fee-reversal':
+      settleFractions(state);
+      reverseFee(state, event.amount);
+      return;
     case 'payment':
       pay(state, event);
       return;
@@ -134,6 +138,13 @@ function waive(state: LoanState, { amount, bucket, ofPayment }: LiveEvent & { ki
   take(state, taken);
   state.waived = addBuckets(state.waived, taken);
   if (ofPayment === undefined) state.principalWaivedAlone = add(state.principalWaivedAlone, taken.principal);
+}
+
+function reverseFee(state: LoanState, amount: Paise): void {
+  const { overpaid, ...taken } = allocate(amount, state.owed);
+  take(state, taken);
+  state.feeReversed = add(state.feeReversed, amount);
+  state.credit = add(state.credit, overpaid);
 }
 
 function take(state: LoanState, taken: Buckets): void {

@@ -23,6 +23,8 @@ export type LoanTerms = {
  * - payment: money came in. It fills the buckets named `first` before the others (an extension's penal charge).
  * - waiver: the lender lets an amount go, at most what is owed; from one bucket, or in the order of allocation.
  *   One tied to a payment (a coupon) falls when that payment is reversed.
+ * - fee-reversal: the processing fee and its GST, deducted from the payout, are given back. They count against what is
+ *   owed; what is more is overpaid. Tied to the payment that returned the loan it falls when that payment is reversed.
  * - charge: a fee of an accepted addendum, or a penalty of a fixed amount; due on a later day if it says so.
  * - extension: every due date not yet met moves by so many days. @ASSUMED one accepted after the due date charges no
  *   interest for the days between: they had their penal charge.
@@ -39,6 +41,7 @@ export type LoanEvent =
   | { kind: 'disbursement'; id: string; day: BusinessDay; amount?: Paise }
   | { kind: 'payment'; id: string; day: BusinessDay; amount: Paise; first?: readonly Bucket[] }
   | { kind: 'waiver'; id: string; day: BusinessDay; amount: Paise; bucket?: Bucket; ofPayment?: string }
+  | { kind: 'fee-reversal'; id: string; day: BusinessDay; amount: Paise; ofPayment?: string }
   | {
       kind: 'charge';
       id: string;
@@ -72,11 +75,12 @@ const rankOfKind: Record<LiveEvent['kind'], number> = {
   disbursement: 0,
   charge: 1,
   waiver: 2,
-  payment: 3,
-  chargeback: 4,
-  refund: 5,
-  extension: 6,
-  'write-off': 7,
+  'fee-reversal': 3,
+  payment: 4,
+  chargeback: 5,
+  refund: 6,
+  extension: 7,
+  'write-off': 8,
 };
 
 /**

@@ -22,6 +22,8 @@ export type LoanState = {
   waived: Buckets;
   /** Principal waived for no payment. */
   principalWaivedAlone: Paise;
+  /** The processing fee and its GST that were given back. */
+  feeReversed: Paise;
   writtenOff: Buckets;
   recovered: Buckets;
   lent: Paise;
@@ -71,6 +73,7 @@ export function beginLoan(terms: LoanTerms, start: BusinessDay, amount: Paise): 
     charged: { ...emptyBuckets, principal: amount },
     waived: emptyBuckets,
     principalWaivedAlone: zeroPaise,
+    feeReversed: zeroPaise,
     writtenOff: emptyBuckets,
     recovered: emptyBuckets,
     lent: amount,

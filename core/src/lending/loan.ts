@@ -24,13 +24,15 @@ export type LoanView = {
   penalOwed: Paise;
   feesOwed: Paise;
   totalOwed: Paise;
-  /** All that was ever charged, by bucket: owed + allocated and not reversed + waived + written off. */
+  /** All that was ever charged, by bucket: owed + allocated and not reversed + waived + covered by the fee given back + written off. */
   charged: Buckets;
   /** What was waived, by bucket, and its sum. */
   waivedBy: Buckets;
   waived: Paise;
   /** Principal waived for no payment: not by a coupon or a tolerance. */
   principalWaivedAlone: Paise;
+  /** The processing fee and its GST that were given back. */
+  feeReversed: Paise;
   /** What was given up, by bucket, and what was paid of it since. */
   writtenOff: Buckets;
   recovered: Buckets;
@@ -110,6 +112,7 @@ function viewOf(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView
     waivedBy: state.waived,
     waived: sumBuckets(state.waived),
     principalWaivedAlone: state.principalWaivedAlone,
+    feeReversed: state.feeReversed,
     writtenOff: state.writtenOff,
     recovered: state.recovered,
     paid: state.paid,
@@ -141,6 +144,7 @@ const emptyView: LoanView = {
   waivedBy: emptyBuckets,
   waived: zeroPaise,
   principalWaivedAlone: zeroPaise,
+  feeReversed: zeroPaise,
   writtenOff: emptyBuckets,
   recovered: emptyBuckets,
   paid: zeroPaise,

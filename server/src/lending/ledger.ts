@@ -36,6 +36,8 @@ export type JournalKind =
   | 'accrual'
   | 'payment'
   | 'waiver'
+  /** The processing fee and its GST are given back with a return. */
+  | 'fee_reversal'
   | 'extension'
   | 'refund'
   | 'chargeback'
@@ -53,7 +55,7 @@ export interface JournalDetail {
   readonly addendumNo?: string;
   /** payment: buckets it is allocated to before the others. */
   readonly first?: readonly ('fees' | 'interest' | 'principal' | 'penal')[];
-  /** waiver, chargeback: the payment's journal id; a waiver lapses when that payment is reversed. */
+  /** waiver, fee reversal, chargeback: the payment's journal id; all lapse when that payment is reversed. */
   readonly ofPayment?: string;
   /** waiver: the only bucket it waives, and the coupon behind it. */
   readonly bucket?: 'fees' | 'interest' | 'principal' | 'penal';

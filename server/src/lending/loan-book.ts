@@ -79,6 +79,7 @@ export function balancesAt(
   const { quote } = terms;
   const added = extensionFees(journals);
   const lent = view.disbursedDay === undefined ? NOT_LENT : quote;
+  const processing = view.feeReversed > 0 ? NOT_LENT : lent;
   return [
     ['settlement_out', -lent.netDisbursed],
     ['settlement_in', view.paid - view.chargedBack],
@@ -87,9 +88,9 @@ export function balancesAt(
     ['penal_receivable', view.penalOwed],
     ['penal_income', -view.charged.penal],
     ['fees_receivable', view.feesOwed],
-    ['fee_income', -(lent.fee + lent.feeDiscount + added.fee)],
-    ['fee_discount', lent.feeDiscount],
-    ['gst_payable', -(lent.gst + added.gst)],
+    ['fee_income', -(processing.fee + processing.feeDiscount + added.fee)],
+    ['fee_discount', processing.feeDiscount],
+    ['gst_payable', -(processing.gst + added.gst)],
     ['loan_principal', view.principalOwed],
     ['waiver_expense', view.waived],
     ['write_off_expense', sumBuckets(view.writtenOff)],
@@ -99,7 +100,7 @@ export function balancesAt(
   ];
 }
 
-/** What a loan books at its payout while there is none, or after the bank sent it back. */
+/** What a loan books at its payout while there is none, or after the bank sent it back; and its fee once given back. */
 const NOT_LENT = { netDisbursed: 0, fee: 0, feeDiscount: 0, gst: 0 } as const;
 
 function extensionFees(posted: readonly PostedJournal[]): { fee: number; gst: number } {
@@ -144,7 +145,8 @@ export function adjustingLines(
   return lines
     .flatMap(([account, amount]): Line[] => {
       const incomes = INCOME_OF[account];
-      if (!incomes) return [[account, amount]];
+      // The processing fee is deducted from the payout and never receivable.
+      if (!incomes || (account === 'fees_receivable' && amount === 0)) return [[account, amount]];
       const charged = -incomes.reduce((sum, income) => sum + sumOf(lines, income), 0);
       return [
         [account, charged],

@@ -9,6 +9,7 @@ const ACCRUES: ReadonlySet<JournalKind> = new Set([
   'accrual',
   'payment',
   'waiver',
+  'fee_reversal',
   'extension',
   'refund',
   'chargeback',
@@ -88,6 +89,10 @@ function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>):
       const amount = paise(sumOf(lines, 'waiver_expense'));
       const { bucket, ofPayment } = detail;
       return [{ kind: 'waiver', id, day, amount, ...(bucket && { bucket }), ...(ofPayment && { ofPayment }) }];
+    }
+    case 'fee_reversal': {
+      const amount = paise(sumOf(lines, 'fee_income') + sumOf(lines, 'fee_discount') + sumOf(lines, 'gst_payable'));
+      return [{ kind: 'fee-reversal', id, day, amount, ...(detail.ofPayment && { ofPayment: detail.ofPayment }) }];
     }
     case 'extension': {
       const fee = paise(extensionFee(journal));

@@ -17,7 +17,7 @@ export type LoanEventToPost = {
   readonly reason?: string;
   readonly detail?: JournalDetail;
 } & (
-  | { readonly kind: 'payment' | 'waiver' | 'refund' | 'chargeback'; readonly amountPaise: number }
+  | { readonly kind: 'payment' | 'waiver' | 'fee_reversal' | 'refund' | 'chargeback'; readonly amountPaise: number }
   | { readonly kind: 'extension' | 'write_off' | 'accrual' }
   | { readonly kind: 'reversal'; readonly reverses: string }
 );
@@ -26,6 +26,7 @@ export type LoanEventToPost = {
 const AMOUNT_ON = {
   payment: ['settlement_in', 1],
   waiver: ['waiver_expense', 1],
+  fee_reversal: ['fee_income', 1],
   refund: ['refunds_out', -1],
   chargeback: ['settlement_in', -1],
 } as const satisfies Partial<Record<JournalKind, readonly [Account, 1 | -1]>>;
@@ -40,7 +41,7 @@ type OrderOf = { readonly userId: string; readonly orderId: string; readonly ter
 
 /**
  * Computes the journal that moves the ledger to the balances implied by the loan's events and the new one. An event
- * with an earlier value day than one already posted therefore also corrects that one. A waiver may be prepared before
+ * with an earlier value day than one already posted therefore also corrects that one. A waiver or fee reversal may be prepared before
  * the payment it belongs to, in the same transaction; until the payment is posted it counts on its own.
  * @returns null when a journal of this kind and cause exists, or when no balance changes
  * @throws LoanEventError when the loan's state does not allow the event
@@ -96,12 +97,14 @@ export async function postLoanEvent(
   return journalId === null ? null : { journals: made.journals, journalId };
 }
 
-/** Waivers whose payment is not posted yet are counted as if they belonged to no payment. */
+const isTied = (kind: JournalKind): boolean => kind === 'waiver' || kind === 'fee_reversal';
+
+/** Waivers and fee reversals whose payment is not posted yet are counted as if they belonged to no payment. */
 function journalsForPosting(fact: LoanEventToPost, journals: readonly PostedJournal[]): PostedJournal[] {
-  const of = fact.kind === 'waiver' ? fact.detail?.ofPayment : undefined;
+  const of = isTied(fact.kind) ? fact.detail?.ofPayment : undefined;
   if (of === undefined || journals.some(({ journalId }) => journalId === of)) return [...journals];
   return journals.map((journal) => {
-    if (journal.kind !== 'waiver' || journal.detail.ofPayment !== of) return journal;
+    if (!isTied(journal.kind) || journal.detail.ofPayment !== of) return journal;
     const { ofPayment: _tied, ...detail } = journal.detail;
     return { ...journal, detail };
   });

@@ -2,7 +2,6 @@ import { CODES } from '@noren/contract/codes';
 import { loanTermsOf } from '@noren/core/lending/offer';
 import { coolingOffReturn } from '@noren/core/lending/settlement';
 import type { ProductTerms } from '@noren/core/lending/terms';
-import type { Paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { CallError } from '../platform/http/call-error.ts';
 import { LEAST_PAYMENT_PAISE } from './least-payment.ts';
@@ -21,8 +20,8 @@ export interface ReturnPrice {
 
 /**
  * What the borrower pays to return the loan in its cooling-off days under the accepted terms, or why a return is refused.
- * @ASSUMED when the terms refund the fee, the amount to pay is reduced by it, to no less than ₹1, so that no money is
- * sent back and forth. After part payments, any part of the fee above the amount still owed is not refunded.
+ * When the terms give the fee back, the amount to pay is reduced by it, so that no money is sent back and forth, to no
+ * less than ₹1, since a payment returns the loan. After part payments the rest of the fee is overpaid and refunded.
  */
 export function returnPrice(
   terms: OrderTerms,
@@ -32,17 +31,13 @@ export function returnPrice(
   const { coolingOffDays, isFeeKeptOnReturn: isFeeKept } = at.product;
   const answer = coolingOffReturn(loanTermsOf(terms.quote), facts, at.day, coolingOffDays);
   if (!answer.ok) return { ok: false, reason: REASONS[answer.reason] };
-  const feeBackPaise = isFeeKept ? 0 : feeBack(terms, answer.total);
+  const feeBackPaise = isFeeKept ? 0 : terms.quote.fee + terms.quote.gst;
   const { lastDay, principal: principalPaise, interest: interestPaise } = answer;
-  const totalPaise = answer.total - feeBackPaise;
+  const totalPaise = feeBackPaise === 0 ? answer.total : Math.max(LEAST_PAYMENT_PAISE, answer.total - feeBackPaise);
   return { ok: true, price: { lastDay, principalPaise, interestPaise, feeBackPaise, totalPaise, isFeeKept } };
 }
 
 const REASONS = { 'not-disbursed': 'not_disbursed', 'nothing-owed': 'nothing_owed', 'too-late': 'too_late' } as const;
-
-function feeBack({ quote }: OrderTerms, total: Paise): number {
-  return Math.max(0, Math.min(quote.fee + quote.gst, total - LEAST_PAYMENT_PAISE));
-}
 
 /** @throws CallError 409 with the reason */
 export function requireReturnPrice(...of: Parameters<typeof returnPrice>): ReturnPrice {

@@ -43,7 +43,7 @@ export function sumOn(lines: Lines, accounts: readonly Account[]): number {
 
 /** What a journal charged to a bucket, in paise. */
 function chargedTo(journal: PostedJournal, bucket: Bucket): number {
-  if (bucket === 'fees' && journal.kind === 'disbursement') return 0;
+  if (bucket === 'fees' && !journal.lines.some(([account]) => account === 'fees_receivable')) return 0;
   return 0 - sumOn(journal.lines, INCOME_ACCOUNTS[bucket]);
 }
 

@@ -130,7 +130,7 @@ describe('a loan', () => {
     expect(await kindsOf(who)).not.toContain('addendum');
     await anAcceptedExtension(who, repayId);
     const accepted = await open(who, `addendum.${addendum.addendumNo}`);
-    for (const words of ['You pay now ₹307.00', '110.23%', addendum.hash, 'It has not taken effect so far'])
+    for (const words of ['You pay now ₹307.00', '131.11%', addendum.hash, 'It has not taken effect so far'])
       expect(accepted.text).toContain(words);
     await startAndPay(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
     expect((await open(who, `addendum.${addendum.addendumNo}`)).text).toContain('It has taken effect');

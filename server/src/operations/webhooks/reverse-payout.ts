@@ -17,7 +17,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /** What a loan is changed by, besides payments and their refunds. */
-const CHANGES: ReadonlySet<JournalKind> = new Set(['waiver', 'extension', 'write_off']);
+const CHANGES: ReadonlySet<JournalKind> = new Set(['waiver', 'fee_reversal', 'extension', 'write_off']);
 
 /**
  * The borrower's bank sent a payout back: the loan is undone from its start, fee, GST, interest and penal charge

@@ -20,6 +20,7 @@ const KINDS: Record<string, TextId> = {
   chargeback: 'repay.kind_chargeback',
   disbursement: 'repay.kind_disbursement',
   extension: 'repay.kind_extension',
+  fee_reversal: 'repay.kind_fee_reversal',
   payment: 'repay.kind_payment',
   refund: 'repay.kind_refund',
   reversal: 'repay.kind_reversal',

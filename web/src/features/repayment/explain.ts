@@ -40,11 +40,11 @@ const NOTES: readonly (readonly [account: string, added: TextId | null, taken: T
   ['borrower_credit', 'repay.line_credit_used', 'repay.line_credit'],
   ['refunds_out', null, 'repay.line_returned'],
 ];
-/** Only for a disbursement: an extension's fee is owed and shown as owed. */
+/** Only for the processing fee: an extension's fee is owed and shown as owed. */
 const FEE_NOTES: typeof NOTES = [
-  ['fee_income', null, 'repay.line_fee'],
-  ['fee_discount', 'repay.line_discount', null],
-  ['gst_payable', null, 'repay.line_gst'],
+  ['fee_income', 'repay.line_fee_back', 'repay.line_fee'],
+  ['fee_discount', 'repay.line_discount', 'repay.line_discount_back'],
+  ['gst_payable', 'repay.line_gst_back', 'repay.line_gst'],
 ];
 
 /**
@@ -132,7 +132,7 @@ function chargedOf(entry: Entry, bucket: Bucket): number {
     case 'penal':
       return -sumOf(entry, 'penal_income');
     case 'fees':
-      return isPaidOut ? 0 : -sumOf(entry, 'fee_income') - sumOf(entry, 'gst_payable');
+      return isOfProcessingFee(entry) ? 0 : -sumOf(entry, 'fee_income') - sumOf(entry, 'gst_payable');
     default: {
       const missing: never = bucket;
       throw new RangeError(`unknown bucket: ${missing}`);
@@ -146,12 +146,17 @@ function settledBy({ kind }: Entry, bucket: Bucket): TextId {
 }
 
 function notesOf(entry: Entry): Move[] {
-  const notes = entry.kind === 'disbursement' ? [...FEE_NOTES, ...NOTES] : NOTES;
+  const notes = isOfProcessingFee(entry) ? [...FEE_NOTES, ...NOTES] : NOTES;
   return notes.flatMap(([account, added, taken]) => {
     const sum = sumOf(entry, account);
     const text = sum > 0 ? added : taken;
     return sum === 0 || text === null ? [] : [{ text, amountPaise: Math.abs(sum), isNote: true }];
   });
+}
+
+/** Whether the fee of an entry is the one deducted at the payout, which was never owed. */
+function isOfProcessingFee({ lines }: Entry): boolean {
+  return !lines.some(({ account }) => account === 'fees_receivable');
 }
 
 function sumOf({ lines }: Entry, account: string): number {

@@ -71,7 +71,7 @@ function showGroup(
   };
 }
 
-const WHY = ['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'] as const;
+const WHY = ['coupon', 'tolerance', 'cooling_off'] as const;
 
 /** An operator's free-text reason is internal and not shown. */
 function whyOf(

@@ -50,12 +50,14 @@ function rowsOf(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
   });
 }
 
-/** A waiver is posted before the payment it belongs to; until that payment is in the list it counts by itself. */
+/** A waiver or fee reversal is posted before the payment it belongs to; until that payment is in the list it counts by itself. */
 function withoutFutureLinks(journals: Journals): PostedJournal[] {
   const there = new Set(journals.map(({ journalId }) => journalId));
   return journals.map((journal) => {
     const { ofPayment, ...detail } = journal.detail;
-    return journal.kind !== 'waiver' || ofPayment === undefined || there.has(ofPayment)
+    return (journal.kind !== 'waiver' && journal.kind !== 'fee_reversal') ||
+      ofPayment === undefined ||
+      there.has(ofPayment)
       ? journal
       : { ...journal, detail };
   });

@@ -195,7 +195,7 @@ test('a payment, an extension and the page take account of what was posted on th
 test('a write-off covers what was left after the payments of the new day', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
-  later(20);
+  later(15 + 91);
   const { totalPaise } = await readRepayDetail(who, repayId);
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
   await behind(() => approve({ kind: 'write_off', repayId, detail: {}, maker: 'Asha', reason: 'cannot be reached' }));

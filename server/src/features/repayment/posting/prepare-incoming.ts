@@ -51,8 +51,9 @@ interface PaymentContext {
   readonly now: number;
 }
 
-/** An amount to waive together with a payment. */
+/** An amount to waive, or a fee to give back, together with a payment. */
 interface PaymentWaiver {
+  readonly kind?: 'fee_reversal';
   readonly amountPaise: number;
   readonly reason: string;
   readonly detail?: JournalDetail;
@@ -124,7 +125,12 @@ async function prepareFull(tx: Tx, context: PaymentContext, intent: Purpose): Pr
   const coupon = intent.couponId && (await readUsableCoupon(tx, intent.couponId, { order, view, day, now }));
   const used = coupon && left <= coupon.discountPaise ? coupon : null;
   const waivers: PaymentWaiver[] = [];
-  if (night) waivers.push({ reason: 'tolerance', ...night });
+  if (night)
+    waivers.push({
+      reason: 'tolerance',
+      amountPaise: night.amountPaise,
+      ...(night.detail && { detail: night.detail }),
+    });
   if (used) waivers.push(waiverOfCoupon(used));
   else waivers.push(...residualWaivers(view, left));
   const paid = prepareWithWaivers(context, waivers);
@@ -148,7 +154,7 @@ function residualWaivers({ totalOwed }: LoanView, leftPaise: number): PaymentWai
   return isLeft ? [{ amountPaise: leftPaise, reason: 'tolerance' }] : [];
 }
 
-/** A cooling-off return: charges that a return does not owe are waived, tied to the returning payment. */
+/** A cooling-off return: the fee is given back and penal charges are waived, both tied to the returning payment. */
 async function prepareReturn(tx: Tx, context: PaymentContext): Promise<PreparedPayment> {
   const { order, incoming } = context;
   const product = await readAcceptedProduct(tx, order.terms.quote);
@@ -159,7 +165,7 @@ async function prepareReturn(tx: Tx, context: PaymentContext): Promise<PreparedP
   const waivers: PaymentWaiver[] = [];
   const { feeBackPaise } = answer.price;
   const { penalOwed } = before.view;
-  if (feeBackPaise > 0) waivers.push({ amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
+  if (feeBackPaise > 0) waivers.push({ kind: 'fee_reversal', amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
   if (penalOwed > 0) waivers.push({ amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
   const paid = prepareWithWaivers(context, waivers);
   return { ...paid, isReturn: paid.isWhole, missed: paid.isWhole ? null : 'return' };
@@ -202,8 +208,8 @@ function prepareWithWaivers(
   const writing: PreparedPosting['journal'][] = [];
   let { journals } = context;
   let isWhole = true;
-  for (const [index, { amountPaise, reason, detail }] of waivers.entries()) {
-    const fact = { kind: 'waiver', day, amountPaise, cause: `${cause}.${reason}`, reason } as const;
+  for (const [index, { kind = 'waiver', amountPaise, reason, detail }] of waivers.entries()) {
+    const fact = { kind, day, amountPaise, cause: `${cause}.${reason}`, reason } as const;
     const tied = { journalId: ids[index]!, detail: { ...detail, ofPayment: paymentId } };
     try {
       const made = preparePosting(order, journals, { ...fact, ...tied, bookedAt: now });

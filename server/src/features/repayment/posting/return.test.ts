@@ -134,13 +134,60 @@ test('the accepted terms apply: a refundable fee reduces the amount to pay', asy
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.returned,
     totalPaise: 0,
-    waivedPaise: rupees(177),
+    waivedPaise: 0,
   });
-  const waiver = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'waiver');
-  expect(linesOf(waiver)).toContainEqual(['waiver_expense', rupees(177)]);
+  // The fee and its GST are reversed: neither principal is waived nor GST owed that nobody paid.
+  const { entries } = await readEntries(who, repayId);
+  expect(linesOf(entries.find(({ kind }) => kind === 'fee_reversal'))).toEqual([
+    ['interest_receivable', -rupees(5)],
+    ['fee_income', rupees(150)],
+    ['gst_payable', rupees(27)],
+    ['loan_principal', -rupees(172)],
+  ]);
+  expect(entries.some(({ kind }) => kind === 'waiver')).toBe(false);
   later(1);
   expect(await wish(who, repayId)).toMatchObject({ code: 409 });
   expect(successData(await wish(before, stored)).lastDay).toBe(addDays(app.deps.today(), 1));
+});
+
+test('a fee given back above what is still owed is refunded, and charged again when the return is reversed', async () => {
+  await sellOtherTerms('N07', { isFeeKeptOnReturn: false, coolingOffDays: 3 });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(4_900) });
+  // Owed: 100 and 5 of interest. The fee is 177.
+  expect(successData(await wish(who, repayId))).toMatchObject({ feeBackPaise: rupees(177), totalPaise: rupees(1) });
+  await startAndPay(app, who, { repayId, kind: 'return' });
+  await runJobs(app);
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.returned,
+    totalPaise: 0,
+    overpaidPaise: 0,
+  });
+  const { entries } = await readEntries(who, repayId);
+  const sumOf = (account: string) =>
+    entries.flatMap(linesOf).reduce((sum, [name, paise]) => (name === account ? sum + paise : sum), 0);
+  expect(['fee_income', 'gst_payable', 'waiver_expense', 'borrower_credit'].map(sumOf)).toEqual([0, 0, 0, 0]);
+  expect(sumOf('refunds_out')).toBe(-rupees(73));
+});
+
+test('a reversed return charges the fee again', async () => {
+  await sellOtherTerms('N07', { isFeeKeptOnReturn: false, coolingOffDays: 3 });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  await startAndPay(app, who, { repayId, kind: 'return' });
+  await postChargeback(app, who, repayId, 'payment');
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: rupees(5_005),
+  });
+  const { entries } = await readEntries(who, repayId);
+  expect(linesOf(entries.at(-1))).toEqual(
+    expect.arrayContaining([
+      ['fee_income', -rupees(150)],
+      ['gst_payable', -rupees(27)],
+    ]),
+  );
 });
 
 test('a return waives the penal charge of the cooling-off days', async () => {

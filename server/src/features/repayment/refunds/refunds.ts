@@ -93,14 +93,21 @@ async function cancelFailedRefund(tx: Tx, deps: Deps, refunds: readonly Refund[]
       await markRefund(tx, refund, { from: ['failed'], to: 'cancelled', now: deps.now(), reason: 'tried_again' });
 }
 
-/** Splits the overpayment over its payments, newest first, each capped at what is left of that payment. */
+/**
+ * Splits the overpayment over its payments, newest first, each capped at what is left of that payment: first the parts
+ * that overpaid, then, where the fee of a returned loan was given back, the rest over all payments.
+ */
 async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: readonly Refund[]): Promise<Share[]> {
   const { order, journals } = open;
   const payments = await listPaymentsOfOrder(tx, order);
   const shares: Share[] = [];
   let left: number = view.overpaid;
-  for (const { paymentId, overpaid } of view.allocations.toReversed()) {
-    if (overpaid === 0 || left === 0) continue;
+  const parts = view.allocations.toReversed().map(({ paymentId, overpaid, day: _day, ...paid }) => ({
+    paymentId,
+    most: overpaid + (view.feeReversed > 0 ? paid.principal + paid.interest + paid.fees : 0),
+  }));
+  for (const { paymentId, most } of parts) {
+    if (most === 0 || left === 0) continue;
     const candidates = payments.filter(({ journalId }) => journalId === paymentId);
     const payment = candidates.find(({ provider }) => provider !== BY_UTR) ?? candidates[0];
     if (!payment) continue;
@@ -109,7 +116,7 @@ async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: read
     const back = ofIt.filter(({ state }) => state !== 'cancelled').reduce((sum, one) => sum + one.amountPaise, 0);
     const posted = journals.find(({ journalId }) => journalId === paymentId);
     const rest = sumOf(posted?.lines ?? [], 'settlement_in') - back - chargedBackOf(journals, paymentId);
-    const amountPaise = Math.min(left, overpaid, rest);
+    const amountPaise = Math.min(left, most, rest);
     if (amountPaise <= 0) continue;
     left -= amountPaise;
     shares.push({ payment, amountPaise });
