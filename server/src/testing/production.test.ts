@@ -37,6 +37,7 @@ async function productionEnv(templates: unknown): Promise<Record<string, string>
     NOREN_HASH_KEY: key(),
     NOREN_SEAL_KEY: await makeSealKeyText('p1'),
     NOREN_LENDER_FILE: lenderFile,
+    NOREN_APP_HOST: 'loans.example',
     NOREN_RAZORPAY_KEY_ID: 'rzp_live_a1',
     NOREN_RAZORPAY_KEY_SECRET: 's1',
     NOREN_RAZORPAY_WEBHOOK_SECRET: 'sixteen letters 1',
@@ -84,7 +85,10 @@ test('production starts, sends a code and signs its user in; nothing of the sand
     const phone = '9000000077';
     const { otpRef } = successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
     expect(double.taken).toMatchObject([
-      { templateId: double.templates.th.login_code.templateId, recipient: { mobiles: `91${phone}`, minutes: '5' } },
+      {
+        templateId: double.templates.th.login_code.templateId,
+        recipient: { mobiles: `91${phone}`, minutes: '5', host: 'loans.example' },
+      },
     ]);
     const code = double.taken[0]?.recipient.code ?? '';
     const body = { phone, otpRef, code, agreed: true as const, policyVersion, language: 'th' as const };

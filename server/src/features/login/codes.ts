@@ -6,7 +6,7 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import type { OtpKeys } from '../../platform/limits/limit-rules.ts';
-import { type CodePurpose, findValidCode, hasSignedInOnDevice, markCodeUsed, saveCode } from './store.ts';
+import { type CodePurpose, findUserOfDevice, findValidCode, markCodeUsed, saveCode } from './store.ts';
 
 /** Who a code is for and why; `userId` is null before sign-in. */
 export interface CodeRequest {
@@ -36,7 +36,7 @@ function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
  */
 export async function sendCode(ctx: Ctx, request: CodeRequest) {
   const { deps, now } = ctx;
-  const isKnownDevice = await hasSignedInOnDevice(deps.db, codeOwner(ctx, request));
+  const isKnownDevice = (await findUserOfDevice(deps.db, codeOwner(ctx, request))) !== null;
   orRateLimited(await deps.limits.takeOtpSend(otpKeys(ctx, request.phone, isKnownDevice), now));
   const otpRef = randomUUID();
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
@@ -46,7 +46,8 @@ export async function sendCode(ctx: Ctx, request: CodeRequest) {
     phone: request.phone,
     template: request.purpose === 'login' ? 'login_code' : 'confirm_code',
     language: ctx.language,
-    values: { code, minutes: String(otpRules.validMs / 60_000) },
+    // The host comes from the settings, never from the request: a browser fills the code in at this host.
+    values: { code, minutes: String(otpRules.validMs / 60_000), host: deps.config.NOREN_APP_HOST },
   });
   // A provider time-out may still deliver: keep the code valid and allow a resend.
   if (sent.state === 'unknown') deps.log.warn({ purpose: request.purpose }, 'otp.send: provider timed out');
@@ -72,7 +73,7 @@ export async function checkCode(
   request: CodeRequest & { otpRef: string | null; code: string },
 ): Promise<string> {
   const { deps, now } = ctx;
-  const isKnownDevice = await hasSignedInOnDevice(deps.db, codeOwner(ctx, request));
+  const isKnownDevice = (await findUserOfDevice(deps.db, codeOwner(ctx, request))) !== null;
   const verdict = await deps.limits.tryOtp(otpKeys(ctx, request.phone, isKnownDevice), now, async (tx) => {
     const stored = await findValidCode(tx, codeOwner(ctx, request), { otpRef: request.otpRef, now });
     // Without a valid code there is nothing to guess, so the attempt does not count.

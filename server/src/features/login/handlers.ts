@@ -1,5 +1,7 @@
 import { CODES } from '@noren/contract/codes';
+import { mayCollect } from '@noren/core/people/consent';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
+import { readConsents } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -11,7 +13,7 @@ import { type Lead, openSession, recordLead, revokeSession } from '../../platfor
 import { deletePushSubscription } from '../../platform/notifications/store.ts';
 import { checkCode, consumeCode, sendCode } from './codes.ts';
 import { openTokenExists, redeemOpenToken } from './open-token.ts';
-import { findOrCreateUser, readSignInUser, type SignInUser, saveUserLanguage } from './store.ts';
+import { findOrCreateUser, findUserOfDevice, readSignInUser, type SignInUser, saveUserLanguage } from './store.ts';
 
 function userInfo(user: SignInUser) {
   const { userId, maskedPhone, bizStatus } = user;
@@ -32,6 +34,12 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) 
     detail: { assurance: method.assurance, ...(method.assurance === 'link' && { channel: method.lead.channel }) },
   });
   return { ...userInfo(user), token: opened.token };
+}
+
+/** Whether the user of this phone agreed to the current policy and signed in on this device; false for any other device. */
+async function hasAgreedHere({ deps, deviceId }: Ctx, phone: string): Promise<boolean> {
+  const userId = await findUserOfDevice(deps.db, { phoneHash: deps.crypto.hash('phone', phone), deviceId });
+  return userId !== null && mayCollect(await readConsents(deps.db, userId, 'privacy_policy'), 'privacy_policy');
 }
 
 type CurrentSession = Awaited<ReturnType<Ctx['currentSession']>>;
@@ -55,13 +63,15 @@ type Calls = 'sendOtp' | 'checkOtpLogin' | 'openTokenLogin' | 'logOut' | 'userSt
 
 export const loginHandlers: Handlers<Calls> = {
   sendOtp: twoPhase({
-    prepare: (ctx, { query, body }) => {
+    prepare: async (ctx, { query, body }) => {
       // Type 2 codes confirm an action of a signed-in user; the confirmation calls send those to the registered phone.
       if ((body.type ?? Number(query.type ?? 1)) !== 1)
         throw new CallError(CODES.invalidInput, 'error.invalid', {
           data: { fields: [{ path: 'type', problem: 'invalid_value' }] },
         });
-      return sendCode(ctx, { phone: requirePhone(body.phone ?? query.phone, 'phone'), purpose: 'login', userId: null });
+      const phone = requirePhone(body.phone ?? query.phone, 'phone');
+      const sent = await sendCode(ctx, { phone, purpose: 'login', userId: null });
+      return { ...sent, hasAgreed: await hasAgreedHere(ctx, phone) };
     },
     commit: async (_ctx, _input, _tx, sent) => sent,
   }),

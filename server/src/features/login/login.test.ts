@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
+import { markConsentsWithdrawn } from '../../lending/consent-store.ts';
+import { smsText } from '../../platform/notifications/notification-texts.ts';
+import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, newestCode, requestCode, signIn, successData } from '../../testing/users.ts';
@@ -54,8 +58,37 @@ test('sendOtp answers the same for a known and an unknown phone', async () => {
     expect(answer).toEqual({
       code: 200,
       msg: 'OK',
-      data: { otpRef: expect.stringMatching(/^[0-9a-f-]{36}$/), resendAfterSeconds: 60, expiresInSeconds: 300 },
+      data: {
+        otpRef: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        resendAfterSeconds: 60,
+        expiresInSeconds: 300,
+        hasAgreed: false,
+      },
     });
+});
+
+test('who agreed to the current policy on this device is not asked again; on another device, or after withdrawing, they are', async () => {
+  const { client, phone, userId } = await signIn(app);
+  const ask = async (from: TestClient) => {
+    app.advance(61_000);
+    return successData(await from.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } })).hasAgreed;
+  };
+  expect([await ask(client), await ask(app.client())]).toEqual([true, false]);
+  await markConsentsWithdrawn(app.deps.db, { userId, purpose: 'privacy_policy', at: app.deps.now() });
+  expect(await ask(client)).toBe(false);
+});
+
+test('a message with a code ends with the line that a browser fills the code in by', async () => {
+  const { client, phone } = await signIn(app);
+  successData(await client.send(CALLS.sendFirstConfirmation, {}));
+  const messages = await readSandboxMessages(app.deps.db, phone);
+  expect(messages.map(({ template }) => template)).toEqual(['confirm_code', 'login_code']);
+  for (const { template, values } of messages)
+    for (const language of LANGUAGE_CODES)
+      expect(smsText(language, template, values).split('\n')).toEqual([
+        expect.stringContaining(values.code ?? ''),
+        `@localhost #${values.code}`,
+      ]);
 });
 
 test('phone and type may be in the query, in any phone format', async () => {

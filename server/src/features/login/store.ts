@@ -98,18 +98,21 @@ interface CodeOwner {
   readonly userId: string | null;
 }
 
-/** Whether this device ever signed in with this phone by code. The device id is a secret of 122 random bits. */
-export async function hasSignedInOnDevice(db: Db, input: Pick<CodeOwner, 'phoneHash' | 'deviceId'>): Promise<boolean> {
+/** The user of this phone if this device ever signed in as them by code. The device id is a secret of 122 random bits. */
+export async function findUserOfDevice(
+  db: Db,
+  input: Pick<CodeOwner, 'phoneHash' | 'deviceId'>,
+): Promise<string | null> {
   const row = await db
     .selectFrom('users as u')
     .innerJoin('sessions as s', 's.userId', 'u.userId')
-    .select('s.sessionId')
+    .select('u.userId')
     .where('u.phoneHash', '=', input.phoneHash)
     .where('s.deviceId', '=', input.deviceId)
     .where('s.codeEnteredAt', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.userId ?? null;
 }
 
 /** Stores a code and expires earlier ones for the same phone, device and purpose. */

@@ -26,6 +26,9 @@ describe('a value that will not do stops the start with one line that names it',
     ['NOREN_PLAIN_WIRE', 'yes'],
     ['NOREN_LOG_LEVEL', 'loud'],
     ['NOREN_ADDRESS_RATE', '0'],
+    ['NOREN_APP_HOST', 'https://loans.example'],
+    ['NOREN_APP_HOST', 'loans.example:443'],
+    ['NOREN_APP_HOST', 'l'.repeat(41)],
   ])('%s=%s', (name, value) => {
     const run = () => readConfig({ ...base, [name]: value });
     expect(run).toThrow(ConfigError);
@@ -116,6 +119,7 @@ describe('production', () => {
     NOREN_HASH_KEY: key,
     NOREN_SEAL_KEY: 'k1.a.b',
     NOREN_LENDER_FILE: '/etc/noren/lender.json',
+    NOREN_APP_HOST: 'loans.example',
     ...razorpay,
     ...razorpayX,
     ...live,
@@ -134,9 +138,12 @@ describe('production', () => {
     expect(() => readConfig({ ...production, [name]: 'rzp_test_1' })).toThrow(`${name} is not usable`);
   });
 
-  test.each(['NOREN_FIELD_KEY', 'NOREN_HASH_KEY', 'NOREN_SEAL_KEY', 'NOREN_LENDER_FILE'])('asks for %s', (name) => {
-    expect(() => readConfig({ ...production, [name]: '' })).toThrow(`${name} is missing`);
-  });
+  test.each(['NOREN_FIELD_KEY', 'NOREN_HASH_KEY', 'NOREN_SEAL_KEY', 'NOREN_LENDER_FILE', 'NOREN_APP_HOST'])(
+    'asks for %s',
+    (name) => {
+      expect(() => readConfig({ ...production, [name]: '' })).toThrow(`${name} is missing`);
+    },
+  );
 
   test('takes no unsealed requests', () => {
     expect(() => readConfig({ ...production, NOREN_PLAIN_WIRE: '1' })).toThrow('NOREN_PLAIN_WIRE is not usable');
@@ -159,8 +166,8 @@ describe('production', () => {
 
   test('lists everything that is missing', () => {
     expect(() => readConfig({ ...base, NOREN_MODE: 'production' })).toThrow(
-      'NOREN_FIELD_KEY, NOREN_HASH_KEY, NOREN_SEAL_KEY, NOREN_LENDER_FILE, NOREN_RAZORPAY_KEY_ID, ' +
-        'NOREN_RAZORPAYX_KEY_ID, NOREN_MSG91_AUTH_KEY are missing',
+      'NOREN_FIELD_KEY, NOREN_HASH_KEY, NOREN_SEAL_KEY, NOREN_LENDER_FILE, NOREN_APP_HOST, ' +
+        'NOREN_RAZORPAY_KEY_ID, NOREN_RAZORPAYX_KEY_ID, NOREN_MSG91_AUTH_KEY are missing',
     );
   });
 

@@ -26,6 +26,14 @@ const settings = z.object({
   /** `off` serves a worker that gives nothing out in the place of the phones' own. */
   NOREN_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   NOREN_LENDER_FILE: z.string().min(1).optional(),
+  /** The host the app is opened at. A message with a code ends with it, so that a browser fills the code in there alone. */
+  NOREN_APP_HOST: z
+    .string()
+    .regex(
+      /^[a-z0-9](?:[a-z0-9.-]{0,38}[a-z0-9])?$/,
+      'must be a host of at most 40 letters, without https:// or a port',
+    )
+    .default('localhost'),
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** How many proxies of ours stand before the server; only what they wrote of the caller's address is believed. */
   NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),
@@ -137,6 +145,7 @@ const REQUIRED_IN_PRODUCTION = [
   'NOREN_HASH_KEY',
   'NOREN_SEAL_KEY',
   'NOREN_LENDER_FILE',
+  'NOREN_APP_HOST',
   'NOREN_RAZORPAY_KEY_ID',
   'NOREN_RAZORPAYX_KEY_ID',
   'NOREN_MSG91_AUTH_KEY',

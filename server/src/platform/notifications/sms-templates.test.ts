@@ -25,6 +25,7 @@ const LONG_VALUES = {
   dueDay: '2026-11-23',
   officer: 'Lakshmi Ramakrishnan',
   officerPhone: '+91 80 4718 2000',
+  host: 'loans.noren-finance.example',
 };
 
 /** The letters of GSM-7 (3GPP TS 23.038); those of `EXTENDED` take the room of two. A message with any other is in UCS-2. */
@@ -47,7 +48,7 @@ function list(): string {
   const parts = LANGUAGE_CODES.map((language) => {
     const lines = SMS_TEMPLATES.map((template) => {
       const { alphabet, length, segments } = countOf(language, template);
-      return `| \`${template}\` | ${open(language, template)} | ${length}, ${alphabet} | ${segments} |`;
+      return `| \`${template}\` | ${open(language, template).replace('\n', '<br>')} | ${length}, ${alphabet} | ${segments} |`;
     });
     const head = `## ${LANGUAGES[language].name} (\`${language}\`)\n\n| template | text | length | segments |\n|---|---|---:|---:|\n`;
     return `${head}${lines.join('\n')}\n`;
@@ -56,7 +57,7 @@ function list(): string {
 
 Register every text below with the operators' registry (DLT) and at MSG91 ([how](operations.md#notifications)). At the registry each \`##name##\`
 is written \`{#var#}\`; at MSG91 it stays as here. No variable is longer than 40 characters. A changed text is a new registration, made before it
-is deployed.
+is deployed. \`<br>\` is a new line: the last line of a code's text is what a browser fills the code in by, at the host of \`NOREN_APP_HOST\` alone.
 
 Each text takes one segment or two. A segment is 160 letters of the plain alphabet (GSM-7), or 153 of two; a text with any other letter is sent in
 UCS-2: 70 letters, or 67 of two. The length is that of the text with long values: amounts as Rs. 1,00,000.00, an officer's name of 20 letters and a

@@ -6,12 +6,17 @@ import { Field } from '../../ui/form/field.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 import { CodeField } from './code-field.tsx';
 import style from './login.module.css';
 
+const policyLink = { link: (text: ReactNode) => <Link to="/privacy-policy">{text}</Link> };
+
 type Props = {
   phone: string;
+  /** The user agreed to this version of the policy and signed in on this phone before: the box is not shown. */
+  hasAgreed: boolean;
   resendAt: number;
   onResend: () => void;
   onChangePhone: () => void;
@@ -22,12 +27,13 @@ type Props = {
   onEdit: () => void;
 };
 
-/** The second step: the code and the agreement. The fourth digit signs in if the box is ticked. */
-export function CodeView({ phone, resendAt, onResend, onChangePhone, onSubmit, isSending, error, onEdit }: Props) {
+/** The second step: the code and the agreement. The fourth digit signs in if the box is ticked; else the code waits for the tick. */
+export function CodeView(props: Props) {
+  const { phone, hasAgreed, resendAt, onResend, onChangePhone, onSubmit, isSending, error, onEdit } = props;
   const t = useT();
   const form = useId();
   const [code, setCode] = useState('');
-  const [agrees, setAgrees] = useState(false);
+  const [agrees, setAgrees] = useState(hasAgreed);
   const [validated, setValidated] = useState<'nothing' | 'agreement' | 'all'>('nothing');
   const codeFault = validated === 'all' && code.length < 4 ? t('login.code_format') : undefined;
   const agreeFault = validated !== 'nothing' && !agrees ? t('login.agree_first') : undefined;
@@ -39,6 +45,11 @@ export function CodeView({ phone, resendAt, onResend, onChangePhone, onSubmit, i
       return;
     }
     await onSubmit(whole);
+  };
+  const agree = (isTicked: boolean) => {
+    setAgrees(isTicked);
+    // A code that was refused waits for nothing.
+    if (isTicked && code.length === 4 && error === undefined) void onSubmit(code);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,13 +84,34 @@ export function CodeView({ phone, resendAt, onResend, onChangePhone, onSubmit, i
           error={codeFault ?? error}
           {...{ resendAt, onResend, isSending }}
         />
-        <Field id="agree" label={<span className="visually-hidden">{t('login.consent')}</span>} error={agreeFault}>
-          <Checkbox checked={agrees} onChange={(event) => setAgrees(event.target.checked)}>
-            <Rich id="login.agree" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
-          </Checkbox>
-        </Field>
+        <Agreement {...{ hasAgreed, agrees }} fault={agreeFault} onChange={agree} />
       </form>
     </Page>
+  );
+}
+
+type AgreementProps = {
+  hasAgreed: boolean;
+  agrees: boolean;
+  fault: string | undefined;
+  onChange: (isTicked: boolean) => void;
+};
+
+/** The box, or that the user agreed before. */
+function Agreement({ hasAgreed, agrees, fault, onChange }: AgreementProps) {
+  const t = useT();
+  if (hasAgreed)
+    return (
+      <Text size="xs">
+        <Rich id="login.agreed_before" parts={policyLink} />
+      </Text>
+    );
+  return (
+    <Field id="agree" label={<span className="visually-hidden">{t('login.consent')}</span>} error={fault}>
+      <Checkbox checked={agrees} onChange={(event) => onChange(event.target.checked)}>
+        <Rich id="login.agree" parts={policyLink} />
+      </Checkbox>
+    </Field>
   );
 }
 

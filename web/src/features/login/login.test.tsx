@@ -21,7 +21,12 @@ beforeEach(() => {
   clearSession();
   server = stubServer();
   server.answers(appConfig, sampleConfig);
-  server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300 });
+  server.answers(sendOtp, {
+    otpRef: OTP_REF,
+    resendAfterSeconds: 60,
+    expiresInSeconds: 300,
+    hasAgreed: false,
+  });
   server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true });
   const status = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
   server.answers(userStatus, { ...user, ...status });
@@ -38,6 +43,10 @@ const askCode = async () => {
 };
 
 describe('the phone number', () => {
+  it('has the focus', () => {
+    expect(document.activeElement).toBe(phoneField());
+  });
+
   it('requests no code when cookies are refused, because the session could not be stored', async () => {
     const enabled = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
     await userEvent.type(phoneField(), PHONE);
@@ -94,6 +103,48 @@ describe('the code', () => {
     await userEvent.type(await askCode(), '1234');
     expect(screen.getByText('Please agree to the privacy policy to sign in')).toBeTruthy();
     expect(server.sentTo(checkOtpLogin)).toEqual([]);
+  });
+
+  it('typed before the tick waits for it', async () => {
+    await userEvent.type(await askCode(), '4821');
+    await userEvent.click(screen.getByRole('checkbox'));
+    await screen.findByText('at /identity-auth');
+    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ code: '4821', agreed: true }]);
+  });
+
+  it('that was refused is not sent again by the tick', async () => {
+    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
+    await userEvent.type(await askCode(), '0000');
+    await userEvent.click(screen.getByRole('checkbox'));
+    await screen.findByText('This code is not right.');
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(screen.getByRole('checkbox'));
+    expect(server.sentTo(checkOtpLogin).length).toBe(1);
+  });
+
+  it('alone signs in who agreed to this policy on this phone before', async () => {
+    server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
+    const field = await askCode();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getByText(/^You agreed to the/)).toBeTruthy();
+    await userEvent.type(field, '4821');
+    await screen.findByText('at /identity-auth');
+    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ agreed: true, policyVersion: '2026-11' }]);
+  });
+
+  it('read from the message by the browser signs in once the box is ticked', async () => {
+    const read = Promise.withResolvers<{ code: string }>();
+    vi.stubGlobal('OTPCredential', class {});
+    const get = vi.fn(() => read.promise);
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+    await askCode();
+    await userEvent.click(screen.getByRole('checkbox'));
+    read.resolve({ code: '4821' });
+    await screen.findByText('at /identity-auth');
+    expect(get.mock.calls).toMatchObject([[{ otp: { transport: ['sms'] } }]]);
+    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ code: '4821' }]);
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'credentials');
   });
 
   it('needs four digits', async () => {

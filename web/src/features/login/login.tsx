@@ -15,12 +15,12 @@ const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).
 const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).LinkView }));
 
 /** The code request; stored in the history entry, so that it is still there after a visit to the messages app. */
-type CodeRequest = { phone: string; otpRef: string; resendAt: number };
+type CodeRequest = { phone: string; otpRef: string; resendAt: number; hasAgreed: boolean };
 
 // Loaded while the number is typed: the first screen does not need it.
 const loadCalls = async () => (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
 
-/** Loads it after the field has responded to the tap. A failure here shows when the form is sent. */
+/** Loads it after the field has shown the first digit. A failure here shows when the form is sent. */
 const loadAhead = () => void whenIdle(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)));
 
 /** Why a link did not sign in; the user can use the form below. */
@@ -61,8 +61,8 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
   };
   const askCode = (to: string, isAgain: boolean) =>
     attemptCalls(async ({ askForCode }) => {
-      const { otpRef, resendAfterSeconds } = await askForCode(to);
-      const state: CodeRequest = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 };
+      const { otpRef, resendAfterSeconds, hasAgreed } = await askForCode(to);
+      const state: CodeRequest = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000, hasAgreed };
       saveDraft(SIGN_IN, { phone: to });
       navigate('/login', { state, replace: isAgain });
     });
@@ -81,6 +81,7 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
       <Suspense fallback={<Loader />}>
         <CodeView
           phone={sent.phone}
+          hasAgreed={sent.hasAgreed}
           resendAt={sent.resendAt}
           onResend={() => void askCode(sent.phone, true)}
           onChangePhone={() => {
@@ -97,8 +98,8 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
   return (
     <PhoneView
       phone={phone}
-      onFocus={loadAhead}
       onChange={(typed) => {
+        loadAhead();
         setPhone(typed);
         clear();
         saveDraft(SIGN_IN, { phone: typed });

@@ -1,5 +1,5 @@
 import { checkPhone, phoneLength } from '@noren/core/people/identity-numbers';
-import { type FormEvent, startTransition, useId, useState } from 'react';
+import { type FormEvent, startTransition, useEffect, useId, useState } from 'react';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
@@ -13,8 +13,6 @@ import { Link } from '../../ui/routing/router.tsx';
 
 type Props = {
   phone: string;
-  /** The user started typing. */
-  onFocus: () => void;
   onChange: (phone: string) => void;
   onSubmit: (phone: string) => void;
   isSending: boolean;
@@ -33,10 +31,11 @@ function readPhone(text: string): string {
 }
 
 /** The first step: the phone number, with its use explained before it is sent. */
-export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error, callout }: Props) {
+export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout }: Props) {
   const t = useT();
   const form = useId();
   const [isJudged, setJudged] = useState(false);
+  useEffect(() => document.getElementById('phone')?.focus({ preventScroll: true }), []);
   const checked = checkPhone(phone);
   const fault = !isJudged || checked.ok ? undefined : t(FAULTS[checked.fault]);
   const submit = (event: FormEvent) => {
@@ -72,7 +71,6 @@ export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error
             autoComplete="tel-national"
             enterKeyHint="send"
             value={phone}
-            onFocus={onFocus}
             onChange={(event) => onChange(readPhone(event.target.value))}
             onBlur={() => phone !== '' && setJudged(true)}
           />

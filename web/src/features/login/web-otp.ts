@@ -1,10 +1,14 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 type OtpCredential = { code?: string };
 
 /** Reads the code from the message if the browser supports WebOTP. */
 export function useWebOtp(onCode: (code: string) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one wait for as long as the screen is open
+  // The message comes seconds later: it must meet the screen as it is then, with the box ticked.
+  const latest = useRef(onCode);
+  useEffect(() => {
+    latest.current = onCode;
+  });
   useEffect(() => {
     if (!('OTPCredential' in window) || !navigator.credentials) return;
     const abort = new AbortController();
@@ -12,7 +16,7 @@ export function useWebOtp(onCode: (code: string) => void): void {
     navigator.credentials.get(wanted).then(
       (credential) => {
         const { code } = (credential ?? {}) as OtpCredential;
-        if (code) onCode(code.replace(/\D/g, '').slice(0, 4));
+        if (code) latest.current(code.replace(/\D/g, '').slice(0, 4));
       },
       // Refused, or the screen was closed: the user types the code.
       (cause: Error) => console.info('The code was not read by the browser', cause.name),
