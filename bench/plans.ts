@@ -3,7 +3,7 @@ import { type Databases, startDatabases } from './calls/databases.ts';
 import { table, whole } from './figures.ts';
 import { takeSample } from './growth/sample.ts';
 import { copyBorrowers } from './load-model/copy-borrowers.ts';
-import { holdJobs } from './load-model/hold-jobs.ts';
+import { holdJobs } from './load-model/job-queue.ts';
 import { runLoanMonth } from './load-model/loan-month.ts';
 import { control, startOurs } from './load-model/our-server.ts';
 import { describeMachine } from './machine.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Databases } from '../calls/databases.ts';
-import { holdJobs } from '../load-model/hold-jobs.ts';
+import { deleteJobs, holdJobs } from '../load-model/job-queue.ts';
 import { control, startOurs } from '../load-model/our-server.ts';
 import { postgresMs, processMs } from '../processor.ts';
 
@@ -23,7 +23,7 @@ const TELL_EVERY_S = 60;
 export async function closeADay(databases: Databases): Promise<CloseCounts> {
   const { ours: db, oursUrl: databaseUrl, folder, pid } = databases;
   await holdJobs(db);
-  await db.query('delete from graphile_worker._private_jobs');
+  await deleteJobs(db);
   const server = await startOurs({ databaseUrl, folder, role: 'all' });
   try {
     const before = [processMs(server.pid), postgresMs(pid)] as const;
@@ -49,7 +49,7 @@ export async function closeADay(databases: Databases): Promise<CloseCounts> {
     return { orders, failed, seconds, serverUs: usOf(0), databaseUs: usOf(1) };
   } finally {
     await server.stop();
-    await db.query('delete from graphile_worker._private_jobs');
+    await deleteJobs(db);
   }
 }
 

@@ -8,9 +8,9 @@ import { proofList, sendProof } from '@noren/contract/servicing';
 import type { Client } from 'pg';
 import type { Sample } from '../growth/sample.ts';
 import { type Borrower, openBorrower } from '../load-model/borrower.ts';
+import { addJob } from '../load-model/job-queue.ts';
 import { control } from '../load-model/our-server.ts';
 import { credentialsOf } from '../load-model/sessions.ts';
-import { namedStatement } from '../named-statement.ts';
 
 /** A frequent call or job, in the order of a borrower's journey. */
 export type HotCall = readonly [name: string, ask: () => Promise<unknown>];
@@ -86,9 +86,7 @@ async function proveRepayment(port: number, owes: Borrower, repayId: string): Pr
   await owes.send(sendProof, { body: body as never, file });
 }
 
-const ADD_JOB = namedStatement<'name'>('select graphile_worker.add_job(:name)');
-
 async function runJobs(port: number, db: Client, names: readonly string[]): Promise<void> {
-  for (const name of names) await db.query(ADD_JOB({ name }));
+  for (const name of names) await addJob(db, name);
   await control(port, 'settle', { forMs: 60_000 });
 }

@@ -80,6 +80,16 @@ const BANS: Ban[] = [
     breaks: isSql,
   },
   {
+    rule: 'job tables',
+    message: 'only job-store.ts names the tables and functions of the queue, and for tests testing/job-queue*.ts',
+    applies: (path) =>
+      !isIn(path, 'tools/lint-rules') &&
+      !/^(server\/src\/platform\/jobs\/job-store|server\/src\/testing\/job-queue[a-z.-]*|bench\/load-model\/job-queue)\.ts$/.test(
+        path,
+      ),
+    breaks: (node) => /\bgraphile_worker\./.test(textOf(node)),
+  },
+  {
     rule: 'positional parameter',
     message: 'name the values of a statement: namedStatement, or the sql template',
     // The driver's own texts have numbers, and so have the tests of what writes them.

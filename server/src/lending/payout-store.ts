@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import { jobCallPerRow } from '../platform/jobs/job-store.ts';
 import type { PayoutRequest } from '../platform/ports/payouts.ts';
 import type { AccountFacts } from './payable-account.ts';
 
@@ -189,6 +190,10 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
  * @returns how many were queued
  */
 export async function queuePayouts(db: Db): Promise<number> {
+  const add = jobCallPerRow('send-payout', {
+    payload: sql`json_build_object('userId', user_id, 'orderId', order_id, 'payoutRef', payout_ref)`,
+    key: sql`payout_ref`,
+  });
   const queued = await sql`
     with due as (
       select user_id, order_id, payout_ref from payouts where not is_queued
@@ -198,9 +203,6 @@ export async function queuePayouts(db: Db): Promise<number> {
       where p.user_id = due.user_id and p.order_id = due.order_id and p.payout_ref = due.payout_ref
       returning p.user_id, p.order_id, p.payout_ref
     )
-    select graphile_worker.add_job('send-payout',
-      json_build_object('userId', user_id, 'orderId', order_id, 'payoutRef', payout_ref),
-      job_key := payout_ref, max_attempts := 25)
-    from taken`.execute(db);
+    select ${add} from taken`.execute(db);
   return queued.rows.length;
 }

@@ -5,7 +5,7 @@ import { timestamp } from '../platform/db/db.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';
-import { deleteQueuedJobs, exhaustQueuedJobs } from '../testing/job-queue.ts';
+import { deleteQueuedJobs, exhaustQueuedJobs, readJobErrors } from '../testing/job-queue.ts';
 import { readScheduleIds } from '../testing/job-queue-internals.ts';
 import {
   acceptanceBody,
@@ -58,9 +58,7 @@ test('a failed job’s personal data is neither in the queue table nor in the lo
   } finally {
     await jobs.stop();
   }
-  const failedJobs = await sql<{ lastError: string }>`
-    select last_error from graphile_worker.jobs where last_error is not null`.execute(app.deps.db);
-  expect(failedJobs.rows.map((row) => row.lastError)).toEqual(['delete-file failed']);
+  expect(await readJobErrors(app.deps.db)).toEqual(['delete-file failed']);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'delete-file', err: { cause: { code: '22P02' } } });
   expect(lines.join()).not.toMatch(/9876543210|Asha/);
   await deleteQueuedJobs(app.deps.db);

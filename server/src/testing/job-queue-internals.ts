@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import type { JobName } from '../platform/jobs/job-store.ts';
 
@@ -29,6 +29,20 @@ export async function readScheduleIds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ identifier: string }>`
     select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db);
   return rows.map(({ identifier }) => identifier);
+}
+
+/** Records a scheduled run of a job as done, on a day that may be to come, as a process with a wrong clock does. */
+export async function noteScheduledRun(db: Db, name: JobName, at: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+    values (${name}, now(), ${at})`.execute(db);
+}
+
+/** Whether a scheduled run is recorded that the database's clock has not reached. */
+export async function hasScheduledRunToCome(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ ahead: boolean }>`
+    select coalesce(max(last_execution) > now(), false) as ahead
+    from graphile_worker._private_known_crontabs`.execute(db);
+  return rows[0]?.ahead ?? false;
 }
 
 /** Whether a statement is the library's own: it names its tables, which ours do not. */

@@ -22,6 +22,40 @@ export async function makeQueuedJobsDue(db: Db): Promise<void> {
   );
 }
 
+/** Ends what a worker locked: removes the jobs that are done, and lets those that failed run again in an hour. */
+export async function endLockedJobs(
+  db: Db,
+  { workerId, done, failed }: { workerId: string; done: readonly string[]; failed: readonly string[] },
+): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(${[workerId]}::text[])`.execute(db);
+  await sql`select graphile_worker.complete_jobs(${done}::bigint[])`.execute(db);
+  await sql`select graphile_worker.reschedule_jobs(${failed}::bigint[], run_at := now() + interval '1 hour')`.execute(
+    db,
+  );
+}
+
+/** Names of the queued jobs, oldest first. */
+export async function readJobNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select task_identifier as name from graphile_worker.jobs order by id`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Seconds until each job of a name is due. */
+export async function readJobDelays(db: Db, name: JobName): Promise<number[]> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from run_at - now())::float8 as seconds
+    from graphile_worker.jobs where task_identifier = ${name}`.execute(db);
+  return rows.map(({ seconds }) => seconds);
+}
+
+/** The errors of queued jobs that have failed. */
+export async function readJobErrors(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ lastError: string }>`
+    select last_error from graphile_worker.jobs where last_error is not null`.execute(db);
+  return rows.map(({ lastError }) => lastError);
+}
+
 interface QueuedJob<N extends JobName> {
   readonly key: string | null;
   readonly attempts: number;

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { type JobHelpers, Logger, runOnce } from 'graphile-worker';
-import { sql } from 'kysely';
 import { jobTable } from '../operations/job-table.ts';
 import type { ProviderEvent } from '../platform/ports/payments.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
-import { makeQueuedJobsDue } from './job-queue.ts';
+import { makeQueuedJobsDue, readJobNames } from './job-queue.ts';
 import { BANK_SECRET } from './make-deps.ts';
 import type { TestApp } from './start-app.ts';
 import { type SignedInUser, successData } from './users.ts';
@@ -40,9 +39,7 @@ export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: b
 
 /** Names of the queued jobs, oldest first. */
 export async function queuedJobNames(app: TestApp): Promise<string[]> {
-  const rows = await sql<{ name: string }>`
-    select task_identifier as name from graphile_worker.jobs order by id`.execute(app.deps.db);
-  return rows.rows.map((row) => row.name);
+  return readJobNames(app.deps.db);
 }
 
 /** Quotes a loan; default ₹10,000 of N15. */

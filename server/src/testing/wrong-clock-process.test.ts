@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { addJob } from '../platform/jobs/job-store.ts';
+import { readJobDelays } from './job-queue.ts';
+import { hasScheduledRunToCome, noteScheduledRun } from './job-queue-internals.ts';
 import { aSandboxUser, freePort, killLeftovers, startProcess } from './own-process.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
@@ -36,8 +39,7 @@ test('a process 20 days ahead serves by the database’s time and closes no day 
   timeout: 120_000,
 }, async () => {
   // Left by a process of before.
-  await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
-    values ('sweep', now(), now() + interval '20 days')`.execute(app.deps.db);
+  await noteScheduledRun(app.deps.db, 'sweep', sql`now() + interval '20 days'`);
   const wrong = await startProcess(await settings(withClockAhead(20 * DAY)));
   try {
     const { userId } = await aSandboxUser(wrong.url, 'new');
@@ -45,18 +47,9 @@ test('a process 20 days ahead serves by the database’s time and closes no day 
       select created_at between now() - interval '1 minute' and now() + interval '1 minute' as is_today
       from users where user_id = ${userId}`.execute(app.deps.db);
     expect(rows).toEqual([{ isToday: true }]);
-    await sql`select graphile_worker.add_job('close-missed-days', '{}', job_key := 'close-missed-days')`.execute(
-      app.deps.db,
-    );
-    const postponed = async () =>
-      (
-        await sql<{
-          later: boolean;
-        }>`select run_at > now() as later from graphile_worker.jobs where key = 'close-missed-days'`.execute(
-          app.deps.db,
-        )
-      ).rows;
-    await expect.poll(postponed, { timeout: 15_000 }).toEqual([{ later: true }]);
+    await addJob(app.deps.db, 'close-missed-days', {}, { key: 'close-missed-days' });
+    const postponed = async () => (await readJobDelays(app.deps.db, 'close-missed-days')).map((seconds) => seconds > 0);
+    await expect.poll(postponed, { timeout: 15_000 }).toEqual([true]);
     expect(await closedAhead()).toBe(0);
   } finally {
     await wrong.stop();
@@ -64,12 +57,7 @@ test('a process 20 days ahead serves by the database’s time and closes no day 
 
   const right = await startProcess(await settings({}));
   try {
-    const scheduled = async () =>
-      (
-        await sql<{ ahead: boolean }>`select coalesce(max(last_execution) > now(), false) as ahead
-        from graphile_worker._private_known_crontabs`.execute(app.deps.db)
-      ).rows[0]?.ahead;
-    await expect.poll(scheduled, { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => hasScheduledRunToCome(app.deps.db), { timeout: 15_000 }).toBe(false);
   } finally {
     await right.stop();
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AccountFacts } from '../../lending/payable-account.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { hasJob } from '../../platform/jobs/job-store.ts';
 
 /** A borrower's payout account. */
 export interface Account extends AccountFacts {
@@ -139,10 +140,7 @@ export async function listStalledValidations(db: Db, before: number): Promise<st
     .where('replacedAt', 'is', null)
     .where('validation', 'in', ['unknown', 'pending'])
     .where('savedAt', '<', instantValue(before))
-    .where(
-      sql<boolean>`not exists (select 1 from graphile_worker.jobs
-        where key = ${validationJobKey('')} || bank_accounts.user_id and attempts < max_attempts)`,
-    )
+    .where(sql<boolean>`not ${hasJob(sql`${validationJobKey('')} || bank_accounts.user_id`)}`)
     .orderBy('savedAt')
     .limit(500)
     .execute();

@@ -1,9 +1,9 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { sweep } from '../../operations/sweep.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { cancelJob } from '../../platform/jobs/job-store.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -155,7 +155,7 @@ test('the sweep requeues a payout whose job was lost', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
   const [payout] = await payoutsOf(who);
-  await sql`select graphile_worker.remove_job(${payout!.payoutRef})`.execute(app.deps.db);
+  await cancelJob(app.deps.db, payout!.payoutRef);
   expect(await queuedJobNames(app)).not.toContain('send-payout');
   app.advance(31 * 60_000);
   await sweep(app.deps);

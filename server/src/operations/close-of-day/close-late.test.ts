@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendPayout } from '../../features/orders/send-payout.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { cancelJob } from '../../platform/jobs/job-store.ts';
+import { cancelJob, type JobName } from '../../platform/jobs/job-store.ts';
+import { readJobDelays } from '../../testing/job-queue.ts';
 import { anActiveLoan, anAppliedLoan, readPayouts } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
@@ -43,11 +43,10 @@ async function beClosing(): Promise<() => Promise<void>> {
 }
 
 /** Seconds until the only job of a name starts. */
-async function dueIn(name: string): Promise<number> {
-  const read = await sql<{ s: number }>`select extract(epoch from run_at - now())::float8 as s
-    from graphile_worker.jobs where task_identifier = ${name}`.execute(app.deps.db);
-  expect(read.rows).toHaveLength(1);
-  return read.rows[0]!.s;
+async function dueIn(name: JobName): Promise<number> {
+  const delays = await readJobDelays(app.deps.db, name);
+  expect(delays).toHaveLength(1);
+  return delays[0]!;
 }
 
 test('a loan disbursed behind the last closed day is closed before the self-check reports it', async () => {

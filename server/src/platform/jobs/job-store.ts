@@ -67,6 +67,30 @@ export function jobCall<N extends JobName>(
     job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
 }
 
+/** How `jobCall` begins in a statement. */
+export const ADD_JOB = 'graphile_worker.add_job(';
+
+/** Adds a job for each row of a statement: its payload and its key are expressions over the row. */
+export function jobCallPerRow(
+  name: JobName,
+  { payload, key }: { payload: RawBuilder<unknown>; key: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${name}, ${payload}, job_key := ${key}, max_attempts := 25)`;
+}
+
+/** Whether a job with this key, an expression, is queued and has attempts left. */
+export function hasJob(key: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from graphile_worker.jobs where key = ${key} and attempts < max_attempts)`;
+}
+
+/** Number of jobs due within so many milliseconds, without exhausted ones. */
+export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::bigint as waiting from graphile_worker.jobs
+    where run_at <= now() + make_interval(secs => ${withinMs / 1000}::float8) and attempts < max_attempts`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}
+
 /** Removes a queued job, in the caller's transaction. */
 export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(db);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { jobTable } from '../../operations/job-table.ts';
+import { readJobNames } from '../../testing/job-queue.ts';
 import { useApp } from '../../testing/use-app.ts';
+import { makeDb, makePool } from '../db/db.ts';
 import { makeLog } from '../log.ts';
 import { addJob } from './job-store.ts';
 import { startJobs } from './jobs.ts';
@@ -32,16 +33,12 @@ test('the next job runs, however often all connections are lost', async () => {
   try {
     // More often than a runner's pool has connections: a lost runner must release all of its own.
     for (let round = 0; round < 6; round += 1) {
-      const killer = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
-      await killer.connect();
-      await killer.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
-      );
-      await killer.query("select graphile_worker.add_job('sweep', '{}')");
-      const waiting = async () =>
-        (await killer.query("select from graphile_worker.jobs where task_identifier = 'sweep'")).rowCount;
-      await expect.poll(waiting, { timeout: 60_000, interval: 100 }).toBe(0);
-      await killer.end();
+      const killer = makeDb(makePool(app.deps.config.DATABASE_URL, 1, () => undefined));
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and datname = current_database()`.execute(killer);
+      await addJob(killer, 'sweep', {});
+      await expect.poll(() => readJobNames(killer), { timeout: 60_000, interval: 100 }).not.toContain('sweep');
+      await killer.destroy();
     }
   } finally {
     await jobs.stop();
@@ -71,8 +68,7 @@ test('deferred work is queued by one run at a time, and a stop waits for it', as
   // Each job added now is run by the runner: several fill intervals pass.
   for (let round = 0; round < 5; round += 1) {
     await addJob(app.deps.db, 'sweep', {}, { key: 'sweep' });
-    const readQueue = () => sql`select from graphile_worker.jobs`.execute(app.deps.db);
-    await expect.poll(async () => (await readQueue()).rows.length, { timeout: 15_000, interval: 100 }).toBe(0);
+    await expect.poll(() => readJobNames(app.deps.db), { timeout: 15_000, interval: 100 }).toEqual([]);
   }
   expect(started).toBe(1);
   const stopped = jobs.stop();

@@ -8,6 +8,7 @@ import { readProofPicture } from '../../features/repayment/proofs/review-proof.t
 import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts';
 import { writeSessionCookie } from '../../platform/http/session-cookie.ts';
 import { COOKIE_SECONDS } from '../../platform/http/session-store.ts';
+import { countDueJobs } from '../../platform/jobs/job-store.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
 import { inventPerson, MOST_SEED } from '../people/data.ts';
 import { jumpTo } from '../people/people.ts';
@@ -24,7 +25,7 @@ import type { SandboxParts } from './parts.ts';
 import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './payments.ts';
 import { decideReview, reviewBody } from './reviews.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './samples.ts';
-import { countDueJobs, findUserByPhone } from './store.ts';
+import { findUserByPhone } from './store.ts';
 import { answerAsOperator, registerTicketPictures, ticketBody } from './tickets.ts';
 
 const phone = z

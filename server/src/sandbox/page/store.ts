@@ -94,14 +94,6 @@ export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
   });
 }
 
-/** Number of jobs due within so many milliseconds, without exhausted ones. */
-export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
-  const rows = await sql<{ waiting: number }>`
-    select count(*)::bigint as waiting from graphile_worker.jobs
-    where run_at <= now() + make_interval(secs => ${withinMs / 1000}::float8) and attempts < max_attempts`.execute(db);
-  return rows.rows[0]?.waiting ?? 0;
-}
-
 export async function findUserByPhone(db: Db, phoneHash: Buffer): Promise<string | null> {
   const row = await db.selectFrom('users').select('userId').where('phoneHash', '=', phoneHash).executeTakeFirst();
   return row?.userId ?? null;

@@ -1,7 +1,7 @@
 import { type KyselyPlugin, type OperationNode, OperationNodeTransformer, RawNode, ValueNode } from 'kysely';
 import { jobTable } from '../../operations/job-table.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { JobName, JobPayloads } from '../../platform/jobs/job-store.ts';
+import { ADD_JOB, type JobName, type JobPayloads } from '../../platform/jobs/job-store.ts';
 
 interface InterceptedJob {
   readonly name: JobName;
@@ -14,8 +14,6 @@ export interface InterceptedJobs {
   /** Runs the intercepted jobs of these names, and those they add in turn; drops the others. */
   run(deps: Deps, names: readonly JobName[]): Promise<void>;
 }
-
-const ADD_JOB = 'graphile_worker.add_job(';
 
 /** Removes `add_job` calls from statements: the queue's own runner would run the jobs at the real time. */
 class JobCatcher extends OperationNodeTransformer {

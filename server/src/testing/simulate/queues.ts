@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jobTable } from '../../operations/job-table.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
-import { makeQueuedJobsDue } from '../job-queue.ts';
+import { endLockedJobs, makeQueuedJobsDue } from '../job-queue.ts';
 import { type LockedJob, lockDueJobs } from '../job-queue-internals.ts';
 import { forEachOf, inTurnOf } from './turns.ts';
 import type { World } from './world.ts';
@@ -68,11 +68,7 @@ async function runOne(world: World, { name, payload }: LockedJob): Promise<boole
 async function endJobs(world: World, jobs: readonly OwnedWork<LockedJob>[], done: readonly string[]): Promise<void> {
   const { db } = world.deps;
   const failed = jobs.map(({ what }) => what.id).filter((id) => !done.includes(id));
-  await sql`select graphile_worker.force_unlock_workers(${[LOCK]}::text[])`.execute(db);
-  await sql`select graphile_worker.complete_jobs(${done}::bigint[])`.execute(db);
-  await sql`select graphile_worker.reschedule_jobs(${failed}::bigint[], run_at := now() + interval '1 hour')`.execute(
-    db,
-  );
+  await endLockedJobs(db, { workerId: LOCK, done, failed });
 }
 
 /** Delivers every queued webhook, due or not; one that failed because the app ended is repeated. */

@@ -1,4 +1,7 @@
 import type { Client } from 'pg';
+import { namedStatement } from '../named-statement.ts';
+
+// Only this file of the benches names the tables and functions of the job queue.
 
 /**
  * Holds back the jobs that a close of day queues. Debt reminders wait for the hours that the law allows,
@@ -10,4 +13,14 @@ export async function holdJobs(db: Client): Promise<void> {
       begin new.run_at := greatest(new.run_at, now() + interval '1 day'); return new; end $$;
     create or replace trigger hold_jobs before insert on graphile_worker._private_jobs for each row
       when (new.key like 'dunning:%' or new.key = 'self-check') execute function hold_jobs()`);
+}
+
+export async function deleteJobs(db: Client): Promise<void> {
+  await db.query('delete from graphile_worker._private_jobs');
+}
+
+const ADD_JOB = namedStatement<'name'>('select graphile_worker.add_job(:name)');
+
+export async function addJob(db: Client, name: string): Promise<void> {
+  await db.query(ADD_JOB({ name }));
 }
