@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
 import { saveDefaultProducts } from './lending/credit-store.ts';
 import { offeredProducts } from './lending/offered-products.ts';
+import { sessionColumns } from './lending/session-columns-store.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
 import { receiveEvent } from './operations/webhooks/provider-events.ts';
@@ -92,6 +93,7 @@ async function start(config: Config): Promise<void> {
     push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
     receiveProviderEvent: receiveEvent,
     consentEffects,
+    sessionColumns,
     appConfig: makeAppConfig({
       lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
       products: await readProductsToOffer(db, today()),

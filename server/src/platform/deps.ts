@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts';
 import type { FieldCrypto } from './crypto/field-crypto.ts';
 import type { Sealer } from './crypto/sealing.ts';
 import type { Db, Tx } from './db/db.ts';
+import type { SessionColumns } from './http/session-store.ts';
 import type { Limits } from './limits/limit-rules.ts';
 import type { FileStore } from './ports/files.ts';
 import type { KycEngine } from './ports/kyc.ts';
@@ -49,6 +50,7 @@ export interface Deps {
   /** Posts what a provider reports, once per event id; in operations, because an event may concern any feature. */
   readonly receiveProviderEvent: (deps: Deps, provider: string, event: ProviderEvent) => Promise<EventOutcome>;
   readonly consentEffects: ConsentEffects;
+  readonly sessionColumns: SessionColumns;
   /** Public configuration: the lender, its people, the worked example. */
   readonly appConfig: AppConfig;
 }

@@ -4,6 +4,7 @@ import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time
 import { pino } from 'pino';
 import { makeAppConfig, sandboxLender } from '../features/public/app-config.ts';
 import { offeredProducts } from '../lending/offered-products.ts';
+import { sessionColumns } from '../lending/session-columns-store.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { receiveEvent } from '../operations/webhooks/provider-events.ts';
 import { makeClock } from '../platform/clock/clock.ts';
@@ -85,6 +86,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     payments: bank.payments,
     receiveProviderEvent: receiveEvent,
     consentEffects,
+    sessionColumns,
     appConfig: makeAppConfig({
       lender: sandboxLender,
       products: await offeredProducts(db, today()),

@@ -3,6 +3,7 @@ import { mayCollect } from '@noren/core/people/consent';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import { readConsents } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
+import { borrowerStateOf } from '../../lending/session-columns-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -126,13 +127,12 @@ export const loginHandlers: Handlers<Calls> = {
   },
 
   async userStatus(ctx) {
-    const { maskedPhone, repayId, evaluation, areContactsDue } = ctx.session;
+    const { maskedPhone, areContactsDue } = ctx.session;
     const bizStatus = onboardingStatus(ctx.session.bizStatus, areContactsDue);
     const info = userInfo({ userId: ctx.userId, maskedPhone, bizStatus });
     return {
       ...info,
-      repayId,
-      evaluation,
+      ...borrowerStateOf(ctx.session),
       // Show the install guide only after certification. @ASSUMED
       gpGuideShow: ctx.deps.appConfig.gpGuideShow && info.isAuthComplete,
       serverTimeMs: ctx.now,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionColumns } from '../../lending/session-columns-store.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { findSession } from '../http/session-store.ts';
 import { type Db, makeDb, makePool } from './db.ts';
@@ -22,7 +23,8 @@ const TRIED = 5;
 const ASKED = 12;
 
 test('the batched session statement gets one generic plan, not a plan for each list', async () => {
-  const someone = () => findSession(db, { token: randomUUID(), cookie: randomUUID(), now: app.deps.now() });
+  const someone = () =>
+    findSession({ db, sessionColumns }, { token: randomUUID(), cookie: randomUUID(), now: app.deps.now() });
   for (let turn = 0; turn < ASKED; turn++) await Promise.all([someone(), someone(), someone()]);
   const { rows } = await sql<{ custom: number; generic: number }>`
     select custom_plans as custom, generic_plans as generic from pg_prepared_statements

@@ -80,14 +80,14 @@ async function findCurrentSession(
   { wire: { token }, cookie }: Incoming,
   now: number,
 ): ReturnType<Ctx['currentSession']> {
-  const found = await findSession(deps.db, { token, cookie, now });
+  const found = await findSession(deps, { token, cookie, now });
   return token !== undefined && found.state === 'open' ? { session: found.session, token } : null;
 }
 
 async function authenticate(deps: Deps, incoming: Incoming, now: number): Promise<Session | null> {
   const { declared, wire, cookie } = incoming;
   if (declared.who === 'anyone') return null;
-  const found = await findSession(deps.db, { token: wire.token, cookie, now });
+  const found = await findSession(deps, { token: wire.token, cookie, now });
   if (found.state === 'unknown') throw new CallError(CODES.signedOut, 'error.signed_out');
   if (found.state === 'expired') throw new CallError(CODES.forbidden, 'error.token_expired');
   const { bizStatus, areContactsDue } = found.session;

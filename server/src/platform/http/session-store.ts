@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
-import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { hashToken } from '../crypto/field-crypto.ts';
 import { makeBatchLoader } from '../db/batch-loader.ts';
@@ -22,10 +21,15 @@ export interface Session {
   readonly areContactsDue: boolean;
   readonly maskedPhone: string;
   readonly language: string;
-  /** The repayable order due first, if any. */
-  readonly repayId: string | null;
-  readonly evaluation: 'none' | 'running' | 'done';
+  /** The values of `Deps.sessionColumns`, by their names. */
+  readonly extra: Readonly<Record<string, unknown>>;
 }
+
+/**
+ * Columns that the composition root has read with every session, because a frequent call would otherwise query for them:
+ * expressions over the rows `s` (session) and `u` (user), by name.
+ */
+export type SessionColumns = Readonly<Record<string, string>>;
 
 /** Idle timeout of a token. Source: `docs/domain.md`, "Sign-in". */
 export const TOKEN_IDLE_MS = 30 * 86_400_000;
@@ -41,11 +45,11 @@ export type SessionAnswer = { state: 'open'; session: Session } | { state: 'unkn
  * @param cookie value of the HttpOnly cookie set at sign-in; the token is not valid without it
  */
 export async function findSession(
-  db: Db,
+  { db, sessionColumns }: { readonly db: Db; readonly sessionColumns: SessionColumns },
   given: { token: string | undefined; cookie: string | undefined; now: number },
 ): Promise<SessionAnswer> {
   if (!given.token || !given.cookie) return { state: 'unknown' };
-  const row = await finderOf(db)(hashToken(given.token).toString('hex'));
+  const row = await finderOf(db, sessionColumns)(hashToken(given.token).toString('hex'));
   if (!row || row.revokedAt !== null || !row.cookieHash.equals(hashToken(given.cookie))) return { state: 'unknown' };
   if (given.now - row.lastUsedAt > TOKEN_IDLE_MS) return { state: 'expired' };
   if (given.now - row.lastUsedAt > TOUCH_EVERY_MS)
@@ -67,8 +71,7 @@ export async function findSession(
       areContactsDue: row.needsContacts,
       maskedPhone: row.maskedPhone,
       language: row.language,
-      repayId: row.repayId,
-      evaluation: row.creditState === null ? 'none' : row.creditState === 'evaluating' ? 'running' : 'done',
+      extra: Object.fromEntries(Object.keys(sessionColumns).map((name) => [name, row[name]])),
     },
   };
 }
@@ -76,11 +79,12 @@ export async function findSession(
 type Finder = (tokenHash: string) => Promise<SessionRow | undefined>;
 const finders = new WeakMap<Db, Finder>();
 /** Loads the sessions of concurrent requests in one statement. */
-function finderOf(db: Db): Finder {
+function finderOf(db: Db, columns: SessionColumns): Finder {
   let find = finders.get(db);
   if (!find) {
+    const statement = findStatement(columns);
     find = makeBatchLoader(async (hashes) => {
-      const [rows] = await executeBatch<[SessionRow]>(db, [FIND({ hashes: hashes.map((hash) => `\\x${hash}`) })]);
+      const [rows] = await executeBatch<[SessionRow]>(db, [statement({ hashes: hashes.map((hash) => `\\x${hash}`) })]);
       return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
     });
     finders.set(db, find);
@@ -102,23 +106,21 @@ interface SessionRow {
   needsContacts: boolean;
   maskedPhone: string;
   language: string;
-  repayId: string | null;
-  creditState: string | null;
+  [column: string]: unknown;
 }
 
 /**
- * Runs for every request: the statement text is constant, and it also reads what `user/status` answers, which saves a query.
+ * Runs for every request: the statement text is constant, and it also reads the columns that a frequent call needs.
  * The list is wrapped in a sub-select so that the planner cannot see the array's length and keeps one generic plan;
  * otherwise the custom plan would always look cheaper, and the statement would be planned on every execution.
  */
-const FIND =
-  namedStatement<'hashes'>(`select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
-      u.onboarding_status, u.needs_contacts, u.masked_phone, u.language,
-      (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
-      (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (${OrderStatus.active}, ${OrderStatus.overdue})
-       order by o.due_day, o.order_id limit 1) as repay_id
+function findStatement(columns: SessionColumns) {
+  const extra = Object.entries(columns).map(([name, expression]) => `, ${expression} as "${name}"`);
+  return namedStatement<'hashes'>(`select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+      u.onboarding_status, u.needs_contacts, u.masked_phone, u.language${extra.join('')}
     from sessions s join users u on u.user_id = s.user_id and u.erased_at is null
     where s.token_hash = any((select :hashes::bytea[])::bytea[])`);
+}
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are stored */
 export async function openSession(
