@@ -4,6 +4,7 @@ import { type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/ti
 import { buildApp } from './app.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
 import { saveDefaultProducts } from './lending/credit-store.ts';
+import { JOB_SCHEDULE } from './lending/job-list.ts';
 import { offeredProducts } from './lending/offered-products.ts';
 import { sessionColumns } from './lending/session-columns-store.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
@@ -12,7 +13,7 @@ import { receiveEvent } from './operations/webhooks/provider-events.ts';
 import { makeClock, watchClock } from './platform/clock/clock.ts';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
-import { makeFieldCrypto } from './platform/crypto/field-crypto.ts';
+import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.ts';
 import { loadKeys } from './platform/crypto/keys.ts';
 import { makeDb, makePool, migrate } from './platform/db/db.ts';
 import type { Deps } from './platform/deps.ts';
@@ -22,6 +23,7 @@ import { readWebApp } from './platform/http/web-app.ts';
 import { serveWebFiles } from './platform/http/web-files.ts';
 import { migrateJobs, startJobs } from './platform/jobs/jobs.ts';
 import { makeLog } from './platform/log.ts';
+import type { FileStore } from './platform/ports/files.ts';
 import { makeFileStore } from './providers/files/file-store.ts';
 import { makeKycProcess } from './providers/kyc/engine-process.ts';
 import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
@@ -49,6 +51,11 @@ function lineFor(error: unknown): string {
   if (error instanceof ConfigError) return `Noren did not start. ${error.message}`;
   if (isPortTaken(error)) return 'Noren did not start. PORT is in use by another program: set PORT to a free one.';
   return 'Noren did not start.';
+}
+
+function openFiles(config: Config, { currentId, byId }: FieldKeys): FileStore {
+  const keys = Object.fromEntries([...byId].map(([id, key]) => [String(id), key]));
+  return makeFileStore({ dir: join(config.NOREN_DATA, 'files'), keys: { current: String(currentId), byId: keys } });
 }
 
 async function start(config: Config): Promise<void> {
@@ -81,13 +88,7 @@ async function start(config: Config): Promise<void> {
     crypto,
     sealer: keys.sealer,
     limits: makeLimits(db, crypto.hash),
-    files: makeFileStore({
-      dir: join(config.NOREN_DATA, 'files'),
-      keys: {
-        current: String(keys.fields.currentId),
-        byId: Object.fromEntries([...keys.fields.byId].map(([id, key]) => [String(id), key])),
-      },
-    }),
+    files: openFiles(config, keys.fields),
     kyc: makeKycProcess(),
     ...(await openOutside(config, sandbox, now)),
     push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
@@ -110,7 +111,7 @@ async function start(config: Config): Promise<void> {
   });
   if (config.NOREN_ROLE !== 'jobs') await server.listen({ host: config.HOST, port: config.PORT });
   const table = sandbox?.datedJobs(jobTable) ?? jobTable;
-  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, table, queueDeferredWork);
+  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork);
   const address = server.server.address();
   sandbox?.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
   tell(typeof address === 'object' && address ? address.port : null, config.isSandbox);

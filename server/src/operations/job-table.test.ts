@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { JOB_SCHEDULE } from '../lending/job-list.ts';
 import { timestamp } from '../platform/db/db.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
@@ -29,7 +30,7 @@ const DAY = 86_400_000;
 
 test('the runner pays out an application and schedules the recurring jobs', async () => {
   const who = await aSignedInUser(app);
-  const jobs = await startJobs(app.deps, jobTable);
+  const jobs = await startJobs(app.deps, jobTable, JOB_SCHEDULE);
   try {
     const repayId = await anAppliedLoan(who);
     const status = async () =>
@@ -52,7 +53,7 @@ test('a failed job’s personal data is neither in the queue table nor in the lo
   const log = makeLog({ NOREN_LOG_LEVEL: 'error' }, { write: (line) => lines.push(line) });
   const spill = () => sql`select ${'Asha 9876543210'}::int`.execute(app.deps.db).then(() => undefined);
   await addJob(app.deps.db, 'delete-file', { fileId: 'none' });
-  const jobs = await startJobs({ ...app.deps, log }, { ...jobTable, 'delete-file': spill });
+  const jobs = await startJobs({ ...app.deps, log }, { ...jobTable, 'delete-file': spill }, JOB_SCHEDULE);
   try {
     await expect.poll(() => lines.length, { timeout: 15_000 }).toBeGreaterThan(0);
   } finally {

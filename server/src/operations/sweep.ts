@@ -13,6 +13,7 @@ import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds
 import { deleteOldTracking } from '../features/tracking/store.ts';
 import { deleteUnusedQuotes, markQuotesRetained } from '../lending/credit-store.ts';
 import { requeueDunningMessages } from '../lending/dunning-store.ts';
+import { JOBS_WITHOUT_ROW } from '../lending/job-list.ts';
 import { listStalePayouts } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency-store.ts';
@@ -42,7 +43,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => requeueReturns(deps, now),
     () => requeueEvaluations(deps, now),
     () => requeueAccountValidations(deps, now),
-    () => requeueExhausted(deps.db),
+    () => requeueExhausted(deps.db, JOBS_WITHOUT_ROW),
     () => retryUnmatchedEvents(deps),
     () => expireFailedPayouts(deps),
     () => expireReservations(deps),

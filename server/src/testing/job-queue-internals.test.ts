@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { JOB_SCHEDULE } from '../lending/job-list.ts';
 import { jobTable } from '../operations/job-table.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
@@ -39,7 +40,7 @@ test('a job locked by hand counts as running for the library: its key is given t
 });
 
 test('a runner registers its scheduled jobs where they are read', async () => {
-  const runner = await startJobs(app.deps, jobTable);
+  const runner = await startJobs(app.deps, jobTable, JOB_SCHEDULE);
   try {
     await expect.poll(() => readScheduleIds(app.deps.db), { timeout: 15_000 }).toContain('close-missed-days');
   } finally {

@@ -4,35 +4,14 @@ import type { Db, Tx } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
 
-/** Payloads of the background jobs. A job may run twice, so every job must be idempotent. */
+/**
+ * Payloads of the background jobs. A job may run twice, so every job must be idempotent. The platform adds the two named
+ * here; lending/job-list.ts declares the others.
+ */
 export interface JobPayloads {
-  'send-payout': { userId: string; orderId: string; payoutRef: string };
-  'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
-  'evaluate-credit': { userId: string };
-  'validate-account': { userId: string; attempt: number };
-  'query-payment': { userId: string; orderId: string; code: string; attempt: number };
-  /** Refunds an overpayment. */
-  'refund-overpaid': { userId: string; orderId: string };
-  /** Waives the residual of an order. */
-  'sync-order': { userId: string; orderId: string };
-  'send-refund': { userId: string; orderId: string; refundRef: string };
-  'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
-  /** Returns an unclaimed payment to its sender. */
-  'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
   /** Sends or resends a notification, or queries its status. */
   'send-notification': { userId: string; notificationId: string };
   'delete-file': { fileId: string };
-  /** Sends the due reminders of an order. */
-  'send-dunning-message': { userId: string; orderId: string };
-  'close-missed-days': Record<string, never>;
-  /** Undoes the closes of days that have not ended. */
-  'undo-closes': { requestId: string };
-  'self-check': Record<string, never>;
-  'expire-quotes': Record<string, never>;
-  sweep: Record<string, never>;
-  /** A copy of a user's data. */
-  'make-export': { userId: string; exportId: string };
-  'purge-expired': Record<string, never>;
 }
 export type JobName = keyof JobPayloads;
 
@@ -96,38 +75,27 @@ export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(db);
 }
 
-/** Jobs no table row can recreate: one that exhausted its attempts must be requeued. */
-const jobsWithoutRow = ['refund-overpaid', 'sync-order', 'delete-file'] as const satisfies readonly JobName[];
-
-/** Jobs of the schedule in jobs.ts: none is queued for longer than a day ahead. */
-const scheduledJobs = [
-  'close-missed-days',
-  'expire-quotes',
-  'purge-expired',
-  'sweep',
-] as const satisfies readonly JobName[];
-
-/** Requeues exhausted jobs that must still run. @returns how many */
-export async function requeueExhausted(db: Db): Promise<number> {
+/** Requeues the exhausted jobs among `names`. @returns how many */
+export async function requeueExhausted(db: Db, names: readonly JobName[]): Promise<number> {
   const { rows } = await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at := now(), attempts := 0)
     from graphile_worker.jobs
-    where task_identifier = any(${[...jobsWithoutRow]}) and attempts >= max_attempts and locked_at is null
+    where task_identifier = any(${[...names]}) and attempts >= max_attempts and locked_at is null
     having count(*) > 0`.execute(db);
   return rows.length;
 }
 
 /**
- * Forgets scheduled runs that the database's clock has not reached. A process whose clock was ahead marked them as done,
+ * Forgets scheduled runs of `names` that the database's clock has not reached. A process whose clock was ahead marked them as done,
  * and the schedule would wait for them. The library has no public function for it.
  */
-export async function forgetRunsToCome(db: Db): Promise<void> {
+export async function forgetRunsToCome(db: Db, names: readonly string[]): Promise<void> {
   await sql`
     update graphile_worker._private_known_crontabs set last_execution = now()
     where last_execution > now() + interval '1 minute'`.execute(db);
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs
-    where task_identifier = any(${[...scheduledJobs]}) and run_at > now() + interval '1 day' and locked_at is null
+    where task_identifier = any(${[...names]}) and run_at > now() + interval '1 day' and locked_at is null
     having count(*) > 0`.execute(db);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { JOB_SCHEDULE } from '../../lending/job-list.ts';
 import { jobTable } from '../../operations/job-table.ts';
 import { readJobNames } from '../../testing/job-queue.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -13,7 +14,7 @@ const app = await useApp();
 test("losing the workers' advisory lock is logged", async () => {
   const lines: string[] = [];
   const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
-  const jobs = await startJobs({ ...app.deps, log }, jobTable);
+  const jobs = await startJobs({ ...app.deps, log }, jobTable, JOB_SCHEDULE);
   try {
     const endConnections = async () => {
       const { rows } = await sql`select pg_terminate_backend(pid) from pg_locks
@@ -29,7 +30,7 @@ test("losing the workers' advisory lock is logged", async () => {
 });
 
 test('the next job runs, however often all connections are lost', async () => {
-  const jobs = await startJobs(app.deps, jobTable);
+  const jobs = await startJobs(app.deps, jobTable, JOB_SCHEDULE);
   try {
     // More often than a runner's pool has connections: a lost runner must release all of its own.
     for (let round = 0; round < 6; round += 1) {
@@ -49,7 +50,7 @@ test('a normal stop logs no warning', async () => {
   const lines: string[] = [];
   const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
   for (let round = 0; round < 5; round++) {
-    const jobs = await startJobs({ ...app.deps, log }, jobTable);
+    const jobs = await startJobs({ ...app.deps, log }, jobTable, JOB_SCHEDULE);
     await jobs.stop();
   }
   expect(lines).toEqual([]);
@@ -63,7 +64,7 @@ test('deferred work is queued by one run at a time, and a stop waits for it', as
     await gate.promise;
     ended += 1;
   };
-  const jobs = await startJobs(app.deps, jobTable, fill);
+  const jobs = await startJobs(app.deps, jobTable, JOB_SCHEDULE, fill);
   await expect.poll(() => started, { timeout: 15_000 }).toBe(1);
   // Each job added now is run by the runner: several fill intervals pass.
   for (let round = 0; round < 5; round += 1) {

@@ -9,15 +9,6 @@ import { watchJobWorkers } from './job-workers.ts';
 
 export type JobTable = { readonly [N in JobName]: (deps: Deps, payload: JobPayloads[N]) => Promise<void> };
 
-/** Scheduled jobs; times are UTC. */
-const CRONTAB = `
-*/5 * * * * sweep ?max=3
-7 * * * * expire-quotes ?max=3
-43 */6 * * * purge-expired ?max=3
-31 18 * * * close-missed-days ?max=3&jobKey=close-missed-days&fill=1d&id=close-missed-days
-17 * * * * close-missed-days ?max=3&jobKey=close-missed-days&id=close-missed-days-again
-`;
-
 /** Migrates the job tables. */
 export async function migrateJobs(connectionString: string): Promise<void> {
   const pool = makeJobPool(connectionString, () => undefined);
@@ -43,10 +34,14 @@ const FILL_EVERY_MS = 200;
 
 const silent = new Logger(() => () => undefined);
 
-/** Runs jobs until stopped and queues deferred work (`queueDeferredWork`); survives database outages. */
+/**
+ * Runs jobs until stopped and queues deferred work (`queueDeferredWork`); survives database outages.
+ * @param schedule lines of a crontab, in UTC: five times, then the job's name
+ */
 export async function startJobs(
   deps: Deps,
   table: JobTable,
+  schedule: string,
   queueDeferredWork: (deps: Deps) => Promise<unknown> = async () => undefined,
 ): Promise<{ stop(): Promise<void> }> {
   const logLostConnection = (err: unknown): void => deps.log.warn({ err }, 'job database connection lost');
@@ -60,11 +55,11 @@ export async function startJobs(
     pool = makeJobPool(deps.config.DATABASE_URL, logLostConnection);
     // The schedule runs by the process's own clock: one that is ahead would mark days to come as done.
     isScheduling = deps.clock.isRight();
-    if (isScheduling) await forgetRunsToCome(deps.db);
+    if (isScheduling) await forgetRunsToCome(deps.db, scheduledNames(schedule));
     const runner = await run({
       pgPool: pool,
       taskList: makeTaskList(deps, table),
-      crontab: isScheduling ? CRONTAB : '',
+      crontab: isScheduling ? schedule : '',
       concurrency: 2,
       pollInterval: 1_000,
       noHandleSignals: true,
@@ -100,6 +95,11 @@ export async function startJobs(
       await pool?.end();
     },
   };
+}
+
+function scheduledNames(schedule: string): string[] {
+  const lines = schedule.trim().split('\n');
+  return [...new Set(lines.map((line) => line.split(' ')[5] ?? ''))];
 }
 
 function makeTaskList(deps: Deps, table: JobTable): TaskList {

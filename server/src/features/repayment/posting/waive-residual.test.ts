@@ -1,6 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
+import { JOBS_WITHOUT_ROW } from '../../../lending/job-list.ts';
 import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import { exhaustQueuedJobs } from '../../../testing/job-queue.ts';
@@ -66,7 +67,7 @@ test('a chargeback of forty paise is waived the next day, when a waiver is possi
   later(1);
   // Also when its job has exhausted its retries.
   await exhaustQueuedJobs(app.deps.db);
-  await requeueExhausted(app.deps.db);
+  await requeueExhausted(app.deps.db, JOBS_WITHOUT_ROW);
   await runJobs(app, { delayed: true });
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);

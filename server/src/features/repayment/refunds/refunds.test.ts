@@ -1,6 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, expect, test } from 'vitest';
+import { JOBS_WITHOUT_ROW } from '../../../lending/job-list.ts';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { sweep } from '../../../operations/sweep.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
@@ -80,10 +81,10 @@ test('a refund whose job has exhausted its retries is requeued', async () => {
   await exhaustQueuedJobs(app.deps.db);
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
-  expect(await requeueExhausted(app.deps.db)).toBe(1);
+  expect(await requeueExhausted(app.deps.db, JOBS_WITHOUT_ROW)).toBe(1);
   await runJobs(app);
   expect(await refundedPaise(second.providerRef)).toBe(rupees(500));
-  expect(await requeueExhausted(app.deps.db)).toBe(0);
+  expect(await requeueExhausted(app.deps.db, JOBS_WITHOUT_ROW)).toBe(0);
 });
 
 test.each(['by_webhook', 'duplicate', 'late', 'out_of_order', 'time_out', 'never_taken', 'lost'] as BankBehaviour[])(

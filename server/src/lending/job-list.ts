@@ -1,0 +1,43 @@
+import type { JobName } from '../platform/jobs/job-store.ts';
+
+/** The jobs of lending, features and operations; operations/job-table.ts maps each to its work. */
+declare module '../platform/jobs/job-store.ts' {
+  interface JobPayloads {
+    'send-payout': { userId: string; orderId: string; payoutRef: string };
+    'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
+    'evaluate-credit': { userId: string };
+    'validate-account': { userId: string; attempt: number };
+    'query-payment': { userId: string; orderId: string; code: string; attempt: number };
+    /** Refunds an overpayment. */
+    'refund-overpaid': { userId: string; orderId: string };
+    /** Waives the residual of an order. */
+    'sync-order': { userId: string; orderId: string };
+    'send-refund': { userId: string; orderId: string; refundRef: string };
+    'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
+    /** Returns an unclaimed payment to its sender. */
+    'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
+    /** Sends the due reminders of an order. */
+    'send-dunning-message': { userId: string; orderId: string };
+    'close-missed-days': Record<string, never>;
+    /** Undoes the closes of days that have not ended. */
+    'undo-closes': { requestId: string };
+    'self-check': Record<string, never>;
+    'expire-quotes': Record<string, never>;
+    sweep: Record<string, never>;
+    /** A copy of a user's data. */
+    'make-export': { userId: string; exportId: string };
+    'purge-expired': Record<string, never>;
+  }
+}
+
+/** Scheduled jobs; times are UTC. */
+export const JOB_SCHEDULE = `
+*/5 * * * * sweep ?max=3
+7 * * * * expire-quotes ?max=3
+43 */6 * * * purge-expired ?max=3
+31 18 * * * close-missed-days ?max=3&jobKey=close-missed-days&fill=1d&id=close-missed-days
+17 * * * * close-missed-days ?max=3&jobKey=close-missed-days&id=close-missed-days-again
+`;
+
+/** Jobs no table row can recreate: one that exhausted its attempts must be requeued. */
+export const JOBS_WITHOUT_ROW = ['refund-overpaid', 'sync-order', 'delete-file'] as const satisfies readonly JobName[];
