@@ -4,7 +4,8 @@ create table journals (
   user_id uuid not null,
   journal_id uuid not null default uuidv7(),
   order_id uuid,
-  kind text not null,
+  kind text not null check (kind in ('hold', 'release', 'disbursement', 'accrual', 'payment', 'waiver', 'fee_reversal',
+    'extension', 'refund', 'chargeback', 'write_off', 'reversal', 'unclaimed_payment', 'unclaimed_payment_return')),
   value_day date not null,
   booked_at timestamptz not null,
   cause text not null,
@@ -40,7 +41,10 @@ create table entries (
   user_id uuid not null,
   journal_id uuid not null,
   line int not null,
-  account text not null,
+  account text not null check (account in ('limit_held', 'limit_promised', 'loan_principal', 'interest_receivable',
+    'interest_income', 'penal_receivable', 'penal_income', 'fees_receivable', 'fee_income', 'fee_discount', 'gst_payable',
+    'settlement_out', 'settlement_in', 'borrower_credit', 'waiver_expense', 'write_off_expense', 'recovery_income',
+    'refunds_out', 'unclaimed_funds')),
   amount_paise bigint not null check (amount_paise <> 0),
   primary key (user_id, journal_id, line)
 );
@@ -70,12 +74,30 @@ $$;
 comment on function charge_code_of(text, text) is
   'The charge that a credit to this account takes in a journal of this kind; null for an account that takes none.';
 
+create function may_move(kind text, account text) returns boolean language sql immutable as $$
+  select case
+    when account in ('limit_held', 'limit_promised') then kind in ('hold', 'release')
+    when kind in ('hold', 'release') then false
+    when account = 'settlement_out' then kind in ('disbursement', 'reversal')
+    when account = 'settlement_in' then kind in ('payment', 'chargeback', 'reversal', 'unclaimed_payment', 'unclaimed_payment_return')
+    when account = 'refunds_out' then kind in ('refund', 'reversal')
+    when account in ('fee_income', 'gst_payable') then kind in ('disbursement', 'extension', 'fee_reversal', 'reversal')
+    when account = 'fee_discount' then kind in ('disbursement', 'fee_reversal', 'reversal')
+    when account = 'unclaimed_funds' then kind in ('unclaimed_payment', 'unclaimed_payment_return', 'reversal')
+    else kind <> 'disbursement' or account = 'loan_principal'
+  end
+$$;
+comment on function may_move(text, text) is
+  'Whether a journal of a kind may move an account. A backdated event corrects later ones, so what is owed, waived or '
+  'written off may move with any of them; money, fees and GST may not.';
+
 create function check_new_entries() returns trigger language plpgsql as $$
 declare
   bad record;
 begin
   select added.journal_id, added.total, added.is_first_statement, journal.order_id is null as is_lender_journal,
-         orders.order_id is null as has_no_order, charge.code as unaccepted_charge,
+         orders.order_id is null as has_no_order, charge.code as unaccepted_charge, moved.account as wrong_account,
+         journal.kind,
          journal.written_by_xact is not distinct from pg_current_xact_id() as is_same_transaction
     into bad
     from (select user_id, journal_id, sum(amount_paise) as total, min(line) = 1 as is_first_statement,
@@ -87,11 +109,16 @@ begin
       select min(charge_code_of(entry.account, journal.kind)) as code from new_entries entry
       where entry.user_id = added.user_id and entry.journal_id = added.journal_id and entry.amount_paise < 0
         and not charge_code_of(entry.account, journal.kind) = any (orders.charge_codes)) charge on true
+    left join lateral (
+      select min(entry.account) as account from new_entries entry
+      where entry.user_id = added.user_id and entry.journal_id = added.journal_id
+        and not may_move(journal.kind, entry.account)) moved on true
     where journal.written_by_xact is distinct from pg_current_xact_id()
        or not added.is_first_statement
        or added.total <> 0
        or case when journal.order_id is null then added.moves_loan_account else orders.order_id is null end
        or charge.code is not null
+       or moved.account is not null
     limit 1;
   if not found then
     return null;
@@ -116,17 +143,81 @@ begin
     raise exception 'journal % refers to an order that does not exist', bad.journal_id
       using errcode = 'foreign_key_violation';
   end if;
-  raise exception 'journal % takes a charge (%) that is in no accepted statement', bad.journal_id, bad.unaccepted_charge
+  if bad.unaccepted_charge is not null then
+    raise exception 'journal % takes a charge (%) that is in no accepted statement', bad.journal_id, bad.unaccepted_charge
+      using errcode = 'check_violation';
+  end if;
+  raise exception 'journal % is of kind % and may not move %', bad.journal_id, bad.kind, bad.wrong_account
     using errcode = 'check_violation';
 end $$;
 comment on function check_new_entries() is
   'Checks the entries of one INSERT: they balance by journal, are the journal''s first, were posted in its '
-  'transaction, belong to an existing order and take only charges of its accepted statement. A journal without an '
-  'order may move only settlement_in and unclaimed_funds.';
+  'transaction, belong to an existing order, move accounts of its kind and take only charges of its accepted '
+  'statement. A journal without an order may move only settlement_in and unclaimed_funds.';
 create trigger entries_balance after insert on entries
   referencing new table as new_entries for each statement execute function check_new_entries();
 comment on trigger entries_balance on entries is
   'Entries of a journal come in one statement, so the balance is known when it ends: nothing waits for the commit.';
+
+create function check_new_fees() returns trigger language plpgsql as $$
+declare
+  bad record;
+begin
+  if not exists (select from new_entries
+                 where account in ('settlement_out', 'fee_income', 'fee_discount', 'gst_payable')) then
+    return null;
+  end if;
+  select added.journal_id, journal.kind into bad
+    from (select user_id, journal_id,
+                 coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0) as principal,
+                 -coalesce(sum(amount_paise) filter (where account = 'settlement_out'), 0) as net,
+                 -coalesce(sum(amount_paise) filter (where account = 'fee_income'), 0) as fee,
+                 coalesce(sum(amount_paise) filter (where account = 'fee_discount'), 0) as discount,
+                 -coalesce(sum(amount_paise) filter (where account = 'gst_payable'), 0) as gst
+          from new_entries group by user_id, journal_id) added
+    join journals journal using (user_id, journal_id)
+    join orders using (user_id, order_id)
+    cross join lateral (
+      select (quote->>'principal')::bigint as principal, (quote->>'netDisbursed')::bigint as net,
+             (quote->>'fee')::bigint + (quote->>'feeDiscount')::bigint as fee,
+             (quote->>'feeDiscount')::bigint as discount, (quote->>'gst')::bigint as gst
+      from (select orders.terms->'quote' as quote) terms) agreed
+    left join lateral (
+      select (addenda.quote->>'fee')::bigint as fee, (addenda.quote->>'gst')::bigint as gst from addenda
+      where addenda.user_id = journal.user_id and addenda.order_id = journal.order_id
+        and addenda.addendum_no = journal.detail->>'addendumNo' and addenda.accepted_at is not null) addendum on true
+    where case journal.kind
+      when 'disbursement' then (added.principal, added.net, added.fee, added.discount, added.gst)
+        is distinct from (agreed.principal, agreed.net, agreed.fee, agreed.discount, agreed.gst)
+      when 'extension' then (added.fee, added.gst) is distinct from (addendum.fee, addendum.gst)
+      else exists (
+        select from (
+          select coalesce(-sum(amount_paise) filter (where account = 'fee_income'), 0) as fee,
+                 coalesce(sum(amount_paise) filter (where account = 'fee_discount'), 0) as discount,
+                 coalesce(-sum(amount_paise) filter (where account = 'gst_payable'), 0) as gst
+          from journals posted join entries using (user_id, journal_id)
+          where posted.user_id = journal.user_id and posted.order_id = journal.order_id) booked
+        cross join (
+          select coalesce(sum((quote->>'fee')::bigint), 0) as fee, coalesce(sum((quote->>'gst')::bigint), 0) as gst
+          from addenda where addenda.user_id = journal.user_id and addenda.order_id = journal.order_id
+            and accepted_at is not null) added_later
+        where booked.fee not between 0 and agreed.fee + added_later.fee
+          or booked.discount not between 0 and agreed.discount
+          or booked.gst not between 0 and agreed.gst + added_later.gst)
+      end
+    limit 1;
+  if found then
+    raise exception 'journal % (%) books other amounts of fee or GST than the borrower accepted', bad.journal_id, bad.kind
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+comment on function check_new_fees() is
+  'A disbursement books the principal, fee, discount, GST and net amount of the accepted statement, an extension the fee '
+  'and GST of its accepted addendum. Whatever else moves fees or GST leaves them between zero and what was accepted.';
+create trigger entries_fees_accepted after insert on entries
+  referencing new table as new_entries for each statement execute function check_new_fees();
+comment on trigger entries_fees_accepted on entries is 'Fees and GST are those that were accepted, to the paisa.';
 
 create function check_new_journals() returns trigger language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UserStatus } from '@noren/core/people/status';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf, trialBalance } from '../testing/balances.ts';
 import { anActiveLoan } from '../testing/loans.ts';
@@ -50,12 +50,12 @@ test.each([
 const writeRound = (
   cause: string,
   lines: readonly (readonly [line: number, account: string, paise: number])[],
-  order = sql`${orderId}::uuid`,
+  { order = sql`${orderId}::uuid`, kind = 'hold' }: { order?: RawBuilder<unknown>; kind?: string } = {},
 ) =>
   sql`
     with j as (
       insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
-      values (${who.userId}, ${order}, 'hold', now(), now(), ${cause}) returning user_id, journal_id
+      values (${who.userId}, ${order}, ${kind}, now(), now(), ${cause}) returning user_id, journal_id
     )
     insert into entries (user_id, journal_id, line, account, amount_paise)
     select user_id, journal_id, line, account, paise
@@ -78,10 +78,101 @@ test('an unbalanced journal is refused by the code, and by the database when ins
   ).rejects.toMatchObject({ code: '23514' });
   await writeRound('straight', pair);
   const back = pair.map(([line, account, paise]) => [line, account, -paise] as const);
-  await expect(writeRound('of no order', back, sql`uuidv7()`)).rejects.toMatchObject({ code: '23503' });
-  await expect(writeRound('of the house', back, sql`null`)).rejects.toMatchObject({ code: '23514' });
+  await expect(writeRound('of no order', back, { order: sql`uuidv7()` })).rejects.toMatchObject({ code: '23503' });
+  await expect(writeRound('of the house', back, { order: sql`null` })).rejects.toMatchObject({ code: '23514' });
   await writeRound('straight back', back);
 });
+
+test.each([
+  [
+    'an account that is not in the chart',
+    'hold',
+    [
+      ['limit_held', 7],
+      ['pocket', -7],
+    ],
+  ],
+  [
+    'a journal of an unknown kind',
+    'gift',
+    [
+      ['limit_held', 7],
+      ['limit_promised', -7],
+    ],
+  ],
+  [
+    'a hold of principal',
+    'hold',
+    [
+      ['loan_principal', 7],
+      ['limit_promised', -7],
+    ],
+  ],
+  [
+    'money out without a payout',
+    'payment',
+    [
+      ['loan_principal', 7],
+      ['settlement_out', -7],
+    ],
+  ],
+  [
+    'GST with a payment',
+    'payment',
+    [
+      ['settlement_in', 7],
+      ['gst_payable', -7],
+    ],
+  ],
+  [
+    'a payout of another amount',
+    'disbursement',
+    [
+      ['loan_principal', 7],
+      ['settlement_out', -7],
+    ],
+  ],
+  ['a payout with a paisa less GST', 'disbursement', payout({ gst: 5_399, net: 964_601 })],
+  ['a payout with a paisa more fee', 'disbursement', payout({ fee: 30_001, net: 964_599 })],
+  [
+    'an extension without an accepted addendum',
+    'extension',
+    [
+      ['fees_receivable', 7],
+      ['gst_payable', -7],
+    ],
+  ],
+  [
+    'GST that a reversal adds',
+    'reversal',
+    [
+      ['loan_principal', 7],
+      ['gst_payable', -7],
+    ],
+  ],
+  [
+    'a fee reversal above the fee',
+    'fee_reversal',
+    [
+      ['fee_income', 30_001],
+      ['loan_principal', -30_001],
+    ],
+  ],
+] as const)('the database refuses %s', async (_what, kind, lines) => {
+  const numbered = lines.map(([account, paise], index) => [index + 1, account, paise] as const);
+  await expect(writeRound(`refused ${_what}`, numbered, { kind })).rejects.toMatchObject({ code: '23514' });
+});
+
+/** The lines of a payout of ₹10,000 with a fee of ₹300 and ₹54 GST, changed. */
+function payout(changed: { fee?: number; gst?: number; net: number }) {
+  const { fee = 30_000, gst = 5_400, net } = changed;
+  return [
+    ['loan_principal', 1_000_000],
+    ['settlement_out', -net],
+    ['fee_income', -fee],
+    ['gst_payable', -gst],
+  ] as const;
+}
 
 test('an order in the ledger cannot be deleted', async () => {
   const { db } = app.deps;
