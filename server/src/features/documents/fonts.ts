@@ -1,18 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
-
-/** A font cached for all documents: parsing it takes twenty times as long as drawing a page. */
-export interface Font {
-  /** What pdfkit accepts as a font. It embeds only the glyphs used. */
-  readonly source: Buffer;
-  has(codePoint: number): boolean;
-}
-
-/** pdfkit's parsed font; `font()` accepts it in place of the file. */
-interface PdfkitFont {
-  hasGlyphForCodePoint(codePoint: number): boolean;
-}
+import { type ParsedFont, parseFont } from './parsed-font.ts';
 
 /** `wide` covers Latin, Vietnamese, Devanagari and the rupee sign, which `thai` lacks. */
 const FILES = {
@@ -28,18 +16,14 @@ const FILES = {
 export type Face = keyof typeof FILES;
 export type Weight = keyof (typeof FILES)[Face];
 
-function readFont(file: string): Font {
-  const path = fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));
-  const reader = new PDFDocument({ autoFirstPage: false, font: '' });
-  reader.font(readFileSync(path));
-  const { font } = (reader as unknown as { _font: { font: PdfkitFont } })._font;
-  return { source: font as unknown as Buffer, has: (codePoint) => font.hasGlyphForCodePoint(codePoint) };
+function readFont(file: string): ParsedFont {
+  return parseFont(readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`))));
 }
 
-const fontCache = new Map<string, Font>();
+const fontCache = new Map<string, ParsedFont>();
 
 /** Loaded on first use. */
-export function documentFont(face: Face, weight: Weight): Font {
+export function documentFont(face: Face, weight: Weight): ParsedFont {
   const key = `${face} ${weight}`;
   const font = fontCache.get(key) ?? readFont(FILES[face][weight]);
   fontCache.set(key, font);

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Worker as NodeWorker } from 'node:worker_threads';
 import { createWorker, OEM, PSM, type RecognizeOptions, type Worker } from 'tesseract.js';
 import { KycEngineError, type OcrPage, type OcrWord, type Point } from '../../platform/ports/kyc.ts';
 import { makeBoundedQueue, within } from './bounded-queue.ts';
 import { makeCodeFinder } from './code-finder.ts';
+import { threadOf } from './ocr-thread.ts';
 
 /** Horizontal words read with high confidence; the engine also reads vertical ones. */
 export function sureWords({ words }: OcrPage): OcrWord[] {
@@ -114,7 +114,7 @@ async function startWorker(): Promise<LiveWorker> {
 }
 
 function watch(worker: Worker): LiveWorker {
-  const thread = (worker as unknown as { worker: NodeWorker }).worker;
+  const thread = threadOf(worker);
   let die: (cause: unknown) => void = () => undefined;
   const died = new Promise<never>((_, reject) => {
     die = (cause) => reject(new KycEngineError('crashed', cause));

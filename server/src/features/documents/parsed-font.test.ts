@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+import { expect, test } from 'vitest';
+import { parseFont } from './parsed-font.ts';
+
+const FILE = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'));
+
+test('pdfkit parses a font once, says which characters it draws, and takes it in place of the file', async () => {
+  const file = readFileSync(FILE);
+  const font = parseFont(file);
+  expect(['A', '₹', 'ก'].map((character) => font.has(character.codePointAt(0) ?? 0))).toEqual([true, true, false]);
+
+  const widthIn = (source: Buffer): number => new PDFDocument({ font: '' }).font(source, 12).widthOfString('₹ 1,234');
+  expect(widthIn(font.source)).toBe(widthIn(file));
+  expect(widthIn(font.source)).toBeGreaterThan(0);
+});
