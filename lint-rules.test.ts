@@ -11,6 +11,7 @@ import { CRUISED, cruiseOptions, dependencyRules } from './tools/lint-rules/depe
 import { checkGlossary } from './tools/lint-rules/glossary.ts';
 import { checkImports } from './tools/lint-rules/import-law.ts';
 import { FEATURE_IMPORTS } from './tools/lint-rules/law.ts';
+import { checkOptionalPackages } from './tools/lint-rules/lock-file.ts';
 import { checkPaths } from './tools/lint-rules/paths.ts';
 import { checkReach } from './tools/lint-rules/reach.ts';
 import { checkFileLength, checkFunctionLength } from './tools/lint-rules/size.ts';
@@ -115,6 +116,10 @@ test('the lock file names no registry', () => {
     /"resolved": "http/.test(line) ? [`package-lock.json:${index + 1}`] : [],
   );
   expect(lines).toEqual([]);
+});
+
+test('the lock file has every optional package', () => {
+  expectNone(checkOptionalPackages(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))));
 });
 
 test('every language has every message', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkBans } from './bans.ts';
 import { checkImports } from './import-law.ts';
+import { checkOptionalPackages } from './lock-file.ts';
 import { checkReach } from './reach.ts';
 import { checkFileLength, checkFunctionLength } from './size.ts';
 import { describeProblem, type Problem, parseSource } from './source.ts';
@@ -118,6 +119,31 @@ describe('bans', () => {
     ['server/src/a.test.ts', 'await sql`select 1`.execute(db);'],
     ['server/src/a.ts', "import type { Kysely } from 'kysely'; url.query(name); Object.with(1);"],
   ])('%s passes: %s', (path, text) => expect(rules(path, text)).toEqual([]));
+});
+
+describe('lock file', () => {
+  const optional = (name: string) => ({ optionalDependencies: { [name]: '1.0.0' } });
+
+  test('an optional package that is not locked is named', () => {
+    const packages = { 'node_modules/a': optional('a-linux'), 'node_modules/b/node_modules/a-linux': {} };
+    expect(checkOptionalPackages({ packages }).map(({ message }) => message)).toEqual([
+      'node_modules/a names a-linux, which is not locked',
+    ]);
+  });
+
+  test.each(['node_modules/a/node_modules/b', 'node_modules/@x/y/node_modules/b', 'node_modules/b'])(
+    'a package locked in %s passes',
+    (place) => {
+      const packages = {
+        '': optional('b'),
+        'node_modules/b': {},
+        'node_modules/a': optional('b'),
+        'node_modules/@x/y': optional('b'),
+        [place]: {},
+      };
+      expect(checkOptionalPackages({ packages })).toEqual([]);
+    },
+  );
 });
 
 describe('sizes', () => {
