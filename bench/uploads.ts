@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startDatabases } from './calls/databases.ts';
 import type { RequestBytes } from './calls/fire.ts';
 import { meetOurServer } from './calls/our-side.ts';
-import { seedAskers } from './calls/our-users.ts';
+import { seedRequesters } from './calls/our-users.ts';
 import { type Program, startProgram } from './calls/programs.ts';
 import { describeMachine, describeOtherWork } from './machine.ts';
 import { readOptions } from './options.ts';
@@ -40,7 +40,7 @@ try {
     ...(options.profile ? { nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] } : {}),
   });
   toStop.push(server.stop);
-  await seedAskers(databases.ours, USERS);
+  await seedRequesters(databases.ours, USERS);
   const side = await meetOurServer(server.port, USERS);
   const asking = (await side.statusRequests(READS)).map(({ bytes }) => bytes);
   const rounds = await measure(server, asking);

@@ -6,7 +6,7 @@ export interface RunningApp {
   data: string;
   pid: number | undefined;
   /** The end of its standard output and error. */
-  said: () => string;
+  output: () => string;
   stop: () => Promise<void>;
 }
 

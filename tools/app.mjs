@@ -11,10 +11,10 @@ import { PlainError, repo } from './repo.mjs';
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
-const SAID_KEPT = 16_000;
+const OUTPUT_KEPT = 16_000;
 
 /**
- * Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. `said` returns the
+ * Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. `output` returns the
  * end of its output.
  */
 export async function startApp({ env = {} } = {}) {
@@ -33,9 +33,9 @@ export async function startApp({ env = {} } = {}) {
     server.kill('SIGKILL');
     process.kill(postgres.pid, 'SIGQUIT');
   });
-  let said = '';
+  let output = '';
   for (const stream of [server.stdout, server.stderr])
-    stream.on('data', (chunk) => (said = `${said}${chunk}`.slice(-SAID_KEPT)));
+    stream.on('data', (chunk) => (output = `${output}${chunk}`.slice(-OUTPUT_KEPT)));
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const stop = async () => {
     server.kill('SIGTERM');
@@ -50,11 +50,11 @@ export async function startApp({ env = {} } = {}) {
   while (!(await answers(url))) {
     if (server.exitCode !== null || performance.now() > until) {
       await stop();
-      throw new PlainError(`The application did not start:\n${said}`);
+      throw new PlainError(`The application did not start:\n${output}`);
     }
     await pause(LOOK_EVERY_MS);
   }
-  return { url, databaseUrl: postgres.url, data, pid: server.pid, said: () => said, stop };
+  return { url, databaseUrl: postgres.url, data, pid: server.pid, output: () => output, stop };
 }
 
 /** A process in its own session does not receive a Ctrl-C at the terminal. Returns a function that removes the listeners. */

@@ -43,7 +43,7 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
   const key = ((await response.json()) as { data: NonNullable<SealKey> }).data;
   const phones = Array.from({ length: PHONES }, () => makePhone(key));
   const plain = makePhone(null);
-  const askNow = async <C extends Call>(
+  const sendNow = async <C extends Call>(
     declared: C,
     asking: readonly number[],
     optionsOf: (index: number) => SendOptions<C>,
@@ -63,7 +63,7 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
       ),
     quoteRequests: (asking) => ours.hold(quoteLoan, asking, () => ({ body: LOAN })),
     async applyRequests(asking) {
-      const quotes = await askNow(quoteLoan, asking, () => ({ body: LOAN }));
+      const quotes = await sendNow(quoteLoan, asking, () => ({ body: LOAN }));
       return ours.hold(applyLoan, asking, (index) => {
         const { proposalNo, hash: kfsHash } = quotes[index]!.kfs;
         return { body: { proposalNo, kfsHash, acknowledged: true as const, purpose: 'household' } };
@@ -78,7 +78,7 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
     async payRequests(loans, daysAhead) {
       const users = loans.map(({ user }) => user);
       const wanted = (index: number) => ({ repayId: loans[index]!.repayId, kind: 'full', channel: 'upi' }) as const;
-      const requests = await askNow(startPayment, users, (index) => ({ body: wanted(index) }));
+      const requests = await sendNow(startPayment, users, (index) => ({ body: wanted(index) }));
       return requests.map((payment) => webhookOf(payment, Date.now() + daysAhead * DAY_MS));
     },
   };

@@ -9,7 +9,7 @@ const SEED_USERS = namedStatement<'users'>(`
   from generate_series(1, :users::int) g returning user_id`);
 
 /** Makes users who only call for their status, numbered from 1, with an open session each. */
-export async function seedAskers(db: Client, users: number): Promise<void> {
+export async function seedRequesters(db: Client, users: number): Promise<void> {
   const { rows } = await db.query<{ user_id: string }>(SEED_USERS({ users }));
   await openSessions(
     db,

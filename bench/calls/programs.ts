@@ -22,17 +22,17 @@ export async function startProgram(
     env: { ...process.env, ...options.env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-4_000);
+      output = `${output}${chunk}`.slice(-4_000);
     });
   const stop = (): Promise<void> => end(child);
   const until = performance.now() + READY_WITHIN_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() > until) {
       await stop();
-      throw new Error(`${file} did not start:\n${said}`);
+      throw new Error(`${file} did not start:\n${output}`);
     }
     await pause(LOOK_EVERY_MS);
   }

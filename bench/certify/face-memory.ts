@@ -47,7 +47,7 @@ export async function measureFaceMemory({ program, url, film }: Measuring): Prom
     const scales = await scalesOn(page, root);
     readings.push(await scales.rested('the screen before it'));
     await button(page, 'certification.confirm_next').click();
-    await agreeIfAsked(page);
+    await agreeIfPrompted(page);
     for (const number of [1, 2]) {
       const start = number === 1 ? 'certification.start_face' : 'certification.try_face_again';
       await button(page, start).click();
@@ -63,7 +63,7 @@ export async function measureFaceMemory({ program, url, film }: Measuring): Prom
   }
 }
 
-async function agreeIfAsked(page: Page): Promise<void> {
+async function agreeIfPrompted(page: Page): Promise<void> {
   const gate = page.getByRole('heading', { name: say('consent.title_face_check') });
   const start = button(page, 'certification.start_face');
   await gate.or(start).first().waitFor();

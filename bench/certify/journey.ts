@@ -105,7 +105,7 @@ async function beJudged({ script: { page } }: Actor): Promise<void> {
   await arrive(page, say('consent.title_personal_information'));
 }
 
-async function tellPersonal(actor: Actor): Promise<void> {
+async function enterPersonalInfo(actor: Actor): Promise<void> {
   const { script, person } = actor;
   const { page } = script;
   await agree(actor, 'personal_information');
@@ -185,7 +185,7 @@ export const JOURNEY: readonly Step[] = [
   { name: 'face check: until the first pose is shown', walk: loadEngine },
   { name: 'face check: five poses, at the pace of the film', isFilmed: true, walk: holdPoses },
   { name: 'face check: frames sent and judged', walk: beJudged },
-  { name: 'personal information', walk: tellPersonal },
+  { name: 'personal information', walk: enterPersonalInfo },
   { name: 'two contacts', walk: nameContacts },
   { name: 'bank account', walk: nameAccount },
   { name: 'until the limit', walk: awaitLimit },

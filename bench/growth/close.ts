@@ -17,7 +17,7 @@ export interface CloseCounts {
 
 const LOOK_EVERY_MS = 100;
 /** How often the rate so far is printed: a million orders take minutes. */
-const TELL_EVERY_S = 60;
+const REPORT_EVERY_S = 60;
 
 /** Moves the day on by one and lets the server's own job close the day that has ended. */
 export async function closeADay(databases: Databases): Promise<CloseCounts> {
@@ -34,7 +34,7 @@ export async function closeADay(databases: Databases): Promise<CloseCounts> {
     while ((await countClosed(db)) === days) {
       await pause(LOOK_EVERY_MS);
       const seconds = (performance.now() - began) / 1_000;
-      if (seconds < printed * TELL_EVERY_S) continue;
+      if (seconds < printed * REPORT_EVERY_S) continue;
       printed += 1;
       const closed = await countOrders(db);
       console.error(`${closed} closed in ${Math.round(seconds)} s: ${Math.round(closed / seconds)} a second.`);

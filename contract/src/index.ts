@@ -8,7 +8,7 @@ import * as documents from './documents.ts';
 import * as loans from './loans.ts';
 import * as login from './login.ts';
 import * as orders from './orders.ts';
-import { choosePaymentChannel, sayPaid } from './payment.ts';
+import { choosePaymentChannel, reportPaid } from './payment.ts';
 import * as preorder from './preorder.ts';
 import * as privacy from './privacy.ts';
 import * as publicCalls from './public.ts';
@@ -39,7 +39,7 @@ const modules = {
   acceptExtension,
   returnLoan,
   choosePaymentChannel,
-  sayPaid,
+  reportPaid,
   sendProof,
   proofList,
 };

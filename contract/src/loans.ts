@@ -44,7 +44,7 @@ const product = z.object({
   /** Why it is not open, in words. */
   closedBecause: z.nullable(z.string()),
   /** For `loan`: the principal of the user's newest application for it, where the amount starts. */
-  lastAskedPaise: z.optional(paise),
+  lastRequestedPaise: z.optional(paise),
 });
 export type Product = z.infer<typeof product>;
 

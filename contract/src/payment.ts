@@ -50,9 +50,9 @@ export const choosePaymentChannel = call({
 });
 
 /** The payer says the money was sent: the provider is queried at once, and the payment is shown as being checked. */
-export const sayPaid = call({
+export const reportPaid = call({
   method: 'POST',
-  path: '/api/user/public/payment/said',
+  path: '/api/user/public/payment/reported',
   who: 'anyone',
   body: z.object({ code: paymentCode }),
   response: z.object({ state: z.enum(['pending', 'checking', 'paid', 'expired', 'cancelled']) }),

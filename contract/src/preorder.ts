@@ -24,7 +24,7 @@ export const guidanceMsg = call({
       z.object({
         guidanceId: z.string(),
         limitNowPaise: paise,
-        limitAskedPaise: paise,
+        requestedLimitPaise: paise,
         coupon: z.nullable(z.object({ couponId: z.string(), amountPaise: paise })),
         products: z.array(guideProduct),
         applyTotalAmount: paise,

@@ -52,14 +52,14 @@ const heldField = z.object({
   value: z.string(),
   manner: z.enum(['at_once', 'code', 'review']),
   /** A correction in manual review. */
-  waiting: z.nullable(z.object({ value: z.string(), askedAt: instant })),
+  waiting: z.nullable(z.object({ value: z.string(), requestedAt: instant })),
 });
 const change = z.object({
   field,
   before: z.nullable(z.string()),
   after: z.string(),
   state: z.enum(['done', 'waiting', 'refused']),
-  askedAt: instant,
+  requestedAt: instant,
   decidedAt: z.nullable(instant),
 });
 export type StoredField = z.infer<typeof heldField>;
@@ -123,7 +123,7 @@ const dataExport = z.object({
   exportId: uuid,
   state: z.enum(['making', 'ready', 'gone']),
   language,
-  askedAt: instant,
+  requestedAt: instant,
   expiresAt: instant,
 });
 export type DataExport = z.infer<typeof dataExport>;
@@ -137,7 +137,7 @@ export const exportList = call({
   added: true,
 });
 /** Requests a copy of all stored data, or returns the one in progress. */
-export const askExport = call({
+export const requestExport = call({
   method: 'POST',
   path: '/api/user/user/exports',
   who: 'user',
@@ -161,7 +161,7 @@ export const fetchExport = call({
 const erasure = z.object({
   /** `stopped`: a loan was applied for meanwhile. */
   state: z.enum(['none', 'waiting', 'cancelled', 'stopped']),
-  askedAt: z.nullable(instant),
+  requestedAt: z.nullable(instant),
   dueAt: z.nullable(instant),
   /** The reasons why it is not possible now. */
   blocks: z.array(z.enum(ERASURE_BLOCKS)),
@@ -180,7 +180,7 @@ export const viewErasure = call({
   added: true,
 });
 /** Requests the erasure of all data, after a code (316). 409 `data.reason` says why it is not possible. */
-export const askErasure = call({
+export const requestErasure = call({
   method: 'POST',
   path: '/api/user/user/erasure',
   who: 'user',

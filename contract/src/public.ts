@@ -61,7 +61,7 @@ export const appConfig = call({
 /** The screen that a card of the carousel opens. */
 const cardTarget = z.enum(['documents', 'service', 'officers']);
 
-const card = z.object({ cardId: z.string(), title: z.string(), text: z.string(), place: cardTarget });
+const card = z.object({ cardId: z.string(), title: z.string(), text: z.string(), target: cardTarget });
 export type CarouselCard = z.infer<typeof card>;
 
 /** The cards of Home's carousel: facts about lending here that hold for every loan. Source: specification §7. */

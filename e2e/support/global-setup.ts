@@ -17,7 +17,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return async () => {
     await app?.stop();
     // Only the application's log says why it answered a walk with an error.
-    const logged = app?.said().match(/^\{.*$/gm) ?? [];
+    const logged = app?.output().match(/^\{.*$/gm) ?? [];
     if (logged.length > 0) console.log(`The application logged:\n${logged.join('\n')}`);
     rmSync(scratch, { recursive: true, force: true });
   };

@@ -12,12 +12,12 @@ test('a borrower who repaid on time requests a larger limit, withdraws one offer
 }) => {
   await jump(context, baseURL ?? '', 'regular');
   await page.goto('/#/home');
-  await test.step('requests the larger limit', () => askForMore(page));
+  await test.step('requests the larger limit', () => requestMore(page));
   await test.step('withdraws one offer and accepts the other', () => acceptOne(page));
 });
 
 /** Home opens the loan guide; cancelling it asks once for confirmation; the guide leads to the larger limit. */
-async function askForMore(page: Page): Promise<void> {
+async function requestMore(page: Page): Promise<void> {
   const guide = page.getByRole('dialog', { name: say('guide.title') });
   await expect(guide.getByText('₹25,000', { exact: true })).toBeVisible();
   await passesAxe(page);

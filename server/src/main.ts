@@ -90,7 +90,7 @@ async function start(config: Config): Promise<void> {
     limits: makeLimits(db, crypto.hash),
     files: openFiles(config, keys.fields),
     kyc: makeKycProcess(),
-    ...(await openOutside(config, sandbox, now)),
+    ...(await openProviders(config, sandbox, now)),
     push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
     receiveProviderEvent: receiveEvent,
     consentEffects,
@@ -114,7 +114,7 @@ async function start(config: Config): Promise<void> {
   const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork);
   const address = server.server.address();
   sandbox?.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
-  tell(typeof address === 'object' && address ? address.port : null, config.isSandbox);
+  printAddress(typeof address === 'object' && address ? address.port : null, config.isSandbox);
   onStop(async () => {
     sandbox?.bank.stop();
     await server.close();
@@ -137,7 +137,7 @@ async function openSandbox(given: {
 }
 
 /** Who carries money and messages: in production what its configuration names, in a sandbox what that lacks is pretended. */
-async function openOutside(
+async function openProviders(
   config: Config,
   sandbox: Sandbox | null,
   now: () => number,
@@ -173,7 +173,7 @@ async function readTemplatesFile(path: string): Promise<RegisteredTemplates> {
   throw new ConfigError(`NOREN_MSG91_TEMPLATES_FILE is not usable: missing or wrong: ${checked.wrong.join(', ')}`);
 }
 
-function tell(port: number | null, isSandbox: boolean): void {
+function printAddress(port: number | null, isSandbox: boolean): void {
   const lines =
     port === null
       ? ['Noren runs its jobs only (NOREN_ROLE=jobs).']

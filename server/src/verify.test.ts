@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Runs the program as `npm run verify` does. */
-function verify(): Promise<{ code: number | string; said: string }> {
+function verify(): Promise<{ code: number | string; output: string }> {
   const env = { ...process.env, DATABASE_URL: app.deps.config.DATABASE_URL };
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, said: stdout + stderr }),
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     );
   });
 }
@@ -31,12 +31,12 @@ test('a line a check, 0 when all hold and 1 with the sentence when one does not'
   await sql`update orders set disbursed_day = '2199-01-01'`.execute(app.deps.db);
   const sound = await verify();
   expect(sound).toMatchObject({ code: 0 });
-  expect(sound.said).toMatch(/^ok {4}trial balance \(\d+ checked\)$/m);
-  expect(sound.said).toMatch(/^16 of 16 checks hold on business day \d{4}-\d\d-\d\d\.$/m);
+  expect(sound.output).toMatch(/^ok {4}trial balance \(\d+ checked\)$/m);
+  expect(sound.output).toMatch(/^16 of 16 checks hold on business day \d{4}-\d\d-\d\d\.$/m);
   await sql`update orders set status = ${sql.lit(OrderStatus.settled)}`.execute(app.deps.db);
   const unsound = await verify();
   expect(unsound).toMatchObject({ code: 1 });
-  expect(unsound.said).toMatch(
+  expect(unsound.output).toMatch(
     /^FAIL {2}order status matches ledger .*\n {8}order .*status 70, but something is owed$/m,
   );
 });

@@ -152,8 +152,8 @@ function undo(book: OrderBook, step: Step, id: string): void {
 }
 
 function waive(book: OrderBook, step: Step, id: string): boolean {
-  const isAsked = (charge: OrderCharge) => step.charge === undefined || charge.name === typeName(step.charge);
-  const charge = book.charges.filter(isAsked).at(-1);
+  const isRequested = (charge: OrderCharge) => step.charge === undefined || charge.name === typeName(step.charge);
+  const charge = book.charges.filter(isRequested).at(-1);
   if (!charge) return false;
   const { feesOwed, penalOwed } = viewBook(book);
   const most = min(charge.amount, charge.bucket === 'fees' ? feesOwed : penalOwed);

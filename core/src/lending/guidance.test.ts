@@ -123,7 +123,7 @@ test.each<[string, Change, number, Product[]]>([
   expect(planned).toEqual({
     ok: true,
     guidance: {
-      limitAsked: rupees(limit),
+      requestedLimit: rupees(limit),
       products: products.map(([productCode, amount]) => ({ productCode, amount: rupees(amount) })),
       total: rupees(products.reduce((total, [, amount]) => total + amount, 0)),
     },
@@ -140,9 +140,9 @@ describe('every offer of a wide table', () => {
     const planned = planGuidance({ ...facts, monthlyIncome: rupees(160_000) });
     if (!planned.ok) return expect(planned.reason).toMatch(/no-room|limit-not-larger/);
     const { guidance } = planned;
-    expect(guidance.limitAsked).toBeGreaterThanOrEqual(rupees(limit + 1_000));
-    expect(guidance.limitAsked).toBeLessThanOrEqual(rupees(80_000));
-    expect(guidance.total).toBeLessThanOrEqual(roomWithin(guidance.limitAsked, facts));
+    expect(guidance.requestedLimit).toBeGreaterThanOrEqual(rupees(limit + 1_000));
+    expect(guidance.requestedLimit).toBeLessThanOrEqual(rupees(80_000));
+    expect(guidance.total).toBeLessThanOrEqual(roomWithin(guidance.requestedLimit, facts));
     for (const { productCode, amount } of guidance.products) {
       const product = defaultProducts.find(({ code }) => code === productCode)!;
       expect(priceLoan({ product, principal: amount, startDay: businessDay('2026-11-21') }).principal).toBe(amount);

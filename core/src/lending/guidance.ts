@@ -64,7 +64,7 @@ export type NoGuidance =
 
 /** A larger limit that may be asked for, and the loans that would be reserved in it. */
 export type Guidance = {
-  limitAsked: Paise;
+  requestedLimit: Paise;
   products: { productCode: string; amount: Paise }[];
   total: Paise;
 };
@@ -79,11 +79,11 @@ export function planGuidance(
 ): { ok: true; guidance: Guidance } | { ok: false; reason: NoGuidance } {
   const reason = whyNot(facts);
   if (reason) return { ok: false, reason };
-  const limitAsked = largerLimit(facts);
-  if (limitAsked < add(facts.limit, leastRise)) return { ok: false, reason: 'limit-not-larger' };
-  const products = planProducts(facts, roomWithin(limitAsked, facts));
+  const requestedLimit = largerLimit(facts);
+  if (requestedLimit < add(facts.limit, leastRise)) return { ok: false, reason: 'limit-not-larger' };
+  const products = planProducts(facts, roomWithin(requestedLimit, facts));
   if (products.length === 0) return { ok: false, reason: 'no-room' };
-  return { ok: true, guidance: { limitAsked, products, total: sum(products.map(({ amount }) => amount)) } };
+  return { ok: true, guidance: { requestedLimit, products, total: sum(products.map(({ amount }) => amount)) } };
 }
 
 /** What a limit leaves free to be reserved: less owed and held, within the year's ceiling. Paise. */
@@ -112,8 +112,8 @@ function whyNot(facts: GuidanceFacts): NoGuidance | undefined {
 
 function largerLimit({ limit, monthlyIncome }: GuidanceFacts): Paise {
   const step = max(leastStep, ppmOf(limit, stepPpm, 'down'));
-  const asked = min(add(limit, step), ppmOf(monthlyIncome, incomeSharePpm, 'down'), maxLoanAmount);
-  return paise(asked - (asked % wholeOf));
+  const larger = min(add(limit, step), ppmOf(monthlyIncome, incomeSharePpm, 'down'), maxLoanAmount);
+  return paise(larger - (larger % wholeOf));
 }
 
 function planProducts({ products, bizStatus }: GuidanceFacts, room: Paise): Guidance['products'] {

@@ -162,12 +162,12 @@ export type ChargeCode = 'processing_fee' | 'interest' | 'penal_charge' | 'exten
 /** What a statement lets the lender charge. A fee that a coupon takes off whole is carried all the same. */
 export function chargeCodesOf(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
   const rows = kfs.sections.find(({ id }) => id === 'part1')?.rows ?? [];
-  const isSaid = (id: string): boolean =>
+  const isStated = (id: string): boolean =>
     rows.some((row) => row.id === id && typeof row.value === 'number' && row.value > 0);
   const codes: ChargeCode[] = [];
-  if (isSaid('processingFee') || isSaid('feeDiscount')) codes.push('processing_fee');
-  if (isSaid('interestPerDay')) codes.push('interest');
-  if (isSaid('penalChargePerDay')) codes.push('penal_charge');
+  if (isStated('processingFee') || isStated('feeDiscount')) codes.push('processing_fee');
+  if (isStated('interestPerDay')) codes.push('interest');
+  if (isStated('penalChargePerDay')) codes.push('penal_charge');
   return codes;
 }
 

@@ -16,13 +16,13 @@ const loan: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }];
 
 /** A code made on a day of the loan, paid so many days after, with so much more or less than was asked. */
 function tolerated(
-  given: { at: number; after?: number; more?: number; askedMore?: number; discount?: Paise; terms?: LoanTerms } = {
+  given: { at: number; after?: number; more?: number; requestedMore?: number; discount?: Paise; terms?: LoanTerms } = {
     at: 5,
   },
 ) {
-  const { at, after = 1, more = 0, askedMore = 0, discount = zeroPaise } = given;
+  const { at, after = 1, more = 0, requestedMore = 0, discount = zeroPaise } = given;
   const [before, later] = [at, at + after].map((day) => viewLoan(given.terms ?? terms, loan, addDays(start, day)));
-  const amount = paise(before!.totalOwed - discount + askedMore);
+  const amount = paise(before!.totalOwed - discount + requestedMore);
   return toleranceFor(
     { amount, discount, day: addDays(start, at) },
     { amount: paise(amount + more), day: addDays(start, at + after) },
@@ -39,8 +39,8 @@ test.each([
   ['two nights', { at: 5, after: 2 }, null],
   ['less than was asked', { at: 5, more: -1 }, null],
   ['enough for the new day', { at: 5, more: 1_000 }, null],
-  ['a part was asked', { at: 5, askedMore: -rupees(100) }, null],
-  ['more was asked than is owed', { at: 5, askedMore: 1 }, null],
+  ['a part was asked', { at: 5, requestedMore: -rupees(100) }, null],
+  ['more was asked than is owed', { at: 5, requestedMore: 1 }, null],
   ['a night that adds nothing: the due date to the day after', { at: 15 }, null],
 ] as const)('%s', (_, given, expected) => expect(tolerated(given)).toEqual(expected));
 

@@ -27,7 +27,7 @@ const AHEAD = { yaw: 0.15, pitch: 0.17 };
  */
 const TURNED = { yaw: 0.2, pitch: 0.12 };
 /** A nod is not a turn and a turn is not a nod: what is not asked for may stray so far. */
-const ASTRAY = { yaw: 0.25, pitch: 0.35, roll: 0.5 };
+const TOLERATED_TURN = { yaw: 0.25, pitch: 0.35, roll: 0.5 };
 
 /** What to judge a pose by beyond its angles. */
 export type PoseBounds = {
@@ -44,10 +44,10 @@ export type PoseBounds = {
  */
 export function holdsPose({ yaw, pitch, roll }: FaceAngles, pose: Pose, bounds: PoseBounds = {}): boolean {
   const { rest = { pitch: USUAL_PITCH }, strictness = 1 } = bounds;
-  if (Math.abs(roll) > ASTRAY.roll / strictness) return false;
+  if (Math.abs(roll) > TOLERATED_TURN.roll / strictness) return false;
   const down = pitch - rest.pitch;
-  const isNotTurned = Math.abs(yaw) < ASTRAY.yaw / strictness;
-  const isNotNodding = Math.abs(down) < ASTRAY.pitch / strictness;
+  const isNotTurned = Math.abs(yaw) < TOLERATED_TURN.yaw / strictness;
+  const isNotNodding = Math.abs(down) < TOLERATED_TURN.pitch / strictness;
   switch (pose) {
     case 'face':
       return Math.abs(yaw) < AHEAD.yaw / strictness && Math.abs(pitch - USUAL_PITCH) < AHEAD.pitch / strictness;
@@ -133,14 +133,14 @@ const SERVER_STRICTNESS = 0.75;
  * @param readings one for each pose asked for, in that order
  * @returns the first fault, frame by frame; likeness last, because a badly seen face is like nobody
  */
-export function judgeFrames(readings: readonly FrameReading[], asked: readonly Pose[]): FramesVerdict {
-  const ahead = readings[asked.indexOf('face')];
+export function judgeFrames(readings: readonly FrameReading[], poses: readonly Pose[]): FramesVerdict {
+  const ahead = readings[poses.indexOf('face')];
   const rest = judgeFrame(ahead, 'face') === null ? ahead?.face?.angles : undefined;
-  for (const [at, pose] of asked.entries()) {
+  for (const [at, pose] of poses.entries()) {
     const reason = judgeFrame(readings[at], pose, rest);
     if (reason) return { ok: false, reason, pose };
   }
-  for (const [at, pose] of asked.entries())
+  for (const [at, pose] of poses.entries())
     if ((readings[at]?.likeness ?? 0) < LEAST_LIKENESS) return { ok: false, reason: 'different_face', pose };
   return { ok: true };
 }

@@ -35,7 +35,7 @@ const expected: Record<DocumentKind, readonly (keyof OcrFields)[]> = {
  */
 export function readOcrText(texts: readonly string[], kind: DocumentKind): OcrReading {
   const passes = texts.map(toLines);
-  const seen = tellDocument(passes.flat());
+  const seen = identifyDocument(passes.flat());
   if (seen !== undefined && seen !== kind) return { outcome: 'wrong_document', seen };
   const fields = readFields(passes, kind);
   if (Object.keys(fields).length === 0) return { outcome: 'unreadable' };
@@ -146,7 +146,7 @@ const marks: { kind: DocumentKind | 'other'; marks: RegExp[] }[] = [
 ];
 
 // Two marks of a kind name it; one mark of a foreign document does, since its other words are not known here.
-function tellDocument(lines: string[]): DocumentKind | 'other' | undefined {
+function identifyDocument(lines: string[]): DocumentKind | 'other' | undefined {
   const text = lines.join('').toUpperCase().replace(/\s/g, '');
   const scored = marks
     .map(({ kind, marks: signs }) => ({

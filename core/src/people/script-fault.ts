@@ -28,7 +28,7 @@ export function framesOf(stack: string): Frame[] {
 const TECHNICAL = /(\((?:reading|setting) '[A-Za-z_$][\w$]{0,30}'\)|Minified React error #\d{1,4})/;
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”|‘[^’]*’/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
-const TELLING = /\S*(?:\p{Nd}{3}|@|[^\x20-\x7e…])\S*/gu;
+const REVEALING = /\S*(?:\p{Nd}{3}|@|[^\x20-\x7e…])\S*/gu;
 /** A word with a capital inside a sentence may be a name; one that is built of several, or ends so, is the engine's. */
 const NAME = /(?<=\S\s+)[A-Z][a-z]+(?![A-Za-z])(?<!Error|Promise|Object|Array|Window|Storage|String|Number)/g;
 
@@ -46,7 +46,7 @@ export function scrubWords(message: string): string {
 }
 
 function scrubPart(part: string): string {
-  return part.replace(QUOTED, '…').replace(ADDRESS, '…').replace(TELLING, '…').replace(NAME, '…');
+  return part.replace(QUOTED, '…').replace(ADDRESS, '…').replace(REVEALING, '…').replace(NAME, '…');
 }
 
 /** Words of a route; an id in it is personal. */

@@ -16,7 +16,7 @@ export type Act =
   | 'name_account'
   | 'cancel'
   /** Asking for a larger limit: binds to no loan, each of which has key facts to accept, but only the borrower may ask for it. */
-  | 'ask_limit'
+  | 'request_limit'
   /** Accepting a Key Facts Statement or an extension, changing the account, sending money again. */
   | 'move_money'
   /** Taking out all that is held of the borrower, or having it erased. */
@@ -33,7 +33,7 @@ const needs = {
   change_saved: 'code',
   name_account: 'code',
   cancel: 'code',
-  ask_limit: 'code',
+  request_limit: 'code',
   move_money: 'recent_code',
   take_data: 'recent_code',
 } as const satisfies Record<Act, 'nothing' | 'code' | 'recent_code'>;

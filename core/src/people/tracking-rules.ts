@@ -3,18 +3,18 @@ export const FLUSH_AT = 20;
 /** The most that one batch carries: when nothing can be sent and more are collected, the oldest are dropped. @ASSUMED */
 export const MOST_RECORDS = 100;
 /** The most records kept of one user, the oldest dropped: a fast thumb fills it in months, a program in an hour. @ASSUMED */
-export const MOST_KEPT = 5_000;
+export const MAX_RECORDS_PER_USER = 5_000;
 /** How long records and grouped faults are kept, in days. @ASSUMED */
 export const KEEP_DAYS = 90;
 
 /** What a field's record contains besides its times: the words, how many characters they have, or nothing. */
-type Telling = 'content' | 'length' | 'nothing';
+type RecordedContent = 'content' | 'length' | 'nothing';
 
 /**
  * Every field that may be tracked. Fields of identity, money, contacts or codes record their times alone; a field that
  * is not here is not tracked at all. Source: `docs/wire.md`, "Tracking".
  */
-const TELLINGS = {
+const RECORDED_CONTENT = {
   /** The search above a list of the app's own choices. */
   listSearch: 'content',
   bankSearch: 'length',
@@ -31,11 +31,11 @@ const TELLINGS = {
   ifsc: 'nothing',
   utr: 'nothing',
   paidAmount: 'nothing',
-} as const satisfies Record<string, Telling>;
+} as const satisfies Record<string, RecordedContent>;
 
 /** A field that declares itself trackable. */
-export type TrackedField = keyof typeof TELLINGS;
-export const TRACKED_FIELDS = Object.keys(TELLINGS) as TrackedField[];
+export type TrackedField = keyof typeof RECORDED_CONTENT;
+export const TRACKED_FIELDS = Object.keys(RECORDED_CONTENT) as TrackedField[];
 
 const LONGEST = 100;
 const LENGTH_ONLY = /^#\d{1,5}$/;
@@ -50,8 +50,10 @@ const NUMBER_OR_ADDRESS = /(?:\p{Nd}[\s.,/-]*){4}|@/u;
  * @returns the words, `#` and the number of characters, or nothing
  */
 export function contentOf(idName: string, typed: string): string {
-  const telling: Telling = Object.hasOwn(TELLINGS, idName) ? TELLINGS[idName as TrackedField] : 'nothing';
-  switch (telling) {
+  const recorded: RecordedContent = Object.hasOwn(RECORDED_CONTENT, idName)
+    ? RECORDED_CONTENT[idName as TrackedField]
+    : 'nothing';
+  switch (recorded) {
     case 'nothing':
       return '';
     case 'length':
@@ -59,8 +61,8 @@ export function contentOf(idName: string, typed: string): string {
     case 'content':
       return typed.length > LONGEST || NUMBER_OR_ADDRESS.test(typed) ? lengthOf(typed) : typed;
     default: {
-      const missing: never = telling;
-      throw new RangeError(`unknown telling: ${missing}`);
+      const missing: never = recorded;
+      throw new RangeError(`unknown recorded: ${missing}`);
     }
   }
 }

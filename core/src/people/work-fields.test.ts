@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepAskedWork, workFieldsOf } from './work-fields.ts';
+import { keepApplicableWork, workFieldsOf } from './work-fields.ts';
 
 test.each([
   ['salaried', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
@@ -22,5 +22,5 @@ test('what is not asked is taken off, the rest stays', () => {
     companyName: 'Example',
     email: 'a@b.example',
   };
-  expect(keepAskedWork(info)).toEqual({ workStatus: 'retired', salaryType: 'bank', email: 'a@b.example' });
+  expect(keepApplicableWork(info)).toEqual({ workStatus: 'retired', salaryType: 'bank', email: 'a@b.example' });
 });

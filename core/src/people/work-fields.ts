@@ -3,10 +3,10 @@ export const workFields = ['industry', 'salaryType', 'payday', 'companyName', 'c
 export type WorkField = (typeof workFields)[number];
 
 /**
- * Which of them have a true answer for each work status; the others are not asked. A status that is not listed is
+ * Which of them have a true answer for each work status; the others are not applicable. A status that is not listed is
  * asked all. @ASSUMED, so that no borrower has to invent a company or a payday.
  */
-const ASKED: Readonly<Record<string, readonly WorkField[]>> = {
+const APPLICABLE: Readonly<Record<string, readonly WorkField[]>> = {
   salaried: workFields,
   business: ['industry', 'salaryType', 'companyName', 'companyAddress'],
   self_employed: ['industry', 'salaryType'],
@@ -17,17 +17,17 @@ const ASKED: Readonly<Record<string, readonly WorkField[]>> = {
   unemployed: [],
 };
 
-/** The fields about work that someone of this status is asked. Nothing chosen yet: none. */
+/** The fields about work that someone of this status is applicable. Nothing chosen yet: none. */
 export function workFieldsOf(workStatus: string): readonly WorkField[] {
   if (workStatus === '') return [];
-  return Object.hasOwn(ASKED, workStatus) ? (ASKED[workStatus] ?? workFields) : workFields;
+  return Object.hasOwn(APPLICABLE, workStatus) ? (APPLICABLE[workStatus] ?? workFields) : workFields;
 }
 
-/** Takes off what someone of this work status is not asked. */
-export function keepAskedWork<T extends { workStatus: string } & { [F in WorkField]?: string | undefined }>(
+/** Takes off what someone of this work status is not applicable. */
+export function keepApplicableWork<T extends { workStatus: string } & { [F in WorkField]?: string | undefined }>(
   info: T,
 ): T {
-  const asked = workFieldsOf(info.workStatus);
-  const unasked: readonly string[] = workFields.filter((field) => !asked.includes(field));
-  return Object.fromEntries(Object.entries(info).filter(([field]) => !unasked.includes(field))) as T;
+  const applicable = workFieldsOf(info.workStatus);
+  const dropped: readonly string[] = workFields.filter((field) => !applicable.includes(field));
+  return Object.fromEntries(Object.entries(info).filter(([field]) => !dropped.includes(field))) as T;
 }

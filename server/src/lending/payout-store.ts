@@ -15,7 +15,7 @@ export interface Payout {
   readonly state: PayoutState;
   readonly reason: string | null;
   readonly createdAt: number;
-  readonly askedAt: number | null;
+  readonly requestedAt: number | null;
   readonly decidedAt: number | null;
 }
 /** The key of a payout; every query includes the user. */
@@ -38,7 +38,7 @@ const columns = [
   'state',
   'reason',
   'createdAt',
-  'requestedAt as askedAt',
+  'requestedAt',
   'decidedAt',
 ] as const;
 
@@ -159,7 +159,7 @@ export async function readLatestPayout(
         'state',
         'reason',
         'createdAt',
-        'requestedAt as askedAt',
+        'requestedAt',
         'decidedAt',
         'a.accountId',
         'a.accountLast4',

@@ -182,7 +182,7 @@ const waiving: CrashScenario = {
   async begin({ url }) {
     const person = await aSandboxUser(url, 'overdue');
     const waiver = { kind: 'waiver', repayId: person.repayId, rupees: 10, reason: 'goodwill', operator: 'Asha' };
-    const { requestId } = await callSandbox<{ requestId: string }>(url, 'ask', waiver);
+    const { requestId } = await callSandbox<{ requestId: string }>(url, 'propose', waiver);
     const approval = { requestId, operator: 'Bela', decision: 'approve' };
     return {
       go: () => callSandbox(url, 'decide', approval).catch(() => 'lost'),

@@ -25,8 +25,8 @@ function roundsOf(acts: readonly CrashScenario[]): [table: string, names: string
   const tables = [...new Set(acts.flatMap(({ at }) => at))];
   return tables.flatMap((table) => {
     const here = acts.filter(({ at }) => at.includes(table));
-    const brought = here.filter(({ isWebhook }) => isWebhook);
-    const rounds = brought.length < 2 ? [here] : [here.filter((act) => act !== brought[1]), brought.slice(1)];
+    const webhooks = here.filter(({ isWebhook }) => isWebhook);
+    const rounds = webhooks.length < 2 ? [here] : [here.filter((act) => act !== webhooks[1]), webhooks.slice(1)];
     return rounds.map((round): [string, string, CrashScenario[]] => [
       table,
       round.map(({ name }) => name).join(', '),

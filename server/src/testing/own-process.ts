@@ -25,7 +25,7 @@ export interface OwnProcess {
   stop(): Promise<void>;
   isRunning(): boolean;
   /** What it has written so far. */
-  said(): string;
+  output(): string;
 }
 
 const running = new Set<ChildProcess>();
@@ -69,7 +69,7 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
-  const said = await saysItRuns(child);
+  const output = await waitUntilRunning(child);
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
@@ -80,24 +80,25 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
     url: `http://127.0.0.1:${settings.port}`,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    said,
+    output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
   };
 }
 
 /** @returns what tells all it has written */
-function saysItRuns(child: ChildProcess): Promise<() => string> {
-  let said = '';
+function waitUntilRunning(child: ChildProcess): Promise<() => string> {
+  let output = '';
   return new Promise((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes('Stop it with Ctrl+C')) resolve(() => said);
+    const onOutput = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('Stop it with Ctrl+C')) resolve(() => output);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     child.once('exit', (code, signal) => {
       // The last output explains an unexpected end.
-      if (signal === null && code !== 0) process.stderr.write(`the program ended with ${code}: ${said.slice(-3000)}\n`);
+      if (signal === null && code !== 0)
+        process.stderr.write(`the program ended with ${code}: ${output.slice(-3000)}\n`);
       reject(new Error(`it ended with ${code ?? signal}`));
     });
   });

@@ -6,7 +6,7 @@ export interface ReadPdf {
   readonly pages: readonly string[];
   readonly text: string;
   /** The accessible text where glyphs are drawn in another order than written. */
-  readonly spoken: string;
+  readonly alternatives: string;
   readonly title: string;
   readonly language: string | null;
   readonly createdAt: string;
@@ -24,7 +24,7 @@ const rolesOf = ({ role, children = [] }: Node): string[] => [...(role ? [role] 
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-function spokenOf(bytes: Buffer): string {
+function alternativeTexts(bytes: Buffer): string {
   const texts = bytes.toString('latin1').matchAll(/\/ActualText \(\xfe\xff((?:\\.|[^\\)])*)\)/gs);
   return [...texts]
     .map(([, escaped = '']) => escaped.replace(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign))
@@ -52,7 +52,7 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   return {
     pages,
     text,
-    spoken: spokenOf(bytes),
+    alternatives: alternativeTexts(bytes),
     title: facts.Title ?? '',
     language: facts.Language ?? null,
     createdAt: facts.CreationDate ?? '',

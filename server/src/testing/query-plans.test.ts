@@ -50,19 +50,19 @@ let db: pg.Client;
 let growing: string[];
 
 beforeAll(async () => {
-  const ear = hear();
+  const recorder = recordStatements();
   try {
     app = await startApp();
     await haveBorrowers();
-    ear.take();
+    recorder.take();
     await liveWith(await signIn(app), await aSignedInUser(app));
     await closeMissedDays(app.deps);
     await queuePayouts(app.deps.db);
     await sweep(app.deps);
     await expireQuotes(app.deps);
-    sent = ear.take();
+    sent = recorder.take();
   } finally {
-    ear.stop();
+    recorder.stop();
   }
   db = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
   await db.connect();
@@ -134,12 +134,12 @@ interface Wire {
 }
 
 /** Records every statement sent to the database from now on; a prepared one once, however often it is executed. */
-function hear(): { take(): Statement[]; stop(): void } {
+function recordStatements(): { take(): Statement[]; stop(): void } {
   const wire = pg.Connection.prototype as unknown as Wire;
   const { parse, bind, query } = wire;
   const prepared = new Map<string, string>();
-  let heard = new Map<string, Statement>();
-  const note = (text: string, values: readonly unknown[]): void => void heard.set(text, { text, values });
+  let recorded = new Map<string, Statement>();
+  const note = (text: string, values: readonly unknown[]): void => void recorded.set(text, { text, values });
   wire.parse = function (statement, ...more) {
     prepared.set(statement.name ?? '', statement.text);
     return parse.call(this, statement, ...more);
@@ -155,8 +155,8 @@ function hear(): { take(): Statement[]; stop(): void } {
   const isPlanned = /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with)\b/i;
   return {
     take() {
-      const taken = [...heard.values()].filter(({ text }) => isPlanned.test(text) && !isWorkerStatement(text));
-      heard = new Map();
+      const taken = [...recorded.values()].filter(({ text }) => isPlanned.test(text) && !isWorkerStatement(text));
+      recorded = new Map();
       return taken;
     },
     stop: () => void Object.assign(wire, { parse, bind, query }),

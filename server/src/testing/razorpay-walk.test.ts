@@ -17,7 +17,7 @@ import {
   startFullPayment,
   viewPayment,
 } from './loans.ts';
-import { bringWebhook, type RazorpayDouble, startRazorpayDouble, type Webhook } from './razorpay-double/double.ts';
+import { deliverWebhook, type RazorpayDouble, startRazorpayDouble, type Webhook } from './razorpay-double/double.ts';
 import { startApp, type TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -52,9 +52,9 @@ async function payoutOf(who: SignedInUser) {
   return made[0]!;
 }
 
-const bringPayout = (event: string, payout: object) =>
-  bringWebhook(app.url, 'razorpayx', double.payoutWebhook(event, { payout }));
-const sendPaymentWebhook = (webhook: Webhook) => bringWebhook(app.url, 'razorpay', webhook);
+const deliverPayoutWebhook = (event: string, payout: object) =>
+  deliverWebhook(app.url, 'razorpayx', double.payoutWebhook(event, { payout }));
+const sendPaymentWebhook = (webhook: Webhook) => deliverWebhook(app.url, 'razorpay', webhook);
 
 /** The webhook of a QR's payment. */
 function paidWebhook(code: string, amount?: number): Webhook {
@@ -75,7 +75,7 @@ test('a loan is paid out and repaid by webhooks, each delivered twice and posted
   const repayId = await anActiveLoan(app, who);
   expect((await readBill(who, repayId)).payout?.state).toBe('sent');
   const payout = double.x.settle(await payoutOf(who), 'processed');
-  const answers = await Promise.all([1, 2, 3].map(() => bringPayout('payout.processed', payout)));
+  const answers = await Promise.all([1, 2, 3].map(() => deliverPayoutWebhook('payout.processed', payout)));
   expect(answers.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 
@@ -85,8 +85,8 @@ test('a loan is paid out and repaid by webhooks, each delivered twice and posted
     instruments: [{ channel: 'upi', upiUri: expect.stringContaining('upi://pay?') }],
   });
   const webhook = paidWebhook(code);
-  const heard = await Promise.all([1, 2, 3].map(() => sendPaymentWebhook(webhook)));
-  expect(heard.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
+  const results = await Promise.all([1, 2, 3].map(() => sendPaymentWebhook(webhook)));
+  expect(results.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid' });
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
@@ -114,7 +114,7 @@ test('a failed payout waits for the borrower; the next one is a new payout', asy
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const first = double.x.settle(await payoutOf(who), 'reversed', 'bank_account_closed');
-  expect((await bringPayout('payout.reversed', first)).text).toBe('done');
+  expect((await deliverPayoutWebhook('payout.reversed', first)).text).toBe('done');
   const failed = await readBill(who, repayId);
   expect(failed).toMatchObject({
     bill: { borrowStatus: OrderStatus.disbursementFailed },
@@ -195,7 +195,7 @@ test('forged, foreign and unreadable webhooks change nothing', async () => {
   const altered = Buffer.from(webhook.body.toString().replace(String(rupees(1)), String(amountPaise)));
   expect((await sendPaymentWebhook({ ...webhook, body: altered })).status).toBe(401);
   expect((await sendPaymentWebhook({ body: webhook.body, headers: {} })).status).toBe(401);
-  expect((await bringWebhook(app.url, 'razorpayx', webhook)).status).toBe(401);
+  expect((await deliverWebhook(app.url, 'razorpayx', webhook)).status).toBe(401);
   const odd = double.paymentWebhook('qr_code.credited', { payment: { id: 'pay_1' }, qr_code: { notes: { code } } });
   expect((await sendPaymentWebhook(odd)).status).toBe(400);
   expect((await sendPaymentWebhook(double.paymentWebhook('order.paid', {}))).status).toBe(200);
@@ -211,7 +211,7 @@ test('a day’s statement recovers payments missed by webhooks and queries, and 
   app.advance(3_100);
   const day = app.deps.today();
   const taken = await reconcileDay(app.deps, day);
-  expect(taken.map(({ kind, what }) => [kind, what])).toContainEqual(['payment', 'taken_in']);
+  expect(taken.map(({ kind, what }) => [kind, what])).toContainEqual(['payment', 'posted']);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
   expect(await reconcileDay(app.deps, day)).toEqual([]);
 });

@@ -70,10 +70,10 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   saveNominee: () => ({ body: { relationship: 'spouse', name: 'Sample Three', phone: '9000000013' } }),
   removeNominee: () => ({ body: {} }),
   exportList: () => ({}),
-  askExport: () => ({ body: {} }),
+  requestExport: () => ({ body: {} }),
   fetchExport: ({ otpRef }) => ({ params: { exportId: otpRef, format: 'pdf' } }),
   viewErasure: () => ({}),
-  askErasure: () => ({ body: {} }),
+  requestErasure: () => ({ body: {} }),
   stopErasure: () => ({ body: {} }),
   dictionary: () => ({ params: { type: 'gender' } }),
   saveSurvey: () => ({
@@ -166,7 +166,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   startPayment: ({ repayId }) => ({ body: { repayId, kind: 'full', channel: 'upi' } }),
   viewPayment: () => ({ params: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
   choosePaymentChannel: () => ({ body: { code: 'aaaaaaaaaaaaaaaaaaaa', channel: 'bank_transfer' } }),
-  sayPaid: () => ({ body: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
+  reportPaid: () => ({ body: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
   sendProof: ({ repayId }) => ({
     body: { repayId, utr: 'SBIN126112400001', amountPaise: 100_000, paidOn: '2026-11-24', channel: 'bank_transfer' },
     file: new Blob(['not an image']),

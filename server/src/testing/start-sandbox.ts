@@ -6,12 +6,12 @@ import { securePages } from '../platform/http/serve.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
 import { openSandboxDay } from '../sandbox/clock/business-day.ts';
 import { registerSandboxPage } from '../sandbox/page/page.ts';
-import type { PlaceId } from '../sandbox/people/places.ts';
+import type { StartingPointId } from '../sandbox/people/starting-points.ts';
 import { startApp } from './start-app.ts';
 
 /** The answer of the control `jump`, as far as tests use it. */
 export interface JumpAnswer {
-  readonly to: PlaceId;
+  readonly to: StartingPointId;
   readonly userId: string;
   readonly bizStatus: number;
   readonly maskedPhone: string;
@@ -31,7 +31,7 @@ export interface TestSandbox {
   post(name: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string): Promise<Response>;
   /** Makes a person: the answer, the browser's cookies, and a client signed in with them. */
-  jump(to: PlaceId): Promise<JumpAnswer & { cookies: string[]; client: Client }>;
+  jump(to: StartingPointId): Promise<JumpAnswer & { cookies: string[]; client: Client }>;
   stop(): Promise<void>;
 }
 

@@ -66,8 +66,8 @@ test('a process 20 days ahead serves by the database’s time and closes no day 
 test('a process 400 days back starts, and says what is wrong in a sentence', { timeout: 60_000 }, async () => {
   const back = await startProcess(await settings({ ...withClockAhead(-400 * DAY), NOREN_LOG_LEVEL: 'error' }));
   await back.stop();
-  expect(back.said()).toMatch(/"minutesAhead":-576000,.*this machine’s clock differs from the database’s/);
-  expect(back.said()).not.toContain('TypeError');
+  expect(back.output()).toMatch(/"minutesAhead":-576000,.*this machine’s clock differs from the database’s/);
+  expect(back.output()).not.toContain('TypeError');
 });
 
 test('where the database’s clock is back too, it ends with a sentence', { timeout: 60_000 }, async () => {
@@ -75,7 +75,7 @@ test('where the database’s clock is back too, it ends with a sentence', { time
   const { databaseUrl, dataDir, port } = await settings({});
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, NOREN_DATA: dataDir, PORT: String(port) };
-  const said = await new Promise<string>((resolve) => {
+  const output = await new Promise<string>((resolve) => {
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
     child.stderr.on('data', (chunk: Buffer) => {
@@ -85,8 +85,8 @@ test('where the database’s clock is back too, it ends with a sentence', { time
   });
   // The database goes to another test.
   await sql`update product_versions set effective_from = '2026-01-01'`.execute(app.deps.db);
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^Noren did not start\. No product is in force on \d\d\/\d\d\/\d{4}, .* set its machine's clock right\.$/m,
   );
-  expect(said).not.toContain('TypeError');
+  expect(output).not.toContain('TypeError');
 });

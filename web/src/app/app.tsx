@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { showFailuresWith } from '../api/api.ts';
-import { OutsideGuide } from '../pwa/in-app-browser-callout.tsx';
+import { InAppBrowserCallout } from '../pwa/in-app-browser-callout.tsx';
 import { Banner } from '../ui/feedback/banner.tsx';
 import { BackContext } from '../ui/layout/header.tsx';
 import { Toaster, toast } from '../ui/overlay/toast.tsx';
@@ -25,7 +25,7 @@ export function App({ Router = HashRouter, onHydrated }: Props) {
         <Banner />
         <Screens />
       </BackContext>
-      <OutsideGuide />
+      <InAppBrowserCallout />
       <Toaster />
     </Router>
   );

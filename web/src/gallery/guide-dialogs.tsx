@@ -15,7 +15,7 @@ export const GUIDES = [
 const guidance: Guidance = {
   guidanceId: 'g1',
   limitNowPaise: 2_000_000,
-  limitAskedPaise: 2_500_000,
+  requestedLimitPaise: 2_500_000,
   coupon: { couponId: 'c1', amountPaise: 10_000 },
   products: [
     { productCode: 'N30', productIcon: 'days-30', productName: 'Noren 30', productAmount: 1_600_000 },
@@ -48,7 +48,7 @@ export function GuideDialogs({ open, close }: { open: string | null; close: () =
       )}
       <GuideDone
         open={open?.startsWith('Loan guide, done') ?? false}
-        limit={guidance.limitAskedPaise}
+        limit={guidance.requestedLimitPaise}
         isReserved={open === 'Loan guide, done and reserved'}
         onSeen={close}
       />

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { browserOf } from './in-app-browser.ts';
-import { OutsideGuide } from './in-app-browser-callout.tsx';
-import { OpenOutside } from './in-app-browser-guide.tsx';
+import { InAppBrowserCallout } from './in-app-browser-callout.tsx';
+import { OpenInBrowser } from './in-app-browser-guide.tsx';
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 const instagram = `Mozilla/5.0 (Linux; Android 13; SM-A045F; wv) ${chrome} Instagram 350.0`;
@@ -13,19 +13,19 @@ const facebookIos = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.
 describe('inside another app', () => {
   it('shows once how to open the page in a browser, and can be closed', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(instagram);
-    renderScreen(<OutsideGuide />, '/noren');
+    renderScreen(<InAppBrowserCallout />, '/noren');
     await screen.findByRole('dialog', { name: 'Open in your browser' });
     expect(screen.getByRole('link', { name: 'Open in the browser' }).getAttribute('href')).toMatch(/^intent:.*;end$/);
     await userEvent.click(screen.getByRole('button', { name: 'Go on here' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     cleanup();
-    renderScreen(<OutsideGuide />, '/noren');
+    renderScreen(<InAppBrowserCallout />, '/noren');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('on an iPhone shows its own steps and the address to copy', () => {
     renderScreen(
-      <OpenOutside
+      <OpenInBrowser
         browser={browserOf(facebookIos)}
         address="https://noren.example/#/login"
         onClose={() => undefined}

@@ -6,12 +6,12 @@ import { browserOf } from './in-app-browser.ts';
  * In an in-app browser, where camera and install do not work, shows once how to open the page in a full browser. The guide
  * is loaded only there. Source: specification §2, full-screen guides.
  */
-export function OutsideGuide() {
+export function InAppBrowserCallout() {
   const [Guide, setGuide] = useState<ComponentType<{ onClose: () => void }>>();
   useEffect(() => {
     if (browserOf(navigator.userAgent).inApp === null || wasPrompted('outside')) return;
     import('./in-app-browser-guide.tsx').then(
-      ({ OutsideModal }) => setGuide(() => OutsideModal),
+      ({ InAppBrowserModal }) => setGuide(() => InAppBrowserModal),
       (cause: Error) => console.info('The guide did not load', cause.name),
     );
   }, []);

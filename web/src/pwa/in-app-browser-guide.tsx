@@ -7,7 +7,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
 import { Modal } from '../ui/overlay/dialog.tsx';
 import style from './guides.module.css';
-import { type Browser, browserOf, type InApp, outsideLink } from './in-app-browser.ts';
+import { type Browser, browserLink, browserOf, type InApp } from './in-app-browser.ts';
 
 const NAMES: Record<InApp, TextId> = {
   whatsapp: 'outside.in_whatsapp',
@@ -16,7 +16,7 @@ const NAMES: Record<InApp, TextId> = {
   webview: 'outside.in_app',
 };
 
-export function OutsideModal({ onClose }: { onClose: () => void }) {
+export function InAppBrowserModal({ onClose }: { onClose: () => void }) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     recordPrompt('outside');
@@ -26,14 +26,14 @@ export function OutsideModal({ onClose }: { onClose: () => void }) {
     );
   }, []);
   return isReady ? (
-    <OpenOutside browser={browserOf(navigator.userAgent)} address={location.href} onClose={onClose} />
+    <OpenInBrowser browser={browserOf(navigator.userAgent)} address={location.href} onClose={onClose} />
   ) : null;
 }
 
 type Props = { browser: Browser; address: string; onClose: () => void };
 
 /** How to open the page in a full browser: a link on Android, steps elsewhere, and the address to copy. */
-export function OpenOutside({ browser, address, onClose }: Props) {
+export function OpenInBrowser({ browser, address, onClose }: Props) {
   const t = useT();
   return (
     <Modal
@@ -43,7 +43,7 @@ export function OpenOutside({ browser, address, onClose }: Props) {
       actions={
         <>
           {browser.isAndroid && (
-            <a className={buttonLook('primary')} href={outsideLink(address)}>
+            <a className={buttonLook('primary')} href={browserLink(address)}>
               {t('outside.open')}
             </a>
           )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserOf, outsideLink } from './in-app-browser.ts';
+import { browserLink, browserOf } from './in-app-browser.ts';
 
 const android = 'Mozilla/5.0 (Linux; Android 13; SM-A045F';
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -27,7 +27,7 @@ describe('a browser', () => {
   });
 
   it('on Android is left by an intent link with the whole address', () => {
-    expect(outsideLink('https://noren.example/?a=1#/login')).toBe(
+    expect(browserLink('https://noren.example/?a=1#/login')).toBe(
       'intent://noren.example/?a=1#/login#Intent;scheme=https;package=com.android.chrome;S.browser_fallback_url=https%3A%2F%2Fnoren.example%2F%3Fa%3D1%23%2Flogin;end',
     );
   });

@@ -21,7 +21,7 @@ export function browserOf(userAgent: string): Browser {
 }
 
 /** An Android intent link that opens the page in Chrome, or in the default browser where there is no Chrome. */
-export function outsideLink(address: string): string {
+export function browserLink(address: string): string {
   const { protocol, href } = new URL(address);
   const scheme = protocol.slice(0, -1);
   const fallback = encodeURIComponent(address);

@@ -62,7 +62,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-const open = (isUseful = true) => renderScreen(<parts.AskNotifications isUseful={isUseful} />, '/order');
+const open = (isUseful = true) => renderScreen(<parts.NotificationPrompt isUseful={isUseful} />, '/order');
 const dialog = () => screen.queryByRole('dialog', { name: 'May we notify you on this phone?' });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 

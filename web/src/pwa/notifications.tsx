@@ -14,10 +14,10 @@ import { turnPushOn } from './push.ts';
 function useNotificationQuestion(): { state: NotificationState; ask: () => void; question: ReactNode } {
   const t = useT();
   const [state, setState] = useState(notificationState);
-  const [isAsking, setAsking] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   const { send } = useSend(saveConsent);
   const allow = async () => {
-    setAsking(false);
+    setRequesting(false);
     // Synchronously: a browser prompts only right after a tap.
     const answer = await Notification.requestPermission();
     setState(answer);
@@ -31,22 +31,22 @@ function useNotificationQuestion(): { state: NotificationState; ask: () => void;
     state,
     ask: () => {
       recordPrompt('notifications');
-      setAsking(true);
+      setRequesting(true);
     },
-    question: isAsking && (
-      <PermissionDialog kind="notifications" onOk={() => void allow()} onLater={() => setAsking(false)} />
+    question: isRequesting && (
+      <PermissionDialog kind="notifications" onOk={() => void allow()} onLater={() => setRequesting(false)} />
     ),
   };
 }
 
 /** Asks once per device, when a notification would be useful: while a payout or a repayment is due. */
-export function AskNotifications({ isUseful }: { isUseful: boolean }) {
+export function NotificationPrompt({ isUseful }: { isUseful: boolean }) {
   const { state, ask, question } = useNotificationQuestion();
-  const isToAsk = isUseful && state === 'default' && !wasPrompted('notifications');
+  const canPrompt = isUseful && state === 'default' && !wasPrompted('notifications');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is rendered meanwhile
   useEffect(() => {
-    if (isToAsk) ask();
-  }, [isToAsk]);
+    if (canPrompt) ask();
+  }, [canPrompt]);
   return question;
 }
 
@@ -63,8 +63,8 @@ export function NotificationsRow() {
   // The browser's permission is no consent: another user may have signed in, or the consent was withdrawn.
   const { data } = useCall(viewConsents, { isOn: state === 'granted', isOptional: true });
   const consent = data?.consents.find(({ purpose }) => purpose === 'notifications');
-  const isToAsk = state === 'default' || (state === 'granted' && consent && consent.state !== 'given');
-  if (!isToAsk) return <Row label={t('permission.notifications')} value={t(STATES[state])} />;
+  const canPrompt = state === 'default' || (state === 'granted' && consent && consent.state !== 'given');
+  if (!canPrompt) return <Row label={t('permission.notifications')} value={t(STATES[state])} />;
   return (
     <>
       <RowLink label={t('permission.notifications')} aside={t('permission.off')} onClick={ask} />

@@ -9,7 +9,7 @@ export function sampleGuidance(more: Partial<Guidance> = {}): Guidance {
   return {
     guidanceId: `0198c0de-0000-7000-8000-${String(made).padStart(12, '0')}`,
     limitNowPaise: rupees(20_000),
-    limitAskedPaise: rupees(25_000),
+    requestedLimitPaise: rupees(25_000),
     coupon: { couponId: '0198c0de-0000-7000-9000-000000000001', amountPaise: rupees(100) },
     products: [
       { productCode: 'N30', productIcon: 'days-30', productName: 'Noren 30', productAmount: rupees(16_000) },

@@ -45,7 +45,7 @@ export const dataHandlers: Handlers<Calls> = {
     const changes = await listDataChanges(db, deps.crypto, userId);
     const pendingChange = (field: CorrectedField) => {
       const pending = changes.find((change) => change.field === field && change.state === 'waiting');
-      return pending ? { value: pending.after, askedAt: pending.askedAt } : null;
+      return pending ? { value: pending.after, requestedAt: pending.requestedAt } : null;
     };
     return {
       fields: CORRECTED_FIELDS.flatMap((field) => {

@@ -226,8 +226,8 @@ test('a link session needs a code for all of these calls', async () => {
     client.send(CALLS.viewNominee, {}),
     client.send(CALLS.removeNominee, { body: {} }),
     correct(who, 'maritalStatus', 'widowed'),
-    client.send(CALLS.askExport, { body: {} }),
-    client.send(CALLS.askErasure, { body: {} }),
+    client.send(CALLS.requestExport, { body: {} }),
+    client.send(CALLS.requestErasure, { body: {} }),
     client.send(CALLS.stopErasure, { body: {} }),
   ]);
   expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 316));

@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import type { ErasureState } from '@noren/contract/privacy';
-import { erasureWaitMs, keptByLaw } from '@noren/core/lending/erasure';
+import { erasureWaitMs, legalRetentionOf } from '@noren/core/lending/erasure';
 import { businessDayOf } from '@noren/core/money/time';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -21,19 +21,19 @@ async function erasureView({ userId, today }: UserCtx, db: Db | Tx): Promise<Era
   const state = erasure && erasure.state !== 'done' ? erasure.state : 'none';
   return {
     state,
-    askedAt: erasure?.askedAt ?? null,
+    requestedAt: erasure?.requestedAt ?? null,
     dueAt: state === 'waiting' ? (erasure?.dueAt ?? null) : null,
     blocks: await listErasureBlocks(db, userId),
-    keepUntil: keptByLaw(today, await hasBorrowed(db, userId))?.keepUntil ?? null,
+    keepUntil: legalRetentionOf(today, await hasBorrowed(db, userId))?.keepUntil ?? null,
     waitDays: erasureWaitMs / DAY_MS,
   };
 }
 
 /** Erasure of a user's data: request, view, cancel. */
-export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasure'> = {
+export const erasureHandlers: Handlers<'viewErasure' | 'requestErasure' | 'stopErasure'> = {
   viewErasure: (ctx, _input, db) => erasureView(ctx, db),
 
-  askErasure: twoPhase({
+  requestErasure: twoPhase({
     async prepare(ctx) {
       requireCodeFor(ctx, 'take_data');
       orRateLimited(await ctx.deps.limits.take([['data-erase-user-day', ctx.userId]], ctx.now));
@@ -46,8 +46,14 @@ export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasu
       const created = await createErasure(tx, { userId, now });
       if (created) {
         const values = { day: businessDayOf(created.dueAt) };
-        await notify(tx, deps, { userId, kind: 'erasure_asked', reference: created.erasureId, values });
-        await recordAction(tx, { at: now, userId, actor: 'user', action: 'erasure_asked', subject: created.erasureId });
+        await notify(tx, deps, { userId, kind: 'erasure_requested', reference: created.erasureId, values });
+        await recordAction(tx, {
+          at: now,
+          userId,
+          actor: 'user',
+          action: 'erasure_requested',
+          subject: created.erasureId,
+        });
       }
       return erasureView(ctx, tx);
     },

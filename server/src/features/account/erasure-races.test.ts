@@ -19,7 +19,7 @@ beforeEach(() => app.advance(60_000));
 const fileAadOf = (userId: string) => ({ aad: fileAad({ userId, kind: 'panFront' }) });
 /** Waits until `count` statements are waiting for a lock. */
 const waiting = (count: number) => expect.poll(() => countWaiting(app.deps.db)).toBe(count);
-const requestErasure = (who: SignedInUser) => who.client.send(CALLS.askErasure, { body: {} });
+const requestErasure = (who: SignedInUser) => who.client.send(CALLS.requestErasure, { body: {} });
 const runJobsAfter = async (ms: number) => {
   app.advance(ms);
   await purgeExpired(app.deps);

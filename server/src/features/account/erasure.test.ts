@@ -17,7 +17,7 @@ const WEEK_MS = 7 * 86_400_000;
 const DAY_MS = 86_400_000;
 const app = await useApp();
 
-const requestErasure = (who: SignedInUser) => who.client.send(CALLS.askErasure, { body: {} });
+const requestErasure = (who: SignedInUser) => who.client.send(CALLS.requestErasure, { body: {} });
 const view = async (who: SignedInUser) => successData(await who.client.send(CALLS.viewErasure, {}));
 const runJobsAfter = async (ms: number) => {
   app.advance(ms);
@@ -38,7 +38,7 @@ async function userWithAllData(hasLoan: boolean): Promise<SignedInUser> {
     }),
   );
   successData(await client.send(CALLS.correctData, { body: { field: 'companyName', value: USER_TEXTS.company } }));
-  successData(await client.send(CALLS.askExport, { body: {} }));
+  successData(await client.send(CALLS.requestExport, { body: {} }));
   await runJobs(app);
   if (hasLoan) {
     const repayId = await anActiveLoan(app, certified);

@@ -11,14 +11,14 @@ import { COPY_KINDS, COPY_TYPES } from './export-files.ts';
 import { createExport, findExport, listExports } from './requests-store.ts';
 
 /** Copies of all data stored about a user. */
-export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'> = {
+export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExport'> = {
   exportList: async ({ userId, now }, _input, db) => ({
     exports: (await listExports(db, userId)).map((dataExport) =>
       dataExport.expiresAt <= now ? { ...dataExport, state: 'gone' as const } : dataExport,
     ),
   }),
 
-  askExport: twoPhase({
+  requestExport: twoPhase({
     async prepare(ctx) {
       requireCodeFor(ctx, 'take_data');
       orRateLimited(await ctx.deps.limits.take([['data-export-user-day', ctx.userId]], ctx.now));
@@ -51,7 +51,7 @@ export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'
       if (!dataExport || !file) throw new CallError(CODES.notFound, 'error.not_found');
       await recordAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
       return {
-        fileName: `noren-data-${businessDayOf(dataExport.askedAt)}.${format}`,
+        fileName: `noren-data-${businessDayOf(dataExport.requestedAt)}.${format}`,
         mediaType: COPY_TYPES[format],
         contentBase64: file.toString('base64'),
       };

@@ -11,7 +11,7 @@ import { aSignedInUser, type SignedInUser, successData } from '../../testing/use
 
 const app = await useApp();
 
-const ask = async ({ client }: SignedInUser) => successData(await client.send(CALLS.askExport, { body: {} }));
+const ask = async ({ client }: SignedInUser) => successData(await client.send(CALLS.requestExport, { body: {} }));
 const list = async ({ client }: SignedInUser) => successData(await client.send(CALLS.exportList, {})).exports;
 const fetchIt = ({ client }: SignedInUser, exportId: string, format: 'pdf' | 'json') =>
   client.send(CALLS.fetchExport, { params: { exportId, format } });
@@ -62,7 +62,9 @@ test.each(LANGUAGE_CODES)('the PDF copy is in the language of the request: %s', 
 
 test('twenty concurrent requests make one copy', async () => {
   const who = await aSignedInUser(app);
-  const limited = await Promise.all(Array.from({ length: 20 }, () => who.client.send(CALLS.askExport, { body: {} })));
+  const limited = await Promise.all(
+    Array.from({ length: 20 }, () => who.client.send(CALLS.requestExport, { body: {} })),
+  );
   expect(new Set(limited.map(({ code }) => code))).toEqual(new Set([200, 429]));
   expect(await list(who)).toHaveLength(1);
 });
@@ -105,5 +107,5 @@ test('fetching copies and requesting erasure are rate-limited', async () => {
     return [seen.slice(0, 30).every((code) => code !== 429), seen[30]];
   };
   expect(await codes(() => fetchIt(who, who.userId, 'json'))).toEqual([true, 429]);
-  expect(await codes(() => who.client.send(CALLS.askErasure, { body: {} }))).toEqual([true, 429]);
+  expect(await codes(() => who.client.send(CALLS.requestErasure, { body: {} }))).toEqual([true, 429]);
 });

@@ -1,6 +1,6 @@
 import { businessDay } from '@noren/core/money/time';
 import { type CorrectedField, isIdentityField } from '@noren/core/people/correction';
-import { keepAskedWork } from '@noren/core/people/work-fields';
+import { keepApplicableWork } from '@noren/core/people/work-fields';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { correctIdentity, readIdentity, readPersonalInfo, writePersonalInfo } from '../certification/store.ts';
@@ -28,5 +28,5 @@ export async function updatePersonalField(
   if (field === 'name') return correctIdentity(tx, crypto, userId, { name: value });
   if (isIdentityField(field)) await correctIdentity(tx, crypto, userId, { birthDay: businessDay(value) });
   const info = await readPersonalInfo(tx, crypto, userId);
-  if (info) await writePersonalInfo(tx, crypto, userId, keepAskedWork({ ...info, [field]: value }), now);
+  if (info) await writePersonalInfo(tx, crypto, userId, keepApplicableWork({ ...info, [field]: value }), now);
 }

@@ -8,7 +8,7 @@ export interface DataExport {
   readonly exportId: string;
   readonly state: 'making' | 'ready' | 'gone';
   readonly language: Language;
-  readonly askedAt: number;
+  readonly requestedAt: number;
   readonly expiresAt: number;
 }
 
@@ -16,7 +16,7 @@ export interface DataExport {
 const isBeingMade = sql<boolean>`state = 'making'`;
 const isWaiting = sql<boolean>`state = 'waiting'`;
 
-const columns = ['exportId', 'state', 'language', 'requestedAt as askedAt', 'expiresAt'] as const;
+const columns = ['exportId', 'state', 'language', 'requestedAt', 'expiresAt'] as const;
 
 const toDataExport = (row: Omit<DataExport, 'language'> & { language: string }): DataExport => ({
   ...row,
@@ -68,7 +68,7 @@ export async function createExport(
 export async function findExport(
   db: Db,
   input: { userId: string; exportId: string; now: number },
-): Promise<{ pdf: string; json: string; askedAt: number } | undefined> {
+): Promise<{ pdf: string; json: string; requestedAt: number } | undefined> {
   const row = await db
     .selectFrom('data_exports')
     .select(['jsonFileId', 'pdfFileId', 'requestedAt'])
@@ -78,7 +78,7 @@ export async function findExport(
     .where('expiresAt', '>', instantValue(input.now))
     .executeTakeFirst();
   if (!row?.jsonFileId || !row.pdfFileId) return undefined;
-  return { pdf: row.pdfFileId, json: row.jsonFileId, askedAt: row.requestedAt };
+  return { pdf: row.pdfFileId, json: row.jsonFileId, requestedAt: row.requestedAt };
 }
 
 type ExportKey = { readonly userId: string; readonly exportId: string };
@@ -121,7 +121,7 @@ export async function markExportReady(
 
 export interface Erasure {
   readonly state: 'waiting' | 'cancelled' | 'stopped' | 'done';
-  readonly askedAt: number;
+  readonly requestedAt: number;
   readonly dueAt: number;
 }
 
@@ -129,7 +129,7 @@ export interface Erasure {
 export async function readErasure(db: Db | Tx, userId: string): Promise<Erasure | undefined> {
   return db
     .selectFrom('erasures')
-    .select(['state', 'requestedAt as askedAt', 'dueAt'])
+    .select(['state', 'requestedAt', 'dueAt'])
     .where('userId', '=', userId)
     .orderBy('erasureId', 'desc')
     .limit(1)

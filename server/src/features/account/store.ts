@@ -42,7 +42,7 @@ export interface DataChange {
   readonly before: string | null;
   readonly after: string;
   readonly state: 'done' | 'waiting' | 'refused';
-  readonly askedAt: number;
+  readonly requestedAt: number;
   readonly decidedAt: number | null;
 }
 
@@ -91,7 +91,7 @@ function changeOf(crypto: FieldCrypto, row: Selectable<DataChanges>): DataChange
     before: row.beforeEnc && crypto.decrypt(row.beforeEnc, encryptionContext('before', row.userId)),
     after: crypto.decrypt(row.afterEnc, encryptionContext('after', row.userId)),
     state: row.state,
-    askedAt: row.requestedAt,
+    requestedAt: row.requestedAt,
     decidedAt: row.decidedAt,
   };
 }

@@ -46,7 +46,7 @@ export async function obtainValidation(
 
 /** Each validation costs a fee and reveals something about the account holder. */
 async function limitNewValidations(deps: Deps, userId: string, now: number): Promise<void> {
-  const limit = await deps.limits.take([['account-ask-user-day', userId]], now);
+  const limit = await deps.limits.take([['account-validation-user-day', userId]], now);
   if (limit.ok) return;
   const { retryAfterSeconds } = limit;
   throw new CallError(CODES.tooMany, 'bank.too_many_accounts', {

@@ -2,7 +2,7 @@ import type { DocumentType } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { requireConsent } from '../../lending/consents.ts';
-import { askEngine, type Refusal, refusePicture, takePicture } from '../../platform/files/pictures.ts';
+import { type Refusal, refusePicture, runKycEngine, takePicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -36,7 +36,7 @@ async function inspectDocument(ctx: UserCtx, type: DocumentType, read: DocumentR
   if (canRetake && reading.missing.length >= MAX_MISSING_FIELDS) return { ok: false, reason: fault };
   const fields = reading.fields;
   if (type === 'panFront') return { ok: true, fields, picture: read.upright };
-  const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
+  const masked = await runKycEngine(() => ctx.deps.kyc.maskAadhaar(read));
   return masked.ok
     ? { ok: true, fields, picture: masked.jpeg }
     : { ok: false, reason: canRetake ? fault : masked.reason };
@@ -47,7 +47,7 @@ type DocumentUpload = { type: DocumentType; isLastTry?: 'true' | undefined };
 async function readUpload(ctx: UserCtx, { type, isLastTry }: DocumentUpload, file: Buffer): Promise<IdentityDocument> {
   const { deps } = ctx;
   const jpeg = await takePicture(deps, file);
-  const read = await askEngine(() => deps.kyc.readDocument(jpeg, type));
+  const read = await runKycEngine(() => deps.kyc.readDocument(jpeg, type));
   const inspection = await inspectDocument(ctx, type, read);
   if (!inspection.ok) {
     await requireUnreadAllowed(ctx, { type, reason: inspection.reason, isRequested: isLastTry !== undefined });
@@ -89,7 +89,7 @@ async function unreadDocument(ctx: UserCtx, type: DocumentType, read: DocumentRe
   let fileId: string | null = null;
   if (type === 'panFront') {
     // It may actually show an Aadhaar card, so mask QR codes and any Aadhaar number.
-    const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
+    const masked = await runKycEngine(() => ctx.deps.kyc.maskAadhaar(read));
     if (masked.ok) fileId = await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, masked.jpeg);
   }
   return { type, fileId, isRead: false, fields: {}, confidence: 0, uncertain: [], aadhaarHash: null };

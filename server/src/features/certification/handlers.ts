@@ -4,7 +4,7 @@ import { CODES } from '@noren/contract/codes';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
 import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
-import { keepAskedWork } from '@noren/core/people/work-fields';
+import { keepApplicableWork } from '@noren/core/people/work-fields';
 import { hasDeclinedOptional, requireConsent } from '../../lending/consents.ts';
 import { choicesOf, requireChoices } from '../../lending/dictionaries.ts';
 import { recordAction } from '../../platform/audit-store.ts';
@@ -83,7 +83,7 @@ const dictionaryFields = [
 
 async function storePersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePersonalInfo>): Promise<void> {
   // Drop fields that the form does not ask for with this work status.
-  const info = keepAskedWork(body);
+  const info = keepApplicableWork(body);
   requireChoices(
     Object.fromEntries(
       dictionaryFields.flatMap((field) => (info[field] === undefined ? [] : [[field, [field, info[field]]]])),

@@ -5,7 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { askEngine, bindingOf, openPicture, takePicture } from '../../platform/files/pictures.ts';
+import { bindingOf, openPicture, runKycEngine, takePicture } from '../../platform/files/pictures.ts';
 import { attachFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -71,7 +71,7 @@ async function inspectFrames(ctx: UserCtx, files: readonly Buffer[], poses: read
   for (const file of files) frames.push(await takePicture(ctx.deps, file));
   const ahead = Math.max(0, poses.indexOf('face'));
   const card = await cardPhoto(ctx);
-  const reading = await askEngine(() => ctx.deps.kyc.checkFrames({ frames, ahead, ...card }));
+  const reading = await runKycEngine(() => ctx.deps.kyc.checkFrames({ frames, ahead, ...card }));
   const verdict = judgeFrames(reading.frames, poses);
   const isUpload = poses.length === 0;
   return {

@@ -17,7 +17,7 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
         throw new CallError(CODES.invalidInput, 'error.invalid', {
           data: { fields: [{ path: 'deviceId', problem: 'device' }] },
         });
-      orRateLimited(await ctx.deps.limits.take([['device-tell-user-day', ctx.userId]], ctx.now));
+      orRateLimited(await ctx.deps.limits.take([['device-report-user-day', ctx.userId]], ctx.now));
     },
     async commit(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;

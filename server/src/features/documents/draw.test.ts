@@ -76,7 +76,8 @@ test.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s has the same bytes w
 
 const unbroken = (text: string) => text.replace(/\s/g, '');
 /** Whether a text is in the document, ignoring line breaks. */
-const says = (read: ReadPdf, text: string) => unbroken(`${read.text} ${read.spoken}`).includes(unbroken(text));
+const contains = (read: ReadPdf, text: string) =>
+  unbroken(`${read.text} ${read.alternatives}`).includes(unbroken(text));
 
 describe('the KFS', () => {
   test.each(languages)('contains every row of the form in %s', async (of) => {
@@ -84,7 +85,7 @@ describe('the KFS', () => {
     const read = await readPdf(await drawKfs({ kfs, kfsHash }));
     const say = kfsTranslator(kfs);
     for (const { rows } of kfs.sections)
-      for (const row of rows) expect(says(read, kfsValue(row, say)), row.id).toBe(true);
+      for (const row of rows) expect(contains(read, kfsValue(row, say)), row.id).toBe(true);
     for (const { entries } of Object.values(KFS_FORM))
       for (const { title, rows = [] } of entries) {
         const words = title
@@ -92,7 +93,7 @@ describe('the KFS', () => {
           : kfs.sections
               .flatMap((section) => section.rows.filter(({ id }) => rows.includes(id)))
               .map((row) => kfsLabel(row, say));
-        for (const word of words) expect(says(read, word), word).toBe(true);
+        for (const word of words) expect(contains(read, word), word).toBe(true);
       }
   });
 
@@ -196,7 +197,7 @@ test('a receipt shows amount, channel, allocation and the remaining debt', async
   const lost = { ...sampleReceipt('en').owedAfter, principal: 0, writtenOff: 5_180_45 };
   const off = await readPdf(await drawReceipt({ ...sampleReceipt('en'), owedAfter: lost }));
   for (const words of ['Still owed after this payment ₹5,180.45', 'Written off by the lender, still owed ₹5,180.45'])
-    expect(says(off, words), words).toBe(true);
+    expect(contains(off, words), words).toBe(true);
 });
 
 test('a statement of account shows every movement with its balance, and the sums', async () => {
@@ -215,7 +216,7 @@ test('a statement of account shows every movement with its balance, and the sums
     'Written off by the lender -₹87.00',
     '₹87.00 of it was written off in the lender’s books: you still owe it',
   ])
-    expect(says(read, words), words).toBe(true);
+    expect(contains(read, words), words).toBe(true);
 });
 
 test('a closing letter states that nothing is owed and names an overpayment', async () => {

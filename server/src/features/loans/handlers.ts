@@ -68,8 +68,11 @@ export const loansHandlers: Handlers<Calls> = {
       businessDay: ctx.today,
       dependsOnLimit: isUndecided(credit),
       details: products.map((product) => {
-        const lastAskedPaise = earlier?.principals.get(product.code);
-        return { ...productView(ctx, product, credit), ...(lastAskedPaise !== undefined && { lastAskedPaise }) };
+        const lastRequestedPaise = earlier?.principals.get(product.code);
+        return {
+          ...productView(ctx, product, credit),
+          ...(lastRequestedPaise !== undefined && { lastRequestedPaise }),
+        };
       }),
       ...purposeView(ctx, earlier?.purpose),
     };

@@ -28,7 +28,7 @@ test("the loan page starts with the questionnaire's purpose, and with what the l
     .execute();
   const first = await list();
   expect(first.purpose).toEqual({ code: 'medical', name: 'Medical' });
-  expect(first.details.map((one) => one.lastAskedPaise)).toEqual([undefined, undefined, undefined]);
+  expect(first.details.map((one) => one.lastRequestedPaise)).toEqual([undefined, undefined, undefined]);
   const applied = successData(
     await who.client.send(CALLS.applyLoan, { body: acceptanceBody(await aQuote(who, { rupees: 4_500 })) }),
   );
@@ -36,7 +36,7 @@ test("the loan page starts with the questionnaire's purpose, and with what the l
   expect(applied).toMatchObject({ netPaise: 434_070, accountLast4: expect.stringMatching(/^\d{4}$/) });
   const next = await list();
   expect(next.purpose?.code).toBe('household');
-  expect(next.details.map((one) => one.lastAskedPaise)).toEqual([undefined, 450_000, undefined]);
+  expect(next.details.map((one) => one.lastRequestedPaise)).toEqual([undefined, 450_000, undefined]);
   const home = successData(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
   expect(home.purpose).toBeUndefined();
 });

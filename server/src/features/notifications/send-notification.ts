@@ -106,12 +106,12 @@ function claimDelivery(
       state: 'unknown',
       nextAt,
       tries: was.tries + 1,
-      asks: 0,
+      polls: 0,
       triedAt: now,
       day,
       devicesLeft: null,
     });
-    return { act: 'send', was: { ...was, tries: was.tries + 1, asks: 0, triedAt: now, nextAt } };
+    return { act: 'send', was: { ...was, tries: was.tries + 1, polls: 0, triedAt: now, nextAt } };
   });
 }
 
@@ -152,22 +152,22 @@ async function queryDelivery(
 ): Promise<DeliveryChange> {
   // A push service has no status query, and a repeated push is worse than none: the message is in the inbox.
   if (channel === 'push') return { state: 'unknown', nextAt: null };
-  const asks = was.asks + 1;
+  const polls = was.polls + 1;
   const found = await deps.sms.find({ reference: key.notificationId, sentAt: was.triedAt ?? was.madeAt });
-  const after = nextQueryAfter(asks);
-  const later: DeliveryChange = { state: 'unknown', asks, nextAt: after === null ? null : deps.now() + after };
+  const after = nextQueryAfter(polls);
+  const later: DeliveryChange = { state: 'unknown', polls, nextAt: after === null ? null : deps.now() + after };
   switch (found.state) {
     case 'unknown':
       return later;
     case 'not_found':
-      return asks < MAX_STATUS_QUERIES
+      return polls < MAX_STATUS_QUERIES
         ? later
-        : { ...notAccepted(was.tries, deps.now(), false), asks, reason: 'never taken' };
+        : { ...notAccepted(was.tries, deps.now(), false), polls, reason: 'never taken' };
     case 'sent':
     case 'delivered':
     case 'failed': {
       const { state, providerId, reason } = found;
-      return { state, nextAt: null, asks, providerId, reason };
+      return { state, nextAt: null, polls, providerId, reason };
     }
     default:
       return found satisfies never;

@@ -84,7 +84,7 @@ export const ordersHandlers: Handlers<Calls> = {
               // To the borrower a payout that came back is one that failed; the history says which.
               state: payout.state === 'reversed' ? 'failed' : payout.state,
               accountLast4: payout.accountLast4,
-              since: payout.decidedAt ?? payout.askedAt ?? payout.createdAt,
+              since: payout.decidedAt ?? payout.requestedAt ?? payout.createdAt,
               reason: payout.reason
                 ? say(ctx.language, payoutReasonTexts[payout.reason] ?? 'orders.payout.refused')
                 : null,

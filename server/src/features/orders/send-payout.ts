@@ -69,7 +69,7 @@ function decisionOf(answer: PayoutAnswer | null): PayoutDecision | null {
 async function scheduleStatusCheck(tx: Parameters<typeof addJob>[0], key: PayoutKey, attempt: number): Promise<void> {
   const afterMs = Math.min(FIRST_CHECK_MS * 2 ** Math.min(attempt - 1, 10), MAX_WAIT_MS);
   const { userId, orderId, payoutRef } = key;
-  await addJob(tx, 'query-payout', { userId, orderId, payoutRef, attempt }, { key: `ask:${payoutRef}`, afterMs });
+  await addJob(tx, 'query-payout', { userId, orderId, payoutRef, attempt }, { key: `query:${payoutRef}`, afterMs });
 }
 
 /** Null on any error: a missing answer means unknown, never failed, and the status is checked again later. */

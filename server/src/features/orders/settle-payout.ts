@@ -102,6 +102,6 @@ async function recordRefundMismatch(tx: Tx, deps: Deps, key: PayoutKey, decision
     actor: 'provider',
     action: 'payout_discrepancy',
     subject: key.payoutRef,
-    detail: { kept: payout.state, said: decision.state },
+    detail: { stored: payout.state, reported: decision.state },
   });
 }

@@ -35,7 +35,7 @@ export async function applyForGuidance(
   tx: Tx,
 ): Promise<AnswerOf<typeof applyGuidance>> {
   const { userId, deps, now, today } = ctx;
-  requireCodeFor(ctx, 'ask_limit');
+  requireCodeFor(ctx, 'request_limit');
   requireMatchingTotal(body);
   await lockCredit(tx, userId);
   const guidance = await requireOpenGuidance(ctx, tx);
@@ -91,7 +91,7 @@ function requireOfferedProducts({ products }: BodyOf<typeof applyGuidance>, guid
 
 async function requestLimit(ctx: UserCtx, tx: Tx, guidance: StoredGuidance): Promise<void> {
   const { userId, now } = ctx;
-  const { guidanceId, limitNowPaise: fromPaise, limitAskedPaise: toPaise } = guidance;
+  const { guidanceId, limitNowPaise: fromPaise, requestedLimitPaise: toPaise } = guidance;
   await writeLimitRequest(tx, {
     userId,
     guidanceId,

@@ -13,7 +13,7 @@ export interface StoredGuidance {
   readonly guidanceId: string;
   readonly settledLoans: number;
   readonly limitNowPaise: number;
-  readonly limitAskedPaise: number;
+  readonly requestedLimitPaise: number;
   readonly products: GuidanceView['products'];
   readonly couponId: string;
   readonly expiresAt: number;
@@ -31,7 +31,7 @@ export async function readGuidance(
       'guidanceId',
       'settledLoans',
       'currentLimitPaise as limitNowPaise',
-      'proposedLimitPaise as limitAskedPaise',
+      'proposedLimitPaise as requestedLimitPaise',
       sql<GuidanceView['products']>`products`.as('products'),
       'couponId',
       'expiresAt',
@@ -64,7 +64,7 @@ export async function addGuidance(
       userId: guidance.userId,
       settledLoans: guidance.settledLoans,
       currentLimitPaise: guidance.limitNowPaise,
-      proposedLimitPaise: guidance.limitAskedPaise,
+      proposedLimitPaise: guidance.requestedLimitPaise,
       products: JSON.stringify(guidance.products),
       couponId: guidance.couponId,
       basis: JSON.stringify(guidance.basis),

@@ -10,7 +10,7 @@ import type { StoredGuidance } from './guidance-store.ts';
 export function isGuidanceOpen(ctx: UserCtx, guidance: StoredGuidance, credit: CreditFacts): boolean {
   if (guidance.answer !== null || offsetClock(ctx) >= guidance.expiresAt) return false;
   if (credit.state !== 'approved' || credit.isLocked || credit.limitPaise !== guidance.limitNowPaise) return false;
-  return totalOf(guidance) <= roomWithin(paise(guidance.limitAskedPaise), usedCredit(ctx, credit));
+  return totalOf(guidance) <= roomWithin(paise(guidance.requestedLimitPaise), usedCredit(ctx, credit));
 }
 
 /** The total principal of the offered loans, in paise. */

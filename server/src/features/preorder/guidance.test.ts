@@ -35,7 +35,7 @@ test('no guidance without a settled loan; after one repaid on time a larger limi
   const [coupon] = await coupons(who);
   expect(guidance).toMatchObject({
     limitNowPaise: rupees(20_000),
-    limitAskedPaise: rupees(25_000),
+    requestedLimitPaise: rupees(25_000),
     coupon: { couponId: coupon?.couponId, amountPaise: rupees(100) },
     products: [
       { productCode: 'N30', productIcon: 'days-30', productName: 'Noren 30', productAmount: rupees(16_000) },
@@ -154,7 +154,7 @@ test('declined guidance is not offered again until another loan is settled; limi
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 2_000 });
   expect(await readGuide(who)).toBeNull();
   await repayInFull(app, who, repayId);
-  expect(await readGuide(who)).toMatchObject({ isNew: true, limitAskedPaise: rupees(25_000) });
+  expect(await readGuide(who)).toMatchObject({ isNew: true, requestedLimitPaise: rupees(25_000) });
 });
 
 test('applied guidance cannot be declined afterwards', async () => {

@@ -67,7 +67,7 @@ async function guidanceView(ctx: UserCtx, db: Db, stored: StoredGuidance, isNew:
   return {
     guidanceId: stored.guidanceId,
     limitNowPaise: stored.limitNowPaise,
-    limitAskedPaise: stored.limitAskedPaise,
+    requestedLimitPaise: stored.requestedLimitPaise,
     coupon:
       isUsable && 'amount' in coupon.terms.discount
         ? { couponId: stored.couponId, amountPaise: coupon.terms.discount.amount }
@@ -104,8 +104,8 @@ async function planOffer(ctx: UserCtx, db: Db | Tx) {
     products,
   });
   if (!planned.ok) return null;
-  const { limitAsked, products: offered } = planned.guidance;
-  return { limitAsked, offered, settledLoans, credit, products, basis: { inputs, decision } };
+  const { requestedLimit, products: offered } = planned.guidance;
+  return { requestedLimit, offered, settledLoans, credit, products, basis: { inputs, decision } };
 }
 
 /** Creates the guidance and stores it with the facts it is based on. @returns false when none is due */
@@ -114,7 +114,7 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
   await lockCredit(tx, userId);
   const planned = await planOffer(ctx, tx);
   if (!planned) return false;
-  const { settledLoans, credit, limitAsked, basis } = planned;
+  const { settledLoans, credit, requestedLimit, basis } = planned;
   const couponId = await issueCoupon(tx, userId, {
     ...guidanceCoupon(today),
     source: 'loan_guide',
@@ -125,7 +125,7 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
     userId,
     settledLoans,
     limitNowPaise: credit.limitPaise,
-    limitAskedPaise: limitAsked,
+    requestedLimitPaise: requestedLimit,
     products: planned.offered.map(({ productCode, amount }) => {
       const product = findProduct(planned.products, productCode);
       return {

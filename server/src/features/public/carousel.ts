@@ -9,16 +9,16 @@ export async function carouselCards({ deps, language, today }: Ctx): Promise<Car
   const products = await offeredProducts(deps.db, today);
   const returnDays = Math.min(...products.map((product) => product.coolingOffDays));
   const answerDays = regulatoryRowOn('complaintAnswerDays', today).value;
-  const cards: [CarouselCard['cardId'], CarouselCard['place'], Record<string, string | number>][] = [
+  const cards: [CarouselCard['cardId'], CarouselCard['target'], Record<string, string | number>][] = [
     ['price', 'documents', {}],
     ...(Number.isFinite(returnDays) ? [['return', 'service', { days: returnDays }] as (typeof cards)[number]] : []),
     ['payee', 'officers', { lender: deps.appConfig.lender.name }],
     ['complaint', 'officers', { days: answerDays }],
   ];
-  return cards.map(([cardId, place, values]) => ({
+  return cards.map(([cardId, target, values]) => ({
     cardId,
     title: say(language, `carousel.${cardId}` as 'carousel.price', values),
     text: say(language, `carousel.${cardId}_text` as 'carousel.price_text', values),
-    place,
+    target,
   }));
 }

@@ -1,6 +1,6 @@
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import { valuesPlaceOf } from '../../platform/notifications/store.ts';
+import { valuesContext } from '../../platform/notifications/store.ts';
 
 /** A stored notification: its kind and the values for its text. */
 export interface InboxNotification {
@@ -28,7 +28,7 @@ export async function listNotifications(
   return rows.map((row) => ({
     notificationId: row.notificationId,
     kind: row.kind,
-    values: JSON.parse(crypto.decrypt(row.valuesEnc, valuesPlaceOf(userId))) as Record<string, string>,
+    values: JSON.parse(crypto.decrypt(row.valuesEnc, valuesContext(userId))) as Record<string, string>,
     sentAt: row.sentAt,
     isRead: row.readAt !== null,
   }));

@@ -1,5 +1,5 @@
 import type { EventType, FaultEvent, TrackingRecord } from '@noren/contract/tracking';
-import { MOST_KEPT } from '@noren/core/people/tracking-rules';
+import { MAX_RECORDS_PER_USER } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -27,7 +27,7 @@ export async function saveTrackingRecords(
   await sql`
     delete from tracking_records where user_id = ${userId} and record_id <= (
       select record_id from tracking_records where user_id = ${userId}
-      order by record_id desc offset ${sql.lit(MOST_KEPT)} limit 1)`.execute(tx);
+      order by record_id desc offset ${sql.lit(MAX_RECORDS_PER_USER)} limit 1)`.execute(tx);
 }
 
 export async function deleteTrackingRecords(tx: Tx | Db, userId: string): Promise<void> {

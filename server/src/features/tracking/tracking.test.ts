@@ -2,7 +2,7 @@ import type { SendOptions } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
-import { KEEP_DAYS, MOST_KEPT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
+import { KEEP_DAYS, MAX_RECORDS_PER_USER, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sweep } from '../../operations/sweep.ts';
@@ -184,9 +184,9 @@ test('only the newest five thousand records of a user are stored', async () => {
   successData(await save(other));
   await sql`insert into tracking_records (user_id, device_id, id_name, started_at, duration_ms, saved_at)
     select ${who.userId}, ${who.client.deviceId}, 'pan', now(), 1, now()
-    from generate_series(1, ${MOST_KEPT})`.execute(app.deps.db);
+    from generate_series(1, ${MAX_RECORDS_PER_USER})`.execute(app.deps.db);
   successData(await save(who));
   const stored = await recordsOf(who);
-  expect([stored.length, stored.at(-1)?.[0]]).toEqual([MOST_KEPT, 'companyName']);
+  expect([stored.length, stored.at(-1)?.[0]]).toEqual([MAX_RECORDS_PER_USER, 'companyName']);
   expect(await recordsOf(other)).toHaveLength(1);
 });

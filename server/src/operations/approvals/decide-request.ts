@@ -35,7 +35,15 @@ export async function proposeAction(deps: Deps, proposal: Proposal): Promise<str
     const userId = order?.userId ?? proposal.userId ?? null;
     const orderId = order?.orderId ?? null;
     const requestId = await writeRequest(tx, { kind, detail, userId, orderId, maker, reason, madeAt: now });
-    await recordDecision(tx, { requestId, kind, userId, operator: maker, did: 'asked', at: now, detail: { reason } });
+    await recordDecision(tx, {
+      requestId,
+      kind,
+      userId,
+      operator: maker,
+      did: 'requested',
+      at: now,
+      detail: { reason },
+    });
     return requestId;
   });
 }
@@ -85,7 +93,7 @@ async function recordDecision(
     kind: RequestKind;
     userId: string | null;
     operator: string;
-    did: 'asked' | 'approved' | 'refused';
+    did: 'requested' | 'approved' | 'refused';
     at: number;
     detail: Record<string, unknown>;
   },

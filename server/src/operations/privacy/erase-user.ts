@@ -1,4 +1,4 @@
-import { keptByLaw, type LegalRetention } from '@noren/core/lending/erasure';
+import { type LegalRetention, legalRetentionOf } from '@noren/core/lending/erasure';
 import { endErasure, readErasure } from '../../features/account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
@@ -74,7 +74,7 @@ async function lockAll(tx: Tx, { crypto }: Deps, userId: string): Promise<void> 
 
 async function erase(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const phone = await readPhone(tx, deps.crypto, userId);
-  const retention = keptByLaw(deps.today(), await hasBorrowed(tx, userId));
+  const retention = legalRetentionOf(deps.today(), await hasBorrowed(tx, userId));
   const pictures = await listPictures(tx, userId);
   const cards = pictures.filter(({ isCard }) => isCard).map(({ fileId }) => fileId);
   if (retention) await pseudonymize(tx, deps, { userId, phone, cards, retention });
@@ -100,7 +100,7 @@ async function pseudonymize(
   }: { userId: string; phone: string; cards: readonly string[]; retention: LegalRetention },
 ): Promise<void> {
   const record: Record<string, unknown> = { phone };
-  for (const table of RECIPIENTS.filter((one) => retentionMap[one].erasure === 'kept_apart'))
+  for (const table of RECIPIENTS.filter((one) => retentionMap[one].erasure === 'archived'))
     record[table] = await readPersonalData(tx, deps.crypto, table, userId);
   await insertRetainedRecord(tx, {
     userId,

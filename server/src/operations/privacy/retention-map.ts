@@ -5,11 +5,11 @@ import type { Tables } from '../../platform/db/tables.ts';
 export type DataRecipient = { [T in keyof Tables]: 'userId' extends keyof Tables[T] ? T : never }[keyof Tables];
 
 /**
- * What an erasure does with a table's rows: `deleted`; `kept_apart`: deleted, but for a borrower the data the law requires
+ * What an erasure does with a table's rows: `deleted`; `archived`: deleted, but for a borrower the data the law requires
  * is first encrypted into `retained_records`; `without_loan`: deleted if it led to no loan; `stays`: not identifying once
  * the rest is deleted; `blanked`: the row stays without its personal data.
  */
-type Erasure = 'deleted' | 'kept_apart' | 'without_loan' | 'stays' | 'blanked';
+type Erasure = 'deleted' | 'archived' | 'without_loan' | 'stays' | 'blanked';
 
 /** How one table's rows of a user are exported and erased. */
 export interface RetentionRule {
@@ -31,7 +31,7 @@ const rule = (erasure: Erasure, rest: Rest): RetentionRule => ({
   ...rest,
 });
 const deleted = (rest: Rest = {}) => rule('deleted', rest);
-const pseudonymized = () => rule('kept_apart', { law: 'kycRetentionYears' });
+const pseudonymized = () => rule('archived', { law: 'kycRetentionYears' });
 /** A loan's record or a ledger entry, which names the user only by id. */
 const booked = (rest: Rest = {}) => rule('stays', { law: 'bookRetentionYears', ...rest });
 const ofLoan = (rest: Rest = {}) => rule('without_loan', { law: 'bookRetentionYears', ...rest });

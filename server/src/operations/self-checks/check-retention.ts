@@ -16,7 +16,7 @@ export async function checkRetention(tx: Tx, at: { today: BusinessDay; now: numb
     before: at.now - GRACE_MS,
     recordsBefore: addDays(at.today, -1),
     sessionsBefore: at.now - logDays * DAY_MS - GRACE_MS,
-    tables: RECIPIENTS.filter((table) => ['deleted', 'kept_apart'].includes(retentionMap[table].erasure)),
+    tables: RECIPIENTS.filter((table) => ['deleted', 'archived'].includes(retentionMap[table].erasure)),
   });
   return { examined: await countErasedUsers(tx), problems };
 }

@@ -22,7 +22,7 @@ export async function reconcileStatements(deps: Deps): Promise<void> {
   if (last === null) return;
   for (const day of await daysToReconcile(deps, last)) {
     const found = await reconcileDay(deps, day);
-    const differences = found.filter(({ what }) => what !== 'taken_in');
+    const differences = found.filter(({ what }) => what !== 'posted');
     await saveReconciliation(deps.db, { day, checkedAt: deps.now(), differences });
   }
 }
@@ -55,7 +55,7 @@ export async function checkStatements(tx: Tx): Promise<CheckResult> {
 
 function describeDifference({ kind, ref, what, theirsPaise, oursPaise }: StatementDifference): string {
   switch (what) {
-    case 'taken_in':
+    case 'posted':
       return `${kind} ${ref} was missing and is now posted`;
     case 'missing_here':
       return `${kind} ${ref} of ${theirsPaise} paise is in the provider’s statement and not in the ledger`;

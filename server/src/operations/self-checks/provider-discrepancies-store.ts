@@ -9,8 +9,8 @@ export interface ProviderDiscrepancy {
   /** The provider's name for a payment; our reference of a payout or refund. */
   readonly ref: string;
   /** Stored and reported value: paise, or a state. */
-  readonly kept: unknown;
-  readonly said: unknown;
+  readonly stored: unknown;
+  readonly reported: unknown;
 }
 
 /** The audit action of a resolved discrepancy. */
@@ -24,7 +24,7 @@ const isOpen = sql`not exists (
 export async function listProviderDiscrepancies(db: Db | Tx): Promise<ProviderDiscrepancy[]> {
   const { rows } = await sql<ProviderDiscrepancy>`
     select c.audit_id::text as discrepancy_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
-           c.detail->'kept' as kept, c.detail->'said' as said
+           c.detail->'kept' as stored, c.detail->'reported' as reported
     from audit_log c where ${isProviderDiscrepancy} and ${isOpen} order by c.at, c.audit_id`.execute(db);
   return rows;
 }

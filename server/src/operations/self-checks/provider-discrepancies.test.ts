@@ -13,9 +13,9 @@ test('a provider discrepancy is listed every night without being a problem, unti
   const { userId } = await aSignedInUser(app);
   const note = (action: string, detail: Record<string, unknown>) =>
     recordAction(db, { at: app.deps.now(), userId, actor: 'provider', action, subject: 'ref_1', detail });
-  await note('payment_discrepancy', { kept: 100_000, said: 200_000 });
+  await note('payment_discrepancy', { stored: 100_000, reported: 200_000 });
   app.advance(30 * 86_400_000);
-  await note('payout_discrepancy', { kept: 'confirmed', said: 'failed' });
+  await note('payout_discrepancy', { stored: 'confirmed', reported: 'failed' });
   await note('something_else', {});
   const tonight = async () => {
     const [today, now] = [app.deps.today(), app.deps.now()];

@@ -8,9 +8,9 @@ import {
 } from './provider-discrepancies-store.ts';
 
 /** One sentence without a full stop. */
-export function describeDiscrepancy({ what, ref, kept, said }: ProviderDiscrepancy): string {
+export function describeDiscrepancy({ what, ref, stored, reported }: ProviderDiscrepancy): string {
   const show = (value: unknown) => (typeof value === 'number' ? `${value} paise` : String(value));
-  return `${what} ${ref} is recorded as ${show(kept)}, its provider later reported ${show(said)}`;
+  return `${what} ${ref} is recorded as ${show(stored)}, its provider later reported ${show(reported)}`;
 }
 
 /**

@@ -52,18 +52,16 @@ test('unreported payments, refunds and payouts are posted once', async () => {
   await bank.payIntent(code, rupees(5));
   const first = await reconcileDay(app.deps, today());
   expect(first.map(({ kind, what, theirsPaise, oursPaise }) => [kind, what, theirsPaise, oursPaise])).toEqual([
-    ['payment', 'taken_in', amountPaise, amountPaise],
-    ['payment', 'taken_in', rupees(5), rupees(5)],
-    ['payout', 'taken_in', rupees(9_646), rupees(9_646)],
+    ['payment', 'posted', amountPaise, amountPaise],
+    ['payment', 'posted', rupees(5), rupees(5)],
+    ['payout', 'posted', rupees(9_646), rupees(9_646)],
   ]);
   expect([(await readRepayDetail(one, repayId)).borrowStatus, await readStatus(two, late)]).toEqual([
     OrderStatus.settled,
     OrderStatus.active,
   ]);
   await runJobs(app);
-  expect((await reconcileDay(app.deps, today())).map(({ kind, what }) => [kind, what])).toEqual([
-    ['refund', 'taken_in'],
-  ]);
+  expect((await reconcileDay(app.deps, today())).map(({ kind, what }) => [kind, what])).toEqual([['refund', 'posted']]);
   expect(await reconcileDay(app.deps, today())).toEqual([]);
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
@@ -82,7 +80,7 @@ test('payments missing at the provider and differing amounts are returned; an un
   expect(lines.map(({ what, theirsPaise, oursPaise }) => [what, theirsPaise, oursPaise]).sort()).toEqual([
     ['amount_differs', amountPaise - 1, amountPaise],
     ['missing_there', null, rupees(100)],
-    ['taken_in', rupees(7), rupees(7)],
+    ['posted', rupees(7), rupees(7)],
   ]);
   expect(lines.find(({ what }) => what === 'missing_there')?.ref).toBe(missingThere.providerRef);
   expect(lines.find(({ what }) => what === 'amount_differs')?.ref).toBe(

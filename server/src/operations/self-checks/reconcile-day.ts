@@ -29,8 +29,8 @@ export interface StatementDifference {
   readonly kind: 'payment' | 'refund' | 'payout';
   /** The provider's name for a payment; our reference of a refund or payout. */
   readonly ref: string;
-  /** `taken_in`: it was missing here and is now posted, to suspense if unclaimed; the others need a person. */
-  readonly what: 'taken_in' | 'missing_here' | 'missing_there' | 'amount_differs' | 'no_answer';
+  /** `posted`: it was missing here and is now posted, to suspense if unclaimed; the others need a person. */
+  readonly what: 'posted' | 'missing_here' | 'missing_there' | 'amount_differs' | 'no_answer';
   /** Amount by the provider, and by the ledger. */
   readonly theirsPaise: number | null;
   readonly oursPaise: number | null;
@@ -165,7 +165,7 @@ async function compare<L extends Line>(
     const line = { kind, ref, theirsPaise: amountPaise, oursPaise };
     if (oursPaise === null) found.push({ ...line, what: 'missing_here' });
     else if (oursPaise !== amountPaise) found.push({ ...line, what: 'amount_differs' });
-    else if (missing.some((one) => one.ref === ref)) found.push({ ...line, what: 'taken_in' });
+    else if (missing.some((one) => one.ref === ref)) found.push({ ...line, what: 'posted' });
   }
   const named = new Set(theirs.map(({ ref }) => ref));
   for (const { ref, amountPaise } of at.ours)

@@ -64,7 +64,9 @@ test('a payment reported again with another amount changes nothing and is record
     .select(['action', 'detail'])
     .where('subject', '=', event.providerRef)
     .execute();
-  expect(noted).toEqual([{ action: 'payment_discrepancy', detail: { kept: rupees(1_000), said: rupees(2_000) } }]);
+  expect(noted).toEqual([
+    { action: 'payment_discrepancy', detail: { stored: rupees(1_000), reported: rupees(2_000) } },
+  ]);
 });
 
 test('a payment with another order’s code pays that order', async () => {

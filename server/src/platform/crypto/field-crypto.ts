@@ -10,10 +10,10 @@ export interface FieldKeys {
 
 /** Encrypts single fields and makes the keyed hashes they are found by. */
 export interface FieldCrypto {
-  /** Encrypts; `place` (table, column and owner) is bound to it, so a value cannot be moved to another row. */
-  encrypt(plain: string, place: string): Buffer;
+  /** Encrypts; `context` (table, column and owner) is bound to it, so a value cannot be moved to another row. */
+  encrypt(plain: string, context: string): Buffer;
   /** @throws Error when the value was altered, moved, or its key is unknown */
-  decrypt(sealed: Buffer, place: string): string;
+  decrypt(sealed: Buffer, context: string): string;
   /** Keyed hash of a value of one kind, for look-ups and uniqueness. */
   hash(kind: string, value: string): Buffer;
 }
@@ -28,15 +28,15 @@ export function makeFieldCrypto(keys: FieldKeys): FieldCrypto {
     return key;
   };
   return {
-    encrypt(plain, place) {
+    encrypt(plain, context) {
       const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', keyOf(keys.currentId), nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', keyOf(keys.currentId), nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(keys.currentId), nonce, body, cipher.getAuthTag()]);
     },
-    decrypt(sealed, place) {
+    decrypt(sealed, context) {
       const decipher = createDecipheriv('aes-256-gcm', keyOf(sealed[0] ?? -1), sealed.subarray(1, 13));
-      decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(-16));
+      decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
       return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
     },
     hash: (kind, value) => createHmac('sha256', hashKey).update(`${kind}\n${value}`).digest(),

@@ -16,15 +16,15 @@ export function refusePicture(reason: Refusal, mayGoOn = false): CallError {
   return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data });
 }
 
-/** The upload re-encoded. @throws CallError 400 with the reason it was refused, or as `askEngine` does */
+/** The upload re-encoded. @throws CallError 400 with the reason it was refused, or as `runKycEngine` does */
 export async function takePicture(deps: Deps, file: Buffer): Promise<Buffer> {
-  const taken = await askEngine(() => deps.kyc.intake(file));
+  const taken = await runKycEngine(() => deps.kyc.intake(file));
   if (!taken.ok) throw refusePicture(taken.reason);
   return taken.image.jpeg;
 }
 
 /** Calls the engine. @throws CallError 429 when its queue is full or it timed out; other errors pass through */
-export async function askEngine<T>(ask: () => Promise<T>): Promise<T> {
+export async function runKycEngine<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -20,7 +20,7 @@ import { type LoadGate, type LoadLimits, OverloadError, shedLoad } from './load-
 import { answerCall } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
-import { ARRIVAL_LIMITS, closeSlowRequests } from './slow-requests.ts';
+import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 import { answerUnreadable, answerUnroutable } from './unroutable.ts';
 import { Rejection, readWire, type Wire, writeJson } from './wire-request.ts';
 
@@ -37,7 +37,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
     // Trust exactly this many hops: a caller can forge any address before the one our own proxy adds.
     trustProxy: (_address: string, hop: number) => hop < deps.config.NOREN_TRUST_PROXY,
     // The longest limit; `closeSlowRequests` enforces the shorter ones. Node checks at connectionsCheckingInterval.
-    requestTimeout: ARRIVAL_LIMITS.uploadMs,
+    requestTimeout: REQUEST_TIME_LIMITS.uploadMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 200 },
@@ -47,7 +47,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   });
   // A child logger per request would recompile the redaction each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
-  closeSlowRequests(server, ARRIVAL_LIMITS);
+  closeSlowRequests(server, REQUEST_TIME_LIMITS);
   const gate = await shedLoad(server, loadLimits);
   server.removeAllContentTypeParsers();
   await server.register(cookies);
@@ -130,12 +130,12 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
         const beforeNewSeal = () => gate.countNewSeal(request, reply);
         const options = { sealer, plainWire: config.plainWire, now, beforeNewSeal };
         wire = await readWire(request, declared, options);
-        const asked = wire;
+        const opened = wire;
         const answered = await answerCall(deps, handler, {
           name,
           declared,
           wire,
-          readContent: () => readBody(request, declared, asked),
+          readContent: () => readBody(request, declared, opened),
           address: request.ip,
           cookie: readSessionCookie(request, deps.config.isSandbox),
           params: request.params,

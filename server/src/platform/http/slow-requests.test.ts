@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ARRIVAL_LIMITS, closeSlowRequests } from './slow-requests.ts';
+import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 
-const { wholeMs, windowMs, leastBytes } = ARRIVAL_LIMITS;
+const { wholeMs, windowMs, leastBytes } = REQUEST_TIME_LIMITS;
 const HALF = Buffer.alloc(leastBytes);
 
 let server: FastifyInstance;
 /** Bytes that the server has read from its one connection. */
-let arrived = 0;
+let bytesReceived = 0;
 const sockets: Socket[] = [];
 
 // The timers are fake; the connections are real.
@@ -18,15 +18,15 @@ beforeEach(async () => {
   server = Fastify();
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(['application/json', 'multipart/form-data'], (_request, payload, done) => {
-    payload.on('data', (bytes: Buffer) => (arrived += bytes.length));
+    payload.on('data', (bytes: Buffer) => (bytesReceived += bytes.length));
     payload.on('end', () => done(null, null));
   });
-  closeSlowRequests(server, ARRIVAL_LIMITS);
+  closeSlowRequests(server, REQUEST_TIME_LIMITS);
   server.addHook('onRequest', async ({ headers }, reply) => {
     if (headers['content-type']?.endsWith('unread')) return reply.send('not read');
   });
-  server.post('/', async () => `taken ${arrived}`);
-  arrived = 0;
+  server.post('/', async () => `taken ${bytesReceived}`);
+  bytesReceived = 0;
   await server.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(async () => {
@@ -38,46 +38,46 @@ afterEach(async () => {
 async function begin(
   type: string,
   length: number,
-): Promise<{ socket: Socket; closed: Promise<unknown>; said: () => string }> {
+): Promise<{ socket: Socket; closed: Promise<unknown>; output: () => string }> {
   const { port } = server.addresses()[0] as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
-  let said = '';
-  socket.on('data', (bytes) => (said += String(bytes)));
+  let output = '';
+  socket.on('data', (bytes) => (output += String(bytes)));
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`);
-  return { socket, closed, said: () => said };
+  return { socket, closed, output: () => output };
 }
 
 /** Sends a part and waits until the server has received it. */
-async function bring(socket: Socket, part: Buffer): Promise<void> {
-  const before = arrived;
+async function sendPart(socket: Socket, part: Buffer): Promise<void> {
+  const before = bytesReceived;
   socket.write(part);
-  await vi.waitUntil(() => arrived === before + part.length, { timeout: 5_000, interval: 5 });
+  await vi.waitUntil(() => bytesReceived === before + part.length, { timeout: 5_000, interval: 5 });
 }
 
 const UPLOAD = 'multipart/form-data; boundary=x';
 
 test('a request that is not an upload has 22 s, even while bytes arrive', async () => {
   const { socket, closed } = await begin('application/json', 3 * HALF.length);
-  await bring(socket, HALF);
+  await sendPart(socket, HALF);
   await vi.advanceTimersByTimeAsync(wholeMs / 2);
-  await bring(socket, HALF);
+  await sendPart(socket, HALF);
   await vi.advanceTimersByTimeAsync(wholeMs / 2);
   await closed;
 });
 
 test('a slow upload that makes progress is accepted', async () => {
   const windows = 6;
-  const { socket, said } = await begin(UPLOAD, windows * HALF.length);
+  const { socket, output } = await begin(UPLOAD, windows * HALF.length);
   for (let sent = 1; sent < windows; sent += 1) {
-    await bring(socket, HALF);
+    await sendPart(socket, HALF);
     await vi.advanceTimersByTimeAsync(windowMs);
   }
   expect(windows * windowMs).toBeGreaterThan(50_000);
-  await bring(socket, HALF);
-  await vi.waitUntil(() => said().endsWith(`taken ${windows * HALF.length}`), { timeout: 5_000, interval: 5 });
+  await sendPart(socket, HALF);
+  await vi.waitUntil(() => output().endsWith(`taken ${windows * HALF.length}`), { timeout: 5_000, interval: 5 });
 });
 
 test.each([
@@ -85,18 +85,18 @@ test.each([
   ['drips', 1],
 ])('an upload that %s is closed', async (_, bytes) => {
   const { socket, closed } = await begin(UPLOAD, 3 * HALF.length);
-  await bring(socket, HALF);
+  await sendPart(socket, HALF);
   await vi.advanceTimersByTimeAsync(windowMs);
-  if (bytes > 0) await bring(socket, Buffer.alloc(bytes));
+  if (bytes > 0) await sendPart(socket, Buffer.alloc(bytes));
   await vi.advanceTimersByTimeAsync(windowMs);
   await closed;
 });
 
 test('an upload that is answered unread leaves no timer behind', async () => {
   const before = vi.getTimerCount();
-  const { socket, closed, said } = await begin('multipart/form-data; boundary=unread', 3 * HALF.length);
+  const { socket, closed, output } = await begin('multipart/form-data; boundary=unread', 3 * HALF.length);
   socket.write(HALF);
-  await vi.waitUntil(() => said().endsWith('not read'), { timeout: 5_000, interval: 5 });
+  await vi.waitUntil(() => output().endsWith('not read'), { timeout: 5_000, interval: 5 });
   socket.destroy();
   await closed;
   await vi.waitUntil(() => vi.getTimerCount() <= before, { timeout: 5_000, interval: 5 });

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Time limits for receiving a request, in milliseconds. */
-export interface ArrivalLimits {
+export interface RequestTimeLimits {
   /** For a whole request that is not an upload. */
   readonly wholeMs: number;
   /** For a whole upload: 600 kB at 100 kbit/s take 50 s, and connections can be slower than that. */
@@ -14,7 +14,7 @@ export interface ArrivalLimits {
 }
 
 /** Node enforces `uploadMs`; the others are enforced here, because Node has one limit for all requests. @ASSUMED */
-export const ARRIVAL_LIMITS: ArrivalLimits = {
+export const REQUEST_TIME_LIMITS: RequestTimeLimits = {
   wholeMs: 22_000,
   uploadMs: 180_000,
   windowMs: 20_000,
@@ -22,18 +22,18 @@ export const ARRIVAL_LIMITS: ArrivalLimits = {
 };
 
 /** Slow-request guard: closes the connection of a request that arrives too slowly, or of an upload that makes no progress. */
-export function closeSlowRequests(server: FastifyInstance, arrival: ArrivalLimits): void {
+export function closeSlowRequests(server: FastifyInstance, limits: RequestTimeLimits): void {
   server.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
     // A request made inside the process has no connection to close.
     if (!(raw.socket instanceof Socket)) return;
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
-    if (!isUpload(request)) return closeAfter(raw, arrival.wholeMs);
-    const stop = closeIdleRequest(raw, arrival);
+    if (!isUpload(request)) return closeAfter(raw, limits.wholeMs);
+    const stop = closeIdleRequest(raw, limits);
     // A request that was not read to its end does not emit 'close'; its answer always does.
     reply.raw.once('close', stop);
     // Answered without being read, such as an unauthenticated upload: the rest gets no more time than any other request.
-    reply.raw.once('finish', () => closeAfter(raw, arrival.wholeMs));
+    reply.raw.once('finish', () => closeAfter(raw, limits.wholeMs));
   });
 }
 
@@ -55,7 +55,7 @@ function closeAfter(raw: IncomingMessage, ms: number): void {
 }
 
 /** @returns stops the watch */
-function closeIdleRequest(raw: IncomingMessage, { windowMs, leastBytes }: ArrivalLimits): () => void {
+function closeIdleRequest(raw: IncomingMessage, { windowMs, leastBytes }: RequestTimeLimits): () => void {
   const { socket } = raw;
   // Bytes that arrived with the headers count towards the first window.
   let before = 0;

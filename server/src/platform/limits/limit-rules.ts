@@ -23,13 +23,13 @@ export const defaultLimits = {
   'face-check-user-hour': { most: 20, windowMs: HOUR },
   'account-check-user-hour': { most: 30, windowMs: HOUR },
   // Validating a new account costs money, and reveals something about its holder.
-  'account-ask-user-day': { most: 6, windowMs: 24 * HOUR },
+  'account-validation-user-day': { most: 6, windowMs: 24 * HOUR },
   // Drawing a PDF is CPU-bound.
   'document-draw-user-minute': { most: 30, windowMs: MINUTE },
   'quote-user-minute': { most: 30, windowMs: MINUTE },
   // A phone sends a batch for every twenty fields, and one whenever the app goes to the background.
   'usage-user-hour': { most: 120, windowMs: HOUR },
-  'device-tell-user-day': { most: 40, windowMs: 24 * HOUR },
+  'device-report-user-day': { most: 40, windowMs: 24 * HOUR },
   // An app reports at most ten faults per visit.
   'event-device-hour': { most: 30, windowMs: HOUR },
   'event-address-hour': { most: 600, windowMs: HOUR },
@@ -52,7 +52,7 @@ export const defaultLimits = {
   'payment-start-user-hour': { most: 60, windowMs: HOUR },
   'payment-channel-code-minute': { most: 20, windowMs: MINUTE },
   // Each sends a request to the provider.
-  'payment-said-code-hour': { most: 12, windowMs: HOUR },
+  'payment-reported-code-hour': { most: 12, windowMs: HOUR },
   'payment-guess-address-minute': { most: 120, windowMs: MINUTE },
 } satisfies LimitRules;
 export type LimitBucket = keyof typeof defaultLimits;

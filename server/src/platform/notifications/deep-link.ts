@@ -26,7 +26,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   feedback_answered: 'feedback',
   feedback_closed: 'feedback',
   export_ready: 'data',
-  erasure_asked: 'data',
+  erasure_requested: 'data',
   erasure_stopped: 'data',
   correction_decided: 'data',
 };

@@ -62,7 +62,7 @@ export const NOTIFICATION_RULES: NotificationRules = {
   feedback_answered: quiet,
   feedback_closed: quiet,
   export_ready: quiet,
-  erasure_asked: answer,
+  erasure_requested: answer,
   erasure_stopped: quiet,
   correction_decided: quiet,
 };
@@ -71,7 +71,7 @@ const MINUTE = 60_000;
 /** How long until a message that was not taken is offered again, by how often it was. */
 const TRY_AGAIN_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE);
 /** How long until the provider is asked about one that it did not answer for, by how often it was. */
-const ASK_AFTER_MS = [1, 5, 15, 40, 120].map((minutes) => minutes * MINUTE);
+const QUERY_AFTER_MS = [1, 5, 15, 40, 120].map((minutes) => minutes * MINUTE);
 /** Not in the provider's books after so many questions, an hour after it was sent, it was never taken. */
 export const MAX_STATUS_QUERIES = 4;
 
@@ -86,4 +86,4 @@ export function notAccepted(
 }
 
 /** @returns null when it was asked often enough: it stays unknown */
-export const nextQueryAfter = (asks: number): number | null => ASK_AFTER_MS[asks] ?? null;
+export const nextQueryAfter = (polls: number): number | null => QUERY_AFTER_MS[polls] ?? null;

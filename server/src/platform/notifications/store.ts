@@ -24,7 +24,7 @@ export interface NotificationKey {
 export type DeliveryState = 'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown';
 
 /** Where a notification's values are encrypted for. */
-export const valuesPlaceOf = (userId: string): string => `notifications.values_enc:${userId}`;
+export const valuesContext = (userId: string): string => `notifications.values_enc:${userId}`;
 
 /**
  * Tells a user something, once for its kind and cause: kept for the notification centre, and queued for the ways its kind goes
@@ -36,7 +36,7 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notific
   const now = deps.now();
   const from = waitsForHours ? nextContactAt(now) : now;
   const notificationId = nextOrderedUuid();
-  const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesPlaceOf(userId));
+  const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesContext(userId));
   await queueWithNext(
     tx,
     sql`with m as (
@@ -74,7 +74,7 @@ export interface Delivery {
   readonly madeAt: number;
   readonly state: DeliveryState;
   readonly tries: number;
-  readonly asks: number;
+  readonly polls: number;
   readonly triedAt: number | null;
   readonly nextAt: number | null;
   /** The devices a push is still to be offered to; null: all of its reader's. */
@@ -114,11 +114,11 @@ export async function lockDelivery(
   return (
     row && {
       kind: row.kind as NotificationKind,
-      values: JSON.parse(deps.crypto.decrypt(row.valuesEnc, valuesPlaceOf(userId))) as Record<string, string>,
+      values: JSON.parse(deps.crypto.decrypt(row.valuesEnc, valuesContext(userId))) as Record<string, string>,
       madeAt: row.sentAt,
       state: row.state,
       tries: row.attempts,
-      asks: row.polls,
+      polls: row.polls,
       triedAt: row.lastAttemptAt,
       nextAt: row.nextAttemptAt,
       devicesLeft: row.pendingDeviceIds,
@@ -129,15 +129,15 @@ export async function lockDelivery(
 /** How many of a kind went to a user on a business day by a channel. */
 export async function countSentToday(
   tx: Tx,
-  asked: { userId: string; kind: NotificationKind; channel: Channel; day: string },
+  of: { userId: string; kind: NotificationKind; channel: Channel; day: string },
 ): Promise<number> {
   const { sent } = await tx
     .selectFrom('notification_deliveries')
     .select(({ fn }) => fn.countAll<number>().as('sent'))
-    .where('userId', '=', asked.userId)
-    .where('day', '=', asked.day)
-    .where('channel', '=', asked.channel)
-    .where('kind', '=', asked.kind)
+    .where('userId', '=', of.userId)
+    .where('day', '=', of.day)
+    .where('channel', '=', of.channel)
+    .where('kind', '=', of.kind)
     .executeTakeFirstOrThrow();
   return sent;
 }
@@ -148,7 +148,7 @@ export interface DeliveryChange {
   /** When it is looked at next, UTC ms; null when nothing is left to do. */
   readonly nextAt: number | null;
   readonly tries?: number;
-  readonly asks?: number;
+  readonly polls?: number;
   readonly triedAt?: number;
   readonly day?: string;
   readonly providerId?: string | null;
@@ -173,7 +173,7 @@ export async function changeDelivery(
       nextAttemptAt: nextAt === null ? null : timestamp(nextAt),
       ...(triedAt !== undefined && { lastAttemptAt: timestamp(triedAt) }),
       ...(to.tries !== undefined && { attempts: to.tries }),
-      ...(to.asks !== undefined && { polls: to.asks }),
+      ...(to.polls !== undefined && { polls: to.polls }),
       ...(to.day !== undefined && { day: to.day }),
       ...(to.providerId !== undefined && { providerId: to.providerId }),
       ...(to.registeredAs !== undefined && { registeredTemplate: to.registeredAs }),

@@ -23,7 +23,7 @@ export type KycEngine = {
   readDocument(jpeg: Buffer, kind: DocumentKind): Promise<DocumentReading>;
   /** Covers what may not be kept on the upright picture of a reading. */
   maskAadhaar(read: Pick<DocumentReading, 'upright' | 'seen'>): Promise<MaskResult>;
-  checkFrames(asked: FaceComparison): Promise<FramesReading>;
+  checkFrames(comparison: FaceComparison): Promise<FramesReading>;
   /** Starts the workers before the first user needs them. */
   warm(): Promise<void>;
   close(): Promise<void>;

@@ -28,7 +28,7 @@ export const SMS_TEMPLATES = [
   // An order whose payout failed ends soon: says its amount and its last day.
   'payout_ends',
   // Says the day: whoever did not ask for it can still stop it.
-  'erasure_asked',
+  'erasure_requested',
   // Of dues: each says the amount, the due date and the grievance officer's name and phone.
   'due_soon',
   'due_today',
@@ -43,13 +43,13 @@ export interface SmsMessage {
   readonly template: SmsTemplate;
   readonly language: Language;
   readonly values: Readonly<Record<string, string>>;
-  /** Ours, made before it is sent: what the provider is asked by, and what its reports name. A code has none. */
+  /** Ours, made before it is sent: what the provider is message by, and what its reports name. A code has none. */
   readonly reference?: string;
 }
 
 /**
  * What became of handing a message over. `refused`: it was not taken, and will not be under these settings when
- * `isForGood`. `unknown`: no answer came, so it may have been taken; it is asked about, never sent again blindly.
+ * `isForGood`. `unknown`: no answer came, so it may have been taken; it is message about, never sent again blindly.
  */
 export type SmsAnswer =
   | { readonly state: 'sent' | 'delivered'; readonly providerId: string | null; readonly registeredAs: string | null }
@@ -69,7 +69,7 @@ export interface Sms {
   readonly name: string;
   send(message: SmsMessage): Promise<SmsAnswer>;
   /** What became of a message; `sentAt` (UTC ms) is when it was handed over. */
-  find(asked: { reference: string; sentAt: number }): Promise<SmsReport | { state: 'not_found' | 'unknown' }>;
+  find(message: { reference: string; sentAt: number }): Promise<SmsReport | { state: 'not_found' | 'unknown' }>;
   /** Opens a delivery report: null unless it proves who speaks. @throws SyntaxError when it is none */
   readReports(body: Buffer, headers: WebhookHeaders): readonly SmsReport[] | null;
 }

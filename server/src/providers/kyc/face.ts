@@ -18,7 +18,7 @@ export type SeenPicture = { faces: FoundFace[]; mesh: Point[]; likeness?: number
 export type FaceAnswer = { ok: true; frames: SeenPicture[]; similarity?: number } | { ok: false; message: string };
 
 type FaceEngine = {
-  checkFrames(asked: FaceComparison): Promise<FramesReading>;
+  checkFrames(comparison: FaceComparison): Promise<FramesReading>;
   warm(): Promise<void>;
   close(): Promise<void>;
 };
@@ -37,14 +37,14 @@ export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {
   const ask = (request: FaceRequest): Promise<FaceAnswer & { ok: true }> =>
     queue.run(async () => {
       worker ??= startWorker();
-      const asked = worker;
+      const current = worker;
       try {
-        const answer = await within(askWorker(asked, request), jobMs);
+        const answer = await within(runInWorker(current, request), jobMs);
         if (!answer.ok) throw new KycEngineError('crashed', new Error(answer.message));
         return answer;
       } catch (cause) {
         worker = undefined;
-        await asked.terminate();
+        await current.terminate();
         throw cause;
       }
     });
@@ -78,7 +78,7 @@ function startWorker(): Worker {
   return worker;
 }
 
-function askWorker(worker: Worker, request: FaceRequest): Promise<FaceAnswer> {
+function runInWorker(worker: Worker, request: FaceRequest): Promise<FaceAnswer> {
   return new Promise((resolve, reject) => {
     const settle = (done: () => void): void => {
       worker.off('message', onMessage);

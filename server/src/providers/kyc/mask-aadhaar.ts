@@ -79,7 +79,7 @@ type FoundNumber = { isWhole: boolean; corners: Point[] };
 
 function findNumbers(page: OcrPage, size: Size): FoundNumber[] {
   return digitRuns(page.words).map((run) => {
-    const isVid = countDigits(run) > 14 || saysVid(page.words, run[0]!);
+    const isVid = countDigits(run) > 14 || hasVidLabel(page.words, run[0]!);
     return {
       // Twelve digits, possibly with a stray mark or two.
       isWhole: !isVid && countDigits(run) >= 12,
@@ -90,7 +90,7 @@ function findNumbers(page: OcrPage, size: Size): FoundNumber[] {
 
 const countDigits = (run: OcrWord[]): number => run.reduce((sum, word) => sum + digitsIn(word.text), 0);
 
-function saysVid(words: OcrWord[], { line }: OcrWord): boolean {
+function hasVidLabel(words: OcrWord[], { line }: OcrWord): boolean {
   return words.some((word) => word.line === line && /V[I1l|]D/.test(word.text));
 }
 

@@ -49,7 +49,7 @@ export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
       );
     },
     async find(code, made) {
-      const events = await Promise.all(made.map((one) => askOne(http, code, one)));
+      const events = await Promise.all(made.map((one) => fetchPaymentEvents(http, code, one)));
       return events.flat();
     },
     refund: (request) => refund(http, request),
@@ -57,7 +57,7 @@ export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
       return (await findRefund(http, request)) ?? { state: 'not_found' };
     },
     statement: (day) => readStatement(http, day),
-    bankNumber: async (providerRef) => askBankReference(http, await fetchPayment(http, providerRef)),
+    bankNumber: async (providerRef) => fetchBankReference(http, await fetchPayment(http, providerRef)),
     readWebhook: (body, headers) => readPaymentWebhook(config.webhookSecrets, body, headers),
   };
 }
@@ -71,14 +71,14 @@ async function once<T>(running: Map<string, Promise<T>>, key: string, start: () 
   return started;
 }
 
-async function askOne(
+async function fetchPaymentEvents(
   http: RazorpayHttp,
   code: string,
   { channel, providerRef }: { channel: Channel; providerRef: string },
 ): Promise<ProviderEvent[]> {
   const payments = await listPayments(http, channel, encodeURIComponent(providerRef));
   const events = payments.map(async (payment) => {
-    const bankReference = channel === 'bank_transfer' ? await askBankReference(http, payment) : null;
+    const bankReference = channel === 'bank_transfer' ? await fetchBankReference(http, payment) : null;
     return eventOf(payment, { code, channel, bankReference });
   });
   return (await Promise.all(events)).filter((event) => event !== null);
@@ -119,7 +119,7 @@ async function fetchPayment(http: RazorpayHttp, id: string): Promise<PaymentEnti
 }
 
 /** The bank's number of a transfer is on the transfer, not on its payment. */
-async function askBankReference(http: RazorpayHttp, payment: PaymentEntity): Promise<string | null> {
+async function fetchBankReference(http: RazorpayHttp, payment: PaymentEntity): Promise<string | null> {
   if (!isCaptured(payment) || payment.method !== 'bank_transfer') return bankNumberOf(payment);
   const path = `/payments/${encodeURIComponent(payment.id)}/bank_transfer`;
   const transfer = await http.get({ what: 'bank transfer', path, answer: bankTransferEntity });

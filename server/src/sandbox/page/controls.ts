@@ -12,7 +12,7 @@ import { countDueJobs } from '../../platform/jobs/job-store.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
 import { inventPerson, MOST_SEED } from '../people/data.ts';
 import { jumpTo } from '../people/people.ts';
-import { PLACE_IDS } from '../people/places.ts';
+import { STARTING_POINT_IDS } from '../people/starting-points.ts';
 import { readSandboxMessages } from '../phone/store.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './answer.ts';
 import { correctionBody, decideCorrectionAsOperator } from './corrections.ts';
@@ -20,7 +20,7 @@ import { couponBody, giveAsOperator } from './coupons.ts';
 import { discrepancyBody, resolveAsOperator } from './discrepancies.ts';
 import { sendDuesNow } from './dues.ts';
 import { registerFaces } from './face-pictures.ts';
-import { askBody, decideAsOperator, decideBody, proposeAsOperator } from './operators.ts';
+import { decideAsOperator, decideBody, proposalBody, proposeAsOperator } from './operators.ts';
 import type { SandboxParts } from './parts.ts';
 import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './payments.ts';
 import { decideReview, reviewBody } from './reviews.ts';
@@ -39,7 +39,7 @@ const phone = z
   });
 const seed = z.coerce.number().int().min(0).max(MOST_SEED);
 const BODIES = {
-  jump: z.strictObject({ to: z.enum(PLACE_IDS) }),
+  jump: z.strictObject({ to: z.enum(STARTING_POINT_IDS) }),
   day: z.strictObject({ days: z.coerce.number().int().min(1).max(366) }),
   switch: z.discriminatedUnion('part', [
     z.strictObject({ part: z.enum(['payouts', 'payments', 'refunds']), behaviour: z.enum(BANK_BEHAVIOURS) }),
@@ -50,7 +50,7 @@ const BODIES = {
   review: reviewBody,
   correction: correctionBody,
   discrepancy: discrepancyBody,
-  ask: askBody,
+  propose: proposalBody,
   decide: decideBody,
   coupon: couponBody.extend({ phone }),
   ticket: ticketBody,
@@ -102,7 +102,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   control('review', (body) => decideReview(deps, body));
   control('correction', (body) => decideCorrectionAsOperator(deps, body));
   control('discrepancy', (body) => resolveAsOperator(deps, body));
-  control('ask', (body) => proposeAsOperator(deps, body));
+  control('propose', (body) => proposeAsOperator(deps, body));
   control('decide', (body) => decideAsOperator(deps, body));
   control('coupon', (body) => giveAsOperator(deps, body));
   control('ticket', (body) => answerAsOperator(deps, body));

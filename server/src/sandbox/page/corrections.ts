@@ -29,9 +29,9 @@ export function showCorrections(waiting: readonly PendingCorrection[]): Html {
   return html`<ul class="rows">${waiting.map(showCorrection)}</ul>`;
 }
 
-function showCorrection({ userId, changeId, maskedPhone, field, before, after, askedAt }: PendingCorrection): Html {
+function showCorrection({ userId, changeId, maskedPhone, field, before, after, requestedAt }: PendingCorrection): Html {
   return html`<li>
-    <p><b>Correction: ${field}</b> ${maskedPhone}, since ${clockTime(askedAt)}<br><small>${before ?? 'nothing'} → ${after}</small></p>
+    <p><b>Correction: ${field}</b> ${maskedPhone}, since ${clockTime(requestedAt)}<br><small>${before ?? 'nothing'} → ${after}</small></p>
     <form data-control="correction" class="buttons">
       <input type="hidden" name="userId" value="${userId}"><input type="hidden" name="changeId" value="${changeId}">
       <button class="main" name="decision" value="approve">Carry out</button>

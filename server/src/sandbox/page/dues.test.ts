@@ -21,10 +21,10 @@ test('at night waiting dunning messages are counted and can be sent as in the mo
   expect(showDues(waiting, night.now()).html).toContain('Messages about dues of 2 loans wait until 08:00.');
   expect(showDues(waiting.slice(1), night.now()).html).toContain('A message about dues waits until 08:00.');
   expect(showDues(waiting, Date.parse('2026-11-20T06:30:00Z')).html).toBe('');
-  expect(await sendDuesNow(night)).toEqual({ told: 2 });
+  expect(await sendDuesNow(night)).toEqual({ sent: 2 });
   for (const { phone } of people) {
     const messages = await readSandboxMessages(app.deps.db, phone);
     expect(messages.map(({ template }) => template)).toContain('due_today');
   }
-  expect(await sendDuesNow(night)).toEqual({ told: 0 });
+  expect(await sendDuesNow(night)).toEqual({ sent: 0 });
 });

@@ -14,16 +14,16 @@ export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
     waiting.length === 1
       ? 'A message about dues waits until 08:00.'
       : `Messages about dues of ${waiting.length} loans wait until 08:00.`;
-  return html`<p>${words} <small>Between 19:00 and 08:00 in India nobody is told of a debt.</small></p>
+  return html`<p>${words} <small>Between 19:00 and 08:00 in India nobody is sent of a debt.</small></p>
     <form data-control="dues"><button class="main">Tell them as if it were 08:00</button></form>`;
 }
 
 /** Sends waiting dunning messages as the next morning's jobs would. @returns `told`: the number of loans */
-export async function sendDuesNow(deps: Deps): Promise<{ told: number }> {
+export async function sendDuesNow(deps: Deps): Promise<{ sent: number }> {
   const morning = { ...deps, now: () => nextContactAt(deps.now()) };
   const waiting = await readWaitingDues(deps.db);
   for (const order of waiting) await sendDunningMessage(morning, order);
   for (const notification of await listStaleNotifications(deps.db, morning.now() + 1))
     await sendNotification(morning, notification);
-  return { told: waiting.length };
+  return { sent: waiting.length };
 }

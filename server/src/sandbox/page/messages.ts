@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import type { Deps } from '../../platform/deps.ts';
 import { type NotificationKind, notificationText, smsText } from '../../platform/notifications/notification-texts.ts';
-import { valuesPlaceOf } from '../../platform/notifications/store.ts';
+import { valuesContext } from '../../platform/notifications/store.ts';
 import type { SmsTemplate } from '../../platform/ports/sms.ts';
 import { readCodesSent } from '../phone/store.ts';
 import { clockTime, type Html, html } from './html.ts';
@@ -43,7 +43,7 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
 async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> {
   const rows = await readLastNotifications(db, MOST_SHOWN);
   return rows.map(({ userId, kind, values, sentAt, phone, language, ways }) => {
-    const texts = JSON.parse(crypto.decrypt(values, valuesPlaceOf(userId))) as Record<string, string>;
+    const texts = JSON.parse(crypto.decrypt(values, valuesContext(userId))) as Record<string, string>;
     const written = ways[0]?.language ?? language;
     const { title, text } = notificationText(written, kind, texts);
     const isSms = ways.some(({ channel }) => channel === 'sms');

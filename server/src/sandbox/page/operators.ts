@@ -35,7 +35,7 @@ const orderNo = z
 const unclaimed = { provider: z.string().min(1).max(40), providerRef: z.string().min(1).max(80) };
 
 /** Body of the control `ask`: a request that a second operator must approve. */
-export const askBody = z.discriminatedUnion('kind', [
+export const proposalBody = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('waiver'),
     repayId: orderNo,
@@ -69,11 +69,14 @@ export const decideBody = z.strictObject({
 });
 
 /** Proposes as an operator would. @throws ControlError with a text for the operator */
-export async function proposeAsOperator(deps: Deps, body: z.infer<typeof askBody>): Promise<{ requestId: string }> {
+export async function proposeAsOperator(
+  deps: Deps,
+  body: z.infer<typeof proposalBody>,
+): Promise<{ requestId: string }> {
   return inWords(async () => ({ requestId: await proposeAction(deps, proposalOf(body)) }));
 }
 
-function proposalOf(body: z.infer<typeof askBody>): Proposal {
+function proposalOf(body: z.infer<typeof proposalBody>): Proposal {
   const by = { maker: body.operator, reason: body.reason };
   switch (body.kind) {
     case 'waiver': {
@@ -180,7 +183,7 @@ export function showProofs(proofs: readonly ProofInReview[]): Html {
     ({ proofId, repayId, utr, amountPaise, paidOn, hasPicture }) => html`<li>
     <p><b>Proof of ${rupees(amountPaise)}</b> ${repayId}<br><small>bank’s number ${utr}, paid on ${paidOn}</small>
       ${hasPicture ? html`<a href="/sandbox/api/proof-picture/${proofId}">Picture</a>` : ''}</p>
-    <form data-control="ask" class="part"><input type="hidden" name="kind" value="proof"><input type="hidden" name="proofId" value="${proofId}">
+    <form data-control="propose" class="part"><input type="hidden" name="kind" value="proof"><input type="hidden" name="proofId" value="${proofId}">
       ${showWho()}
       <button class="main" name="decision" value="match">Ask to count it</button>
       <button name="decision" value="not_found">Ask to refuse: not found</button></form>
@@ -204,27 +207,27 @@ function showUnclaimedPayment({
 }: UnclaimedPayment): Html {
   const of = html`<input type="hidden" name="provider" value="${provider}"><input type="hidden" name="providerRef" value="${providerRef}">`;
   const failed = why === null ? '' : `, could not be sent back: ${why}`;
-  const asking = html`<form data-control="ask" class="part"><input type="hidden" name="kind" value="unclaimed_payment_claim">${of}
+  const asking = html`<form data-control="propose" class="part"><input type="hidden" name="kind" value="unclaimed_payment_claim">${of}
       <label>Order number <input name="repayId" size="14" autocomplete="off" required></label>${showWho()}<button class="main">Ask to count it</button></form>
-    <form data-control="ask" class="part"><input type="hidden" name="kind" value="unclaimed_payment_return">${of}${showWho()}<button>Ask to send it back</button></form>`;
+    <form data-control="propose" class="part"><input type="hidden" name="kind" value="unclaimed_payment_return">${of}${showWho()}<button>Ask to send it back</button></form>`;
   return html`<li>
     <p><b>${rupees(amountPaise)}</b> of ${clockTime(paidAt)}${failed}<br><small><code>${providerRef}</code></small></p>
     ${state === 'returning' ? html`<p>On its way back.</p>` : asking}</li>`;
 }
 
 /** The forms for an operator's proposals. */
-export function showAskForms(): Html {
+export function showProposalForms(): Html {
   const who = showWho();
   const order = html`<label>Order number <input name="repayId" size="14" autocomplete="off" required></label>`;
   const bucket = html`<label>Of <select name="bucket"><option value="">whatever is owed</option>${BUCKETS.map(
     (one) => html`<option>${one}</option>`,
   )}</select></label>`;
-  return html`<form data-control="ask" class="part"><input type="hidden" name="kind" value="waiver">${order}
+  return html`<form data-control="propose" class="part"><input type="hidden" name="kind" value="waiver">${order}
       <label>₹ <input name="rupees" inputmode="decimal" size="7" required></label>${bucket}${who}<button>Ask to waive</button></form>
-    <form data-control="ask" class="part"><input type="hidden" name="kind" value="write_off">${order}${who}<button>Ask to write off</button></form>
-    <form data-control="ask" class="part"><input type="hidden" name="kind" value="reversal">${order}
+    <form data-control="propose" class="part"><input type="hidden" name="kind" value="write_off">${order}${who}<button>Ask to write off</button></form>
+    <form data-control="propose" class="part"><input type="hidden" name="kind" value="reversal">${order}
       <label>Journal <input name="journalId" size="18" autocomplete="off" required></label>${who}<button>Ask to reverse</button></form>
-    <form data-control="ask" class="part"><input type="hidden" name="kind" value="close_days">
+    <form data-control="propose" class="part"><input type="hidden" name="kind" value="close_days">
       <label>Through <input name="through" type="date" required></label>${who}<button>Ask to close many days</button></form>
-    <form data-control="ask" class="part"><input type="hidden" name="kind" value="undo_closes">${who}<button>Ask to undo closes of days to come</button></form>`;
+    <form data-control="propose" class="part"><input type="hidden" name="kind" value="undo_closes">${who}<button>Ask to undo closes of days to come</button></form>`;
 }

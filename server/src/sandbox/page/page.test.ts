@@ -10,7 +10,7 @@ import { successData } from '../../testing/users.ts';
 import { MAGIC_ACCOUNTS } from '../bank/accounts.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
 import { inventPerson } from '../people/data.ts';
-import { PLACES } from '../people/places.ts';
+import { STARTING_POINTS } from '../people/starting-points.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('the page offers every behaviour, every place and a person’s documents', 
   for (const behaviour of BANK_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(4);
   for (const behaviour of ACCOUNT_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(2);
   for (const { begins } of MAGIC_ACCOUNTS) expect(text).toContain(`numbers from ${begins}`);
-  for (const place of Object.keys(PLACES)) expect(text).toContain(`name="to" value="${place}"`);
+  for (const place of Object.keys(STARTING_POINTS)) expect(text).toContain(`name="to" value="${place}"`);
   for (const value of [inventPerson(42).pan, inventPerson(42).accountNo])
     expect(text).toContain(`data-copy="${value}"`);
   expect(text).toContain('/sandbox/api/sample/42/aadhaar-back/low-light.jpg');
@@ -76,7 +76,11 @@ test('a manual review lists which fields differ and is decided once', async () =
 
 test('a provider discrepancy is listed and resolved once', async () => {
   const { db, now } = sandbox.deps;
-  const discrepancy = { action: 'payout_discrepancy', subject: 'PX1', detail: { kept: 'confirmed', said: 'failed' } };
+  const discrepancy = {
+    action: 'payout_discrepancy',
+    subject: 'PX1',
+    detail: { stored: 'confirmed', reported: 'failed' },
+  };
   await recordAction(db, { at: now(), userId: null, actor: 'provider', ...discrepancy });
   expect(await pageText()).toContain('payout PX1 is recorded as confirmed, its provider later reported failed');
   const [{ discrepancyId } = { discrepancyId: '' }] = await listProviderDiscrepancies(db);

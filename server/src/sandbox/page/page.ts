@@ -19,7 +19,7 @@ import { showDiscrepancies } from './discrepancies.ts';
 import { showDues } from './dues.ts';
 import { type Html, html } from './html.ts';
 import { readMessagesOut, showMessages } from './messages.ts';
-import { showAskForms, showProofs, showRequests, showUnclaimedPayments } from './operators.ts';
+import { showProofs, showProposalForms, showRequests, showUnclaimedPayments } from './operators.ts';
 import type { SandboxParts } from './parts.ts';
 import { showFailedRefunds, showMade, showPayments } from './payments.ts';
 import { showReviews } from './reviews.ts';
@@ -99,12 +99,12 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 </header>
 <main>
 <section aria-labelledby="h-messages"><h2 id="h-messages">Sent messages</h2>${place('dues')}${place('messages')}</section>
-<section aria-labelledby="h-places"><h2 id="h-places">Become somebody</h2>
-<p>Makes a new invented person and signs this browser in as them.</p>${sections.showPlaces()}</section>
+<section aria-labelledby="h-starting-points"><h2 id="h-starting-points">Become somebody</h2>
+<p>Makes a new invented person and signs this browser in as them.</p>${sections.showStartingPoints()}</section>
 <section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}${place('corrections')}</section>
 <section aria-labelledby="h-tickets"><h2 id="h-tickets">Feedback</h2>${place('tickets')}</section>
 <section class="wide" aria-labelledby="h-operators"><h2 id="h-operators">Operators</h2>
-<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('proofs')}${showAskForms()}${showCouponForm()}</section>
+<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('proofs')}${showProposalForms()}${showCouponForm()}</section>
 <section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}
 <h3>What the bank has yet to tell</h3>${place('webhooks')}
 <h3>What the bank took in lately</h3>${place('made')}

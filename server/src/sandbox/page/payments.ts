@@ -141,7 +141,7 @@ export function showFailedRefunds(failed: readonly Refund[]): Html {
   if (failed.length === 0) return html`<p class="none">No refund failed.</p>`;
   const row = ({ refundRef, amountPaise, reason, createdAt }: Refund): Html => html`<li>
     <p><b>${rupees(amountPaise)}</b> ${clockTime(createdAt)}, ${reason ?? 'refused'}<br><small><code>${refundRef}</code></small></p>
-    <form data-control="ask" class="part"><input type="hidden" name="kind" value="refund_retry"><input type="hidden" name="refundRef" value="${refundRef}">
+    <form data-control="propose" class="part"><input type="hidden" name="kind" value="refund_retry"><input type="hidden" name="refundRef" value="${refundRef}">
       ${showWho()}<button>Ask to try again</button></form></li>`;
   return html`<ul class="rows">${failed.map(row)}</ul>`;
 }

@@ -1,6 +1,6 @@
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, type BankPart, type Behaviours } from '../bank/behaviour.ts';
 import type { InventedPerson } from '../people/data.ts';
-import { PLACE_IDS, PLACES } from '../people/places.ts';
+import { STARTING_POINT_IDS, STARTING_POINTS } from '../people/starting-points.ts';
 import { clockTime, type Html, html, rupees } from './html.ts';
 import { SAMPLE_KINDS, SAMPLE_LOOKS } from './samples.ts';
 import type { WaitingWebhook } from './store.ts';
@@ -38,10 +38,10 @@ export function showWebhooks(webhooks: readonly WaitingWebhook[]): Html {
 }
 
 /** Buttons that make a person and sign this browser in as them. */
-export function showPlaces(): Html {
-  const place = (id: (typeof PLACE_IDS)[number]): Html =>
-    html`<form data-control="jump"><button name="to" value="${id}">${PLACES[id].name}</button></form>`;
-  return html`<div class="places">${PLACE_IDS.map(place)}</div>`;
+export function showStartingPoints(): Html {
+  const place = (id: (typeof STARTING_POINT_IDS)[number]): Html =>
+    html`<form data-control="jump"><button name="to" value="${id}">${STARTING_POINTS[id].name}</button></form>`;
+  return html`<div class="starting-points">${STARTING_POINT_IDS.map(place)}</div>`;
 }
 
 /** An invented person: values for the forms, and documents to photograph. */

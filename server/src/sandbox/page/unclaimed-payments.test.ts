@@ -18,7 +18,7 @@ test('an unclaimed payment is listed and returned by two operators', async () =>
   const [row = ''] = (await live()).split('<li>').filter((one) => one.includes('₹321'));
   const [, providerRef = ''] = /name="providerRef" value="([^"]+)"/.exec(row) ?? [];
   const of = { kind: 'unclaimed_payment_return', provider: 'sandbox', providerRef, reason: 'nobody knows whose it is' };
-  const { requestId } = (await (await sandbox.post('ask', { ...of, operator: 'Olga' })).json()) as {
+  const { requestId } = (await (await sandbox.post('propose', { ...of, operator: 'Olga' })).json()) as {
     requestId: string;
   };
   expect((await sandbox.post('decide', { requestId, operator: 'Ivan', decision: 'approve' })).status).toBe(200);

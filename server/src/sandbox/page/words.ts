@@ -87,7 +87,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   feedback_answered: 'Feedback has an answer',
   feedback_closed: 'Feedback is closed',
   export_ready: 'A copy of the data is ready',
-  erasure_asked: 'The data is to be erased',
+  erasure_requested: 'The data is to be erased',
   erasure_stopped: 'The data is not erased',
   correction_decided: 'A correction was looked at',
 };

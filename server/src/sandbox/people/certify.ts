@@ -9,7 +9,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-documents.ts';
 import type { InventedPerson } from './data.ts';
-import type { PersonScenario } from './places.ts';
+import type { PersonScenario } from './starting-points.ts';
 
 /** An invented person using the app: their user and their signed-in client. */
 export interface PersonInApp {
@@ -41,7 +41,7 @@ export async function certify(actor: PersonInApp, scenario: PersonScenario): Pro
   const steps: [UserStatus, Purpose[], () => Promise<unknown>][] = [
     [UserStatus.identityDue, ['questionnaire'], () => answerSurvey(actor, means)],
     [UserStatus.personalInfoDue, ['identity_documents', 'face_check'], () => confirmIdentity(actor, scenario)],
-    [UserStatus.contactsDue, ['personal_information'], () => tellAboutSelf(actor, means)],
+    [UserStatus.contactsDue, ['personal_information'], () => enterPersonalInfo(actor, means)],
     [UserStatus.bankAccountDue, ['contacts'], () => nameContacts(actor)],
     [UserStatus.certified, ['bank_account'], () => bindAccount(actor, scenario)],
   ];
@@ -108,7 +108,7 @@ async function passFaceCheck({ deps, userId }: PersonInApp): Promise<void> {
   await saveLivenessDecision(deps.db, userId, transactionId, decision, now);
 }
 
-async function tellAboutSelf({ client, person }: PersonInApp, means: typeof WELL_OFF): Promise<void> {
+async function enterPersonalInfo({ client, person }: PersonInApp, means: typeof WELL_OFF): Promise<void> {
   const { otherDebts: _, ...work } = means;
   const body = {
     ...work,

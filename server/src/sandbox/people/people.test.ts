@@ -7,7 +7,7 @@ import { trialBalance } from '../../testing/balances.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
 import { successData } from '../../testing/users.ts';
 import { inventPerson } from './data.ts';
-import { PLACE_IDS, PLACES, type PlaceId } from './places.ts';
+import { STARTING_POINT_IDS, STARTING_POINTS, type StartingPointId } from './starting-points.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const STATUS: Record<PlaceId, number> = {
+const STATUS: Record<StartingPointId, number> = {
   new: UserStatus.registered,
   identity: UserStatus.identityDue,
   face: UserStatus.identityDue,
@@ -35,18 +35,18 @@ const STATUS: Record<PlaceId, number> = {
   settled: UserStatus.regular,
 };
 
-test.each(PLACE_IDS)('%s: the session is valid and the status is the expected one', async (place) => {
+test.each(STARTING_POINT_IDS)('%s: the session is valid and the status is the expected one', async (place) => {
   const { client, userId, path, repayId, maskedPhone } = await sandbox.jump(place);
   const status = successData(await client.send(CALLS.userStatus, {}));
   expect(status).toMatchObject({ userId, maskedPhone, bizStatus: STATUS[place] });
   expect(status.evaluation).toBe(
     { evaluating: 'running' }[place as string] ?? (STATUS[place] < UserStatus.certified ? 'none' : 'done'),
   );
-  expect(path).toBe(`/#${PLACES[place].path.replace('{repayId}', repayId ?? '')}`);
+  expect(path).toBe(`/#${STARTING_POINTS[place].path.replace('{repayId}', repayId ?? '')}`);
 });
 
 test('the stories have a limit, a running evaluation and a decline with reasons', async () => {
-  const credit = async (place: PlaceId) =>
+  const credit = async (place: StartingPointId) =>
     successData(await (await sandbox.jump(place)).client.send(CALLS.creditInfo, {}));
   expect(await credit('limit')).toMatchObject({ state: 'approved', availablePaise: 2_000_000, isLocked: false });
   expect(await credit('evaluating')).toMatchObject({ state: 'evaluating', limitPaise: 0 });

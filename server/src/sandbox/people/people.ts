@@ -9,11 +9,11 @@ import { makeWebhookQueue } from '../bank/webhooks.ts';
 import { agree, certify, type PersonInApp, successData } from './certify.ts';
 import { type InventedPerson, inventPerson, MOST_SEED } from './data.ts';
 import { bankTime, type Mirror, openMirror } from './mirror.ts';
-import { type LoanScenario, type PersonScenario, PLACES, type PlaceId } from './places.ts';
+import { type LoanScenario, type PersonScenario, STARTING_POINTS, type StartingPointId } from './starting-points.ts';
 import { readPayoutAtBank } from './store.ts';
 
 /** A new invented person at a place, and the session that the browser continues. */
-export interface Arrival {
+export interface CreatedPerson {
   readonly user: SignInUser;
   readonly person: InventedPerson;
   readonly repayId: string | null;
@@ -30,8 +30,8 @@ const LOST_WEBHOOK_MS = 86_400_000;
  * Makes a new invented person with a place's scenario, by the app's own calls on the days of the scenario, and opens a
  * session for a device.
  */
-export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Promise<Arrival> {
-  const { scenario, path } = PLACES[place] as { scenario: PersonScenario; path: string };
+export async function jumpTo(deps: Deps, place: StartingPointId, deviceId: string): Promise<CreatedPerson> {
+  const { scenario, path } = STARTING_POINTS[place] as { scenario: PersonScenario; path: string };
   const person = inventPerson(randomInt(MOST_SEED));
   const then = await openMirror(deps, {
     daysAgo: scenario.loan?.paidOutDaysAgo ?? 0,
@@ -39,7 +39,7 @@ export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Prom
   });
   try {
     const inApp = await createPerson(then, person);
-    const repayId = await playStory(deps, then, inApp, scenario);
+    const repayId = await runScenario(deps, then, inApp, scenario);
     const { userId } = inApp;
     const opened = await openSession(deps.db, { userId, deviceId, assurance: 'otp', now: deps.now() });
     const { token, cookie } = opened;
@@ -59,7 +59,7 @@ async function createPerson(then: Mirror, person: InventedPerson): Promise<Perso
   return { deps, userId, person, client };
 }
 
-async function playStory(
+async function runScenario(
   deps: Deps,
   then: Mirror,
   inApp: PersonInApp,

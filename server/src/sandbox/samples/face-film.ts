@@ -37,11 +37,11 @@ export async function drawFilm(film: Film): Promise<Buffer> {
   }
 }
 
-type Stand = (who: Who, turn: Turn) => Promise<Pixels>;
-const alone: Stand = (who, turn) => drawTurned(who, LANDSCAPE, turn);
+type Scene = (who: Who, turn: Turn) => Promise<Pixels>;
+const alone: Scene = (who, turn) => drawTurned(who, LANDSCAPE, turn);
 
 /** Two people side by side. */
-const besideAnother: Stand = async (who, turn) => {
+const besideAnother: Scene = async (who, turn) => {
   const one = await drawTurned(who, HALF, turn);
   const other = await drawTurned(who === 1 ? 2 : 1, HALF, turn);
   const rows: Buffer[] = [];
@@ -50,17 +50,17 @@ const besideAnother: Stand = async (who, turn) => {
   return { data: Buffer.concat(rows), width: HALF.width * 2, height: HALF.height };
 };
 
-async function turningFilm(whoAt: (at: number) => Who, stand: Stand): Promise<Buffer> {
+async function turningFilm(whoAt: (at: number) => Who, scene: Scene): Promise<Buffer> {
   const frames: Buffer[] = [];
   for (const [at, pose] of ORDER.entries()) {
     const here = POSE_TURNS[pose];
     const held: Buffer[] = [];
     for (const [n, sway] of SWAY.entries())
-      held.push(await photograph(await stand(whoAt(at), add(here, sway)), at * 10 + n));
+      held.push(await photograph(await scene(whoAt(at), add(here, sway)), at * 10 + n));
     for (let n = 0; n < HELD_FRAMES; n++) frames.push(held[Math.floor(n / 5) % held.length] as Buffer);
     const next = POSE_TURNS[ORDER[(at + 1) % ORDER.length] as Pose];
     for (let n = 1; n < MOVING_FRAMES; n++)
-      frames.push(await photograph(await stand(whoAt(at), between(here, next, n / MOVING_FRAMES)), 100 + n));
+      frames.push(await photograph(await scene(whoAt(at), between(here, next, n / MOVING_FRAMES)), 100 + n));
   }
   return Buffer.concat(frames);
 }

@@ -31,7 +31,7 @@ const MEN = [
 const WOMEN = ['Anita', 'Deepika', 'Farida', 'Kavya', 'Lakshmi', 'Meena', 'Nisha', 'Pooja', 'Rekha', 'Sunita', 'Usha'];
 const LAST = ['Bansal', 'Chauhan', 'Desai', 'Fernandes', 'Gowda', 'Iyer', 'Kapoor', 'Mehta', 'Nair', 'Reddy', 'Sharma'];
 const STREETS = ['Nehru Street', 'Gandhi Road', 'Temple Road', 'Station Road', 'Lake View Road', 'Market Lane'];
-const PLACES = [
+const ADDRESSES = [
   { area: 'Jayanagar', city: 'Bengaluru', state: 'Karnataka', pin: '560' },
   { area: 'Andheri East', city: 'Mumbai', state: 'Maharashtra', pin: '400' },
   { area: 'Anna Nagar', city: 'Chennai', state: 'Tamil Nadu', pin: '600' },
@@ -46,8 +46,8 @@ export function samplePerson(seed: number): SamplePerson {
   const last = dice.pick(LAST);
   const name = `${dice.pick(gender === 'male' ? MEN : WOMEN)} ${last}`;
   const fatherName = `${dice.pick(MEN)} ${last}`;
-  const place = dice.pick(PLACES);
-  const pin = `${place.pin}${String(dice.int(1, 99)).padStart(3, '0')}`;
+  const address = dice.pick(ADDRESSES);
+  const pin = `${address.pin}${String(dice.int(1, 99)).padStart(3, '0')}`;
   return {
     name,
     fatherName,
@@ -59,9 +59,9 @@ export function samplePerson(seed: number): SamplePerson {
       `${gender === 'male' ? 'S/O' : 'D/O'} ${fatherName}`,
       `${dice.int(1, 240)}`,
       dice.pick(STREETS),
-      place.area,
-      place.city,
-      place.state,
+      address.area,
+      address.city,
+      address.state,
     ].join(', '),
     pin,
   };

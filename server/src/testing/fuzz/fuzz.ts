@@ -59,7 +59,7 @@ const START_AT = Date.UTC(2026, 10, 24, 4, 30);
 /** Sends generated requests to an app of its own, on a new database of a PostgreSQL server, until one is answered wrongly. */
 export async function fuzz(
   settings: FuzzSettings,
-  on: { adminUrl: string; clock: () => number; tell?: (line: string) => void; endsAt?: number },
+  on: { adminUrl: string; clock: () => number; report?: (line: string) => void; endsAt?: number },
 ): Promise<FuzzOutcome> {
   const run = await startRun(on.adminUrl);
   const began = on.clock();
@@ -79,7 +79,7 @@ export async function fuzz(
       const wrong = await runRound(run, chance, size, counts);
       if (wrong) failure = { ...wrong, round: fromRound + round };
       heaps.push(heapMiB());
-      if ((round + 1) % 20 === 0) on.tell?.(`${counts.sent} requests, heap ${heaps.at(-1)} MiB`);
+      if ((round + 1) % 20 === 0) on.report?.(`${counts.sent} requests, heap ${heaps.at(-1)} MiB`);
     }
   } finally {
     await run.stop();

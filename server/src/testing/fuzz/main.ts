@@ -14,7 +14,12 @@ try {
   await buildTemplate(postgres.url);
   const clock = (): number => performance.now();
   const endsAt = clock() + minutes * 60_000;
-  const outcome = await fuzz(settings, { adminUrl: postgres.url, clock, endsAt, tell: (line) => console.error(line) });
+  const outcome = await fuzz(settings, {
+    adminUrl: postgres.url,
+    clock,
+    endsAt,
+    report: (line) => console.error(line),
+  });
   const { sent, seconds, statuses, succeeded, heapMiB, failure } = outcome;
   const byStatus = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
   console.info(
@@ -23,9 +28,9 @@ try {
   );
   if (failure) {
     const { round, problem, request, answer } = failure;
-    const { seal: _secret, payload, ...told } = request;
+    const { seal: _secret, payload, ...printable } = request;
     console.error(`${problem}. Again: npm run fuzz -- --seed ${settings.seed} --round ${round} --requests 1000`);
-    console.error(JSON.stringify({ ...told, payload: payload?.toString(), answer }, null, 2));
+    console.error(JSON.stringify({ ...printable, payload: payload?.toString(), answer }, null, 2));
     process.exitCode = 1;
   }
 } finally {

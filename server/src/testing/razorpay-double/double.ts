@@ -71,7 +71,7 @@ function signatureOf(secret: string, body: Buffer): WebhookHeaders {
 }
 
 /** Posts a webhook to an app. @returns the answered status and text */
-export async function bringWebhook(
+export async function deliverWebhook(
   appUrl: string,
   provider: 'razorpay' | 'razorpayx',
   webhook: Webhook,

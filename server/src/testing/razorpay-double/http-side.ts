@@ -144,26 +144,26 @@ function answer(response: ServerResponse, fault: Fault | null, act: () => { stat
     json(response, status, body);
     return;
   }
-  const { acts, says } = FAULTS[fault];
+  const { acts, answer } = FAULTS[fault];
   if (acts) act();
   // No answer: held until the client gives up.
-  if (says === 'drop') response.destroy();
-  else if (says !== 'nothing') response.writeHead(says[0], { 'content-type': 'application/json' }).end(says[1]);
+  if (answer === 'drop') response.destroy();
+  else if (answer !== 'nothing') response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 }
 
 const error = (description: string): string => JSON.stringify({ error: { code: 'SERVER_ERROR', description } });
 
-const FAULTS: Record<Fault, { acts: boolean; says: 'nothing' | 'drop' | readonly [status: number, text: string] }> = {
-  lost: { acts: true, says: 'drop' },
-  late: { acts: true, says: 'nothing' },
-  bad_gateway: { acts: true, says: [502, 'bad gateway'] },
-  no_json: { acts: true, says: [200, '<html>wait</html>'] },
-  other_json: { acts: true, says: [200, '{"entity":"something else"}'] },
-  silent: { acts: false, says: 'nothing' },
-  server_error: { acts: false, says: [500, error('We are facing some trouble')] },
-  unauthorised: { acts: false, says: [401, error('The api key provided is invalid')] },
-  conflict: { acts: false, says: [409, error('still in progress')] },
-  busy: { acts: false, says: [429, error('Too many requests')] },
+const FAULTS: Record<Fault, { acts: boolean; answer: 'nothing' | 'drop' | readonly [status: number, text: string] }> = {
+  lost: { acts: true, answer: 'drop' },
+  late: { acts: true, answer: 'nothing' },
+  bad_gateway: { acts: true, answer: [502, 'bad gateway'] },
+  no_json: { acts: true, answer: [200, '<html>wait</html>'] },
+  other_json: { acts: true, answer: [200, '{"entity":"something else"}'] },
+  silent: { acts: false, answer: 'nothing' },
+  server_error: { acts: false, answer: [500, error('We are facing some trouble')] },
+  unauthorised: { acts: false, answer: [401, error('The api key provided is invalid')] },
+  conflict: { acts: false, answer: [409, error('still in progress')] },
+  busy: { acts: false, answer: [429, error('Too many requests')] },
 };
 
 function json(response: ServerResponse, status: number, body: unknown): void {

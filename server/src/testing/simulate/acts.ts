@@ -109,7 +109,7 @@ async function takeUpOffer({ world, who, chance }: Acting, repayId: string): Pro
 }
 
 /** Reads the loan guide after a settled loan, and applies for its offer or declines it. */
-export async function mayAskGuide({ world, who, chance }: Acting): Promise<void> {
+export async function mayRequestGuide({ world, who, chance }: Acting): Promise<void> {
   if (!chance.percent(12)) return;
   const said = await send(world, who, CALLS.guidanceMsg, {});
   if (said.code !== 200) return;

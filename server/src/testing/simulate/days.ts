@@ -7,7 +7,7 @@ import { lastClosedDay } from '../../operations/close-of-day/closed-days-store.t
 import { reconcileStatements } from '../../operations/self-checks/check-statements.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { cancelJob } from '../../platform/jobs/job-store.ts';
-import { type Acting, begin, type LockedOrder, mayActOn, mayAskGuide, mayBorrow, payCode } from './acts.ts';
+import { type Acting, begin, type LockedOrder, mayActOn, mayBorrow, mayRequestGuide, payCode } from './acts.ts';
 import { type Borrower, makeBorrowers } from './borrower.ts';
 import { type Chance, makeChance } from './chance.ts';
 import { lenderActs } from './lender.ts';
@@ -46,7 +46,7 @@ const WHOLE_EVERY = 30;
  */
 export async function simulate(
   settings: Settings,
-  on: { adminUrl: string; clock: () => number; endsAt?: number; tell?: (line: string) => void },
+  on: { adminUrl: string; clock: () => number; endsAt?: number; report?: (line: string) => void },
 ): Promise<Outcome> {
   const chance = makeChance(String(settings.seed));
   const startAt = instantOfDayStart(FIRST_DAY) + 10 * HOUR;
@@ -74,7 +74,7 @@ export async function simulate(
       const isWhole = isLast || at % WHOLE_EVERY === WHOLE_EVERY - 1;
       const sentences = await check(world, addDays(day, 1), isWhole);
       if (sentences.length > 0) failure = { day, sentences };
-      if (at % 10 === 9) on.tell?.(`${day}: ${await countOrderDays(world)} order-days, ${world.appRuns} lives`);
+      if (at % 10 === 9) on.report?.(`${day}: ${await countOrderDays(world)} order-days, ${world.appRuns} lives`);
     }
     const orderDays = await countOrderDays(world);
     return { days, orderDays, closingMs, ...(await countRows(world)), lives: world.appRuns, failure };
@@ -93,10 +93,10 @@ async function liveDay(world: World, borrowers: readonly Borrower[], chance: Cha
     liveMorning(acting, open.get(acting.who.userId) ?? [], day),
   );
   await world.restart();
-  await hearAndWork(world, chance);
+  await deliverAndWork(world, chance);
   at(17);
   await lenderActs(world, chance.of('lender'), borrowers.length);
-  await hearAndWork(world, chance);
+  await deliverAndWork(world, chance);
   at(23.9);
   await eachInTurn(world, borrowers, chance.of('tonight'), (acting) =>
     mayPayTonight(acting, open.get(acting.who.userId) ?? []),
@@ -121,12 +121,12 @@ async function liveMorning(acting: Acting, orders: readonly LockedOrder[], day: 
   const isIdle = orders.length === 0;
   if (isIdle && !chance.percent(60)) return;
   if (isIdle || chance.percent(5)) await mayBorrow(acting);
-  if (isIdle) await mayAskGuide(acting);
+  if (isIdle) await mayRequestGuide(acting);
   for (const order of orders) await mayActOn(acting, order, day);
 }
 
 /** Webhooks and jobs, in either order; the app may end during either. */
-async function hearAndWork(world: World, chance: Chance): Promise<void> {
+async function deliverAndWork(world: World, chance: Chance): Promise<void> {
   if (chance.percent(70)) {
     if (chance.percent(10)) world.dropAfter(chance.int(0, 10));
     await world.deliver();

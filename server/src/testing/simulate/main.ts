@@ -15,12 +15,12 @@ try {
   const clock = (): number => performance.now();
   const began = clock();
   const endsAt = began + minutes * 60_000;
-  const tell = (line: string): void => console.info(`${line}, ${Math.round((clock() - began) / 1_000)} s`);
-  const outcome = await simulate(settings, { adminUrl: postgres.url, clock, endsAt, tell });
+  const report = (line: string): void => console.info(`${line}, ${Math.round((clock() - began) / 1_000)} s`);
+  const outcome = await simulate(settings, { adminUrl: postgres.url, clock, endsAt, report });
   const seconds = (clock() - began) / 1_000;
   const { days, orderDays, closingMs, failure, lives, statuses, kinds } = outcome;
-  console.info(`orders by status: ${told(statuses)}`);
-  console.info(`journals by kind: ${told(kinds)}`);
+  console.info(`orders by status: ${listCounts(statuses)}`);
+  console.info(`journals by kind: ${listCounts(kinds)}`);
   console.info(`${days} days, ${orderDays} order-days, ${lives} lives of the app`);
   console.info(`${Math.round(orderDays / seconds)} order-days a second lived, ${seconds.toFixed(0)} s in all`);
   console.info(`${Math.round((orderDays * 1_000) / closingMs)} order-days a second closed`);
@@ -33,7 +33,7 @@ try {
   await postgres.stop();
 }
 
-function told(counts: Readonly<Record<string, number>>): string {
+function listCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');

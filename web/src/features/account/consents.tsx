@@ -71,7 +71,7 @@ function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: Pu
   const t = useT();
   const [newest] = records;
   const decided = newest && (newest.withdrawnAt === null ? newest.decision : 'withdrawn');
-  const isTold = decided && state !== 'outdated';
+  const isDecisionShown = decided && state !== 'outdated';
   return (
     <RowLink
       label={t(`data.purpose_${purpose}`)}
@@ -79,7 +79,7 @@ function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: Pu
         <>
           {t(purposeReason(purpose))}
           <br />
-          {isTold
+          {isDecisionShown
             ? t(`data.record_${decided}`, { at: formatMoment(newest.withdrawnAt ?? newest.at) })
             : t(`data.state_${state}`)}
         </>

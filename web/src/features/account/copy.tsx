@@ -1,4 +1,4 @@
-import { askExport, type DataExport, EXPORT_FORMATS, exportList, fetchExport } from '@noren/contract/privacy';
+import { type DataExport, EXPORT_FORMATS, exportList, fetchExport, requestExport } from '@noren/contract/privacy';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -15,15 +15,15 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 import { useOpenItem } from './open-item.ts';
 
 type Format = (typeof EXPORT_FORMATS)[number];
-const ASK_AGAIN_MS = 3_000;
+const REFRESH_MS = 3_000;
 
 /** A copy of the user's data: requested, prepared in the background, and saved after a code. */
 export function CopyScreen() {
   const t = useT();
   const list = useCall(exportList, {
-    everyMs: (answer) => (answer?.exports.some(({ state }) => state === 'making') ? ASK_AGAIN_MS : undefined),
+    everyMs: (answer) => (answer?.exports.some(({ state }) => state === 'making') ? REFRESH_MS : undefined),
   });
-  const { send, isSending, error } = useSend(askExport, 'screen');
+  const { send, isSending, error } = useSend(requestExport, 'screen');
   const isBeingMade = list.data?.exports.some(({ state }) => state === 'making') ?? false;
   const ask = async () => {
     if (await send({ body: {} })) refresh(exportList);
@@ -76,7 +76,7 @@ function Copies({ copies }: { copies: readonly DataExport[] }) {
 
 function Copy({ copy, onOpen }: { copy: DataExport; onOpen: (format: Format) => void }) {
   const t = useT();
-  const title = t('data.copy_of', { at: formatMoment(copy.askedAt) });
+  const title = t('data.copy_of', { at: formatMoment(copy.requestedAt) });
   return (
     <section>
       <Stack gap={2}>

@@ -74,7 +74,7 @@ function Changes({ changes }: { changes: readonly DataChange[] }) {
         <h2>{t('data.changes')}</h2>
         <Card rows label={t('data.changes')}>
           {changes.map((change) => (
-            <ChangeRow key={`${change.field} ${change.askedAt}`} change={change} />
+            <ChangeRow key={`${change.field} ${change.requestedAt}`} change={change} />
           ))}
         </Card>
       </Stack>
@@ -84,7 +84,7 @@ function Changes({ changes }: { changes: readonly DataChange[] }) {
 
 const CHANGE_WORDS = { done: 'data.corrected', waiting: 'data.waits', refused: 'data.refused' } as const;
 
-function ChangeRow({ change: { field, before, after, state, askedAt } }: { change: DataChange }) {
+function ChangeRow({ change: { field, before, after, state, requestedAt } }: { change: DataChange }) {
   const t = useT();
   const words = useWords(field);
   return (
@@ -93,7 +93,7 @@ function ChangeRow({ change: { field, before, after, state, askedAt } }: { chang
       value={t(CHANGE_WORDS[state])}
       notes={[
         t('data.change', { before: before === null ? '–' : words(before), after: words(after) }),
-        formatMoment(askedAt),
+        formatMoment(requestedAt),
       ]}
     />
   );

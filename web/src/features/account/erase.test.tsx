@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { askErasure, stopErasure, viewErasure } from '@noren/contract/privacy';
+import { requestErasure, stopErasure, viewErasure } from '@noren/contract/privacy';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -18,14 +18,17 @@ const sheet = async (name: string) => within(await screen.findByRole('dialog', {
 describe('erasing', () => {
   it('lists what is deleted and what is kept and why, asks for confirmation with equal buttons, and can be cancelled', async () => {
     server.answers(viewErasure, sampleErasure({ keepUntil: '2031-11-24' }));
-    server.answers(askErasure, sampleErasure());
+    server.answers(requestErasure, sampleErasure());
     renderScreen(<EraseScreen />, '/data/erase');
     expect(await screen.findByText(/sealed and apart until 24\/11\/2031/)).toBeTruthy();
     await press('Ask for erasure');
     const dialog = await sheet('Ask us to erase your data?');
     const [ask, keep] = ['Ask for erasure', 'Keep my data'].map((name) => dialog.getByRole('button', { name }));
     expect(ask?.className).toBe(keep?.className);
-    server.answers(viewErasure, sampleErasure({ state: 'waiting', askedAt: 1, dueAt: Date.UTC(2026, 11, 1, 4, 30) }));
+    server.answers(
+      viewErasure,
+      sampleErasure({ state: 'waiting', requestedAt: 1, dueAt: Date.UTC(2026, 11, 1, 4, 30) }),
+    );
     await userEvent.click(ask as HTMLElement);
     expect(await screen.findByText(/^Your data will be erased on /)).toBeTruthy();
     server.answers(stopErasure, sampleErasure({ state: 'cancelled' }));
@@ -44,7 +47,7 @@ describe('erasing', () => {
 
   it('refused by the server shows why', async () => {
     server.answers(viewErasure, sampleErasure());
-    server.refuses(askErasure, CODES.conflict);
+    server.refuses(requestErasure, CODES.conflict);
     renderScreen(<EraseScreen />, '/data/erase');
     await userEvent.click(await screen.findByRole('button', { name: 'Ask for erasure' }));
     const dialog = await sheet('Ask us to erase your data?');

@@ -1,4 +1,4 @@
-import { askErasure, type ErasureState, stopErasure, viewErasure } from '@noren/contract/privacy';
+import { type ErasureState, requestErasure, stopErasure, viewErasure } from '@noren/contract/privacy';
 import { useState } from 'react';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatDay, formatMoment } from '../../i18n/format.ts';
@@ -20,7 +20,7 @@ import { toast } from '../../ui/overlay/toast.tsx';
 export function EraseScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewErasure, {});
-  const asking = useSend(askErasure, 'screen');
+  const asking = useSend(requestErasure, 'screen');
   const stopping = useSend(stopErasure, 'screen');
   const [isSure, setSure] = useState(false);
   const ask = async () => {
@@ -34,7 +34,7 @@ export function EraseScreen() {
     refresh(viewErasure);
   };
   const trouble = asking.error ?? stopping.error;
-  const mayAsk = data && data.state !== 'waiting' && data.blocks.length === 0;
+  const mayRequest = data && data.state !== 'waiting' && data.blocks.length === 0;
   return (
     <Page
       title={t('data.erase')}
@@ -46,7 +46,7 @@ export function EraseScreen() {
             {t('data.erase_stop')}
           </Button>
         ) : (
-          mayAsk && (
+          mayRequest && (
             <Button key="ask" onClick={() => setSure(true)}>
               {t('data.erase_ask')}
             </Button>

@@ -1,13 +1,13 @@
 import { saveConsent } from '@noren/contract/account';
 import { dictionary } from '@noren/contract/certification';
 import {
-  askExport,
   consentHistory,
   correctData,
   exportList,
   fetchExport,
   personalData,
   removeNominee,
+  requestExport,
   saveNominee,
   viewErasure,
   viewNominee,
@@ -159,7 +159,7 @@ describe('correcting', () => {
     const shown = await open();
     const box = shown.getByRole('textbox', { name: 'E-mail' });
     await userEvent.type(box, '.in');
-    const waiting = { value: 'a@mail.example.in', askedAt: 1 };
+    const waiting = { value: 'a@mail.example.in', requestedAt: 1 };
     server.answers(personalData, { fields: held('review').fields.map((one) => ({ ...one, waiting })), changes: [] });
     await press('Ask for the correction');
     expect(await screen.findByText('Being checked')).toBeTruthy();
@@ -171,18 +171,23 @@ describe('correcting', () => {
 
   it('earlier corrections are listed with the old value', async () => {
     const change = { field: 'maritalStatus', before: 'married', after: 'widowed', state: 'done' } as const;
-    server.answers(personalData, { ...held('code'), changes: [{ ...change, askedAt: 1, decidedAt: 1 }] });
+    server.answers(personalData, { ...held('code'), changes: [{ ...change, requestedAt: 1, decidedAt: 1 }] });
     renderScreen(<DetailsScreen />, '/data/details');
     expect(await screen.findByText('Married → Widowed')).toBeTruthy();
   });
 });
 
 describe('a copy', () => {
-  const copy = { exportId: '0195f000-0000-7000-8000-000000000001', language: 'en' as const, askedAt: 1, expiresAt: 2 };
+  const copy = {
+    exportId: '0195f000-0000-7000-8000-000000000001',
+    language: 'en' as const,
+    requestedAt: 1,
+    expiresAt: 2,
+  };
 
   it('is requested and shown while it is being prepared', async () => {
     server.answers(exportList, { exports: [] });
-    server.answers(askExport, { ...copy, state: 'making' });
+    server.answers(requestExport, { ...copy, state: 'making' });
     renderScreen(<CopyScreen />, '/data/copy');
     const ask = await screen.findByRole('button', { name: 'Make a copy' });
     server.answers(exportList, { exports: [{ ...copy, state: 'making' }] });

@@ -43,7 +43,7 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
     refusal: (path) => refusalOf(path, t),
   });
   const saving = useAccountSaving(form.values, setError);
-  const { branch, isAsking } = useIfscLookup(form.values.ifsc, wasLeft);
+  const { branch, isRequesting } = useIfscLookup(form.values.ifsc, wasLeft);
   const { verdict } = saving;
   const branchFault = branchProblem(branch, t) ?? branchVerdict(verdict, t);
   const submit = async (event: FormEvent) => {
@@ -75,7 +75,7 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
         <AccountFields
           form={form}
           branchFault={branchFault}
-          branchHint={isAsking ? t('bank.looking') : (branchText(branch, t) ?? t('bank.ifsc_hint'))}
+          branchHint={isRequesting ? t('bank.looking') : (branchText(branch, t) ?? t('bank.ifsc_hint'))}
           accountFault={verdict?.problem === 'account_invalid' ? t('bank.account_invalid') : undefined}
           onLeaveIfsc={() => setLeft(true)}
         />

@@ -1,4 +1,4 @@
-import { checkIfsc as askIfsc } from '@noren/contract/bank';
+import { checkIfsc as checkIfscCall } from '@noren/contract/bank';
 import { checkIfsc } from '@noren/core/people/identity-numbers';
 import { useCall } from '../../api/hooks.tsx';
 import type { Translate } from '../../i18n/index.ts';
@@ -7,8 +7,8 @@ import type { Translate } from '../../i18n/index.ts';
 export function useIfscLookup(typed: string, isOn: boolean) {
   const checked = checkIfsc(typed);
   const ifsc = checked.ok ? checked.value : '';
-  const { data, isFetching } = useCall(askIfsc, { query: { ifsc }, isOn: isOn && checked.ok });
-  return { branch: checked.ok ? data : undefined, isAsking: isFetching };
+  const { data, isFetching } = useCall(checkIfscCall, { query: { ifsc }, isOn: isOn && checked.ok });
+  return { branch: checked.ok ? data : undefined, isRequesting: isFetching };
 }
 
 type Branch = ReturnType<typeof useIfscLookup>['branch'];

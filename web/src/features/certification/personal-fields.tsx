@@ -6,7 +6,7 @@ import { DatePicker } from '../../ui/form/date-picker.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { birthDayBounds } from './birth-day.ts';
-import { isAsked, type Personal } from './personal-rules.ts';
+import { isApplicable, type Personal } from './personal-rules.ts';
 
 type Choice = Extract<keyof Personal, Dictionary>;
 const ABOUT: readonly Choice[] = ['education', 'maritalStatus', 'childrenCount'];
@@ -40,13 +40,13 @@ export function PersonalFields({ form, birthdayHint }: Props) {
       </Field>
       {ABOUT.map(picker)}
       <h2>{t('certification.work')}</h2>
-      {WORK.filter((field) => isAsked(field, form.values)).map(picker)}
-      {isAsked('companyName', form.values) && (
+      {WORK.filter((field) => isApplicable(field, form.values)).map(picker)}
+      {isApplicable('companyName', form.values) && (
         <Field {...fieldOf('companyName')}>
           <TextInput track="companyName" autoComplete="organization" maxLength={100} {...form.input('companyName')} />
         </Field>
       )}
-      {isAsked('companyAddress', form.values) && (
+      {isApplicable('companyAddress', form.values) && (
         <Field {...fieldOf('companyAddress')}>
           <TextInput track="companyAddress" autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
         </Field>

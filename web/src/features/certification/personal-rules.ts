@@ -1,5 +1,5 @@
 import { personalInfo } from '@noren/contract/personal-info';
-import { keepAskedWork, type WorkField, workFields, workFieldsOf } from '@noren/core/people/work-fields';
+import { keepApplicableWork, type WorkField, workFields, workFieldsOf } from '@noren/core/people/work-fields';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 import { birthDayFault } from './birth-day.ts';
@@ -23,7 +23,7 @@ export const emptyPersonal = {
 export type Personal = typeof emptyPersonal;
 
 /** Whether the form shows a field: work fields only if they apply to the chosen work status. */
-export function isAsked(field: keyof Personal, values: Personal): boolean {
+export function isApplicable(field: keyof Personal, values: Personal): boolean {
   return !isWork(field) || workFieldsOf(values.workStatus).includes(field);
 }
 
@@ -31,7 +31,7 @@ const isWork = (field: keyof Personal): field is WorkField => (workFields as rea
 
 /** The request fields of the form, without fields that are no longer shown. */
 export function sentOf(values: Personal) {
-  return keepAskedWork<Omit<Personal, WorkField> & { [F in WorkField]?: string }>(values);
+  return keepApplicableWork<Omit<Personal, WorkField> & { [F in WorkField]?: string }>(values);
 }
 
 /**

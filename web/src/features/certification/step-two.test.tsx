@@ -114,14 +114,14 @@ describe('personal information', () => {
     ['self_employed', ['Industry', 'How you are paid'], ['Payday', 'Company name', 'Company address']],
   ])(
     'does not ask a borrower %s for data they cannot have',
-    async (status, asked, unasked) => {
+    async (status, asked, dropped) => {
       renderScreen(<StepTwo />, '/facial-auth/step-two');
       await screen.findByRole('heading', { name: 'About you' });
       // Answers that no longer apply to the work status are not sent.
       await pick('Work status', 'salaried');
       await typeCompany();
       await pick('Work status', status);
-      for (const name of unasked) expect(screen.queryByLabelText(name)).toBeNull();
+      for (const name of dropped) expect(screen.queryByLabelText(name)).toBeNull();
       for (const name of [...always, ...asked]) await pick(name);
       await typeEmail();
       await save();

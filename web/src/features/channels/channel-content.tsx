@@ -33,7 +33,7 @@ export function ChannelContent<K extends Channel>({ channel, made, payment, code
     <Payable payment={payment} code={code}>
       {instrument ? (
         children(instrument)
-      ) : error && !made.isAsking ? (
+      ) : error && !made.isRequesting ? (
         <ErrorState text={error.message} onRetry={made.retry} />
       ) : (
         <Skeleton height={10} />

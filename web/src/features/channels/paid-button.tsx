@@ -1,4 +1,4 @@
-import { sayPaid } from '@noren/contract/payment';
+import { reportPaid } from '@noren/contract/payment';
 import { viewPayment } from '@noren/contract/repayment';
 import { refresh, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -8,7 +8,7 @@ import { toast } from '../../ui/overlay/toast.tsx';
 /** "I have paid": queries the provider at once. If nothing has arrived yet, a toast says so. */
 export function PaidButton({ code, kind = 'primary' }: { code: string; kind?: 'primary' | 'ghost' }) {
   const t = useT();
-  const { send, isSending } = useSend(sayPaid);
+  const { send, isSending } = useSend(reportPaid);
   const say = async () => {
     const answer = await send({ body: { code } });
     if (answer?.state === 'pending') toast(t('pay.not_arrived'));

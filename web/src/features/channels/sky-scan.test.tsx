@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { choosePaymentChannel, sayPaid } from '@noren/contract/payment';
+import { choosePaymentChannel, reportPaid } from '@noren/contract/payment';
 import { repayDetail, viewPayment } from '@noren/contract/repayment';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -162,7 +162,7 @@ describe('the UPI payment', () => {
   });
 
   it('is checked at once when the payer reports it', async () => {
-    server.answers(sayPaid, () => {
+    server.answers(reportPaid, () => {
       server.answers(viewPayment, samplePayment({ state: 'checking', instruments: [] }));
       return { state: 'checking' as const };
     });
@@ -172,7 +172,7 @@ describe('the UPI payment', () => {
   });
 
   it('shows that nothing has arrived yet, not as an error', async () => {
-    server.answers(sayPaid, { state: 'pending' });
+    server.answers(reportPaid, { state: 'pending' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
     expect(await screen.findByText(/^Nothing has arrived yet/)).toBeTruthy();
@@ -191,10 +191,10 @@ describe('the UPI payment', () => {
 
   it('can still be reported as paid after it expired', async () => {
     server.answers(viewPayment, samplePayment({ state: 'expired', instruments: [] }));
-    server.answers(sayPaid, { state: 'checking' });
+    server.answers(reportPaid, { state: 'checking' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
-    await expect.poll(() => server.bodiesOf(sayPaid)).toEqual([{ code: 'abcdefghijklmnop' }]);
+    await expect.poll(() => server.bodiesOf(reportPaid)).toEqual([{ code: 'abcdefghijklmnop' }]);
   });
 
   it.each(['', 'abcdefghijklmnop'])('does not know the code "%s"', async (code) => {

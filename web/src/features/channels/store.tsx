@@ -51,7 +51,7 @@ function Network({ payment, made }: { payment: Payment; made: CashInstrument }) 
   const { instrument, isOffered, error } = made;
   if (!isOffered) return null;
   if (!instrument)
-    return error && !made.isAsking ? (
+    return error && !made.isRequesting ? (
       <ErrorState text={error.message} onRetry={made.retry} />
     ) : (
       <Skeleton height={10} />

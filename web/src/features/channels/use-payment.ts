@@ -81,5 +81,5 @@ export function useInstrument<K extends Channel>({ code, payment }: PaymentView,
   useEffect(() => {
     if (isWanted) void ask();
   }, [isWanted, channel]);
-  return { instrument, isOffered, isAsking: isSending, error, retry: () => void ask() };
+  return { instrument, isOffered, isRequesting: isSending, error, retry: () => void ask() };
 }

@@ -77,7 +77,7 @@ export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Wa
           />
           {waiting && <WaitingRequest waiting={waiting} />}
           <Text>{t('home.review_text')}</Text>
-          <AskService />
+          <ContactService />
         </Stack>
       </Card>
       <Reasons reasons={reasons} />
@@ -103,7 +103,7 @@ function Outcome({ icon, title, text, reasons, action }: OutcomeProps) {
         action={
           <Stack gap={2}>
             {action}
-            <AskService />
+            <ContactService />
           </Stack>
         }
       />
@@ -112,7 +112,7 @@ function Outcome({ icon, title, text, reasons, action }: OutcomeProps) {
   );
 }
 
-function AskService() {
+function ContactService() {
   const t = useT();
   return (
     <ButtonLink kind="ghost" to="/customer-service">

@@ -11,9 +11,9 @@ beforeEach(() => {
   server = stubServer();
   server.answers(carousel, {
     details: [
-      { cardId: 'price', title: 'The whole price first', text: 'It stands there.', place: 'documents' },
-      { cardId: 'return', title: 'You may change your mind', text: 'Within 3 days.', place: 'service' },
-      { cardId: 'complaint', title: 'A complaint is answered', text: 'Within 30 days.', place: 'officers' },
+      { cardId: 'price', title: 'The whole price first', text: 'It stands there.', target: 'documents' },
+      { cardId: 'return', title: 'You may change your mind', text: 'Within 3 days.', target: 'service' },
+      { cardId: 'complaint', title: 'A complaint is answered', text: 'Within 30 days.', target: 'officers' },
     ],
   });
 });

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/layout/icon.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 import style from './home-carousel.module.css';
 
-const PATHS: Record<CarouselCard['place'], string> = {
+const PATHS: Record<CarouselCard['target'], string> = {
   documents: '/documents',
   service: '/customer-service',
   officers: '/privacy-policy?part=grievance',
@@ -27,9 +27,9 @@ export function HomeCarousel() {
   );
 }
 
-function Card({ card: { title, text, place } }: { card: CarouselCard }) {
+function Card({ card: { title, text, target } }: { card: CarouselCard }) {
   return (
-    <Link to={PATHS[place]} className={style.card}>
+    <Link to={PATHS[target]} className={style.card}>
       <span className={style.words}>
         <b>{title}</b>
         <span className={style.text}>{text}</span>

@@ -162,7 +162,7 @@ describe('home', () => {
       cardId: 'complaint',
       title: 'A complaint is answered',
       text: 'In 30 days.',
-      place: 'officers',
+      target: 'officers',
     } as const;
     server.answers(carousel, { details: [card] });
     server.answers(creditInfo, sampleCredit(how));

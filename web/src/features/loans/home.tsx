@@ -24,7 +24,7 @@ import { LimitPanel } from './limit-panel.tsx';
 import { LoanGuide } from './loan-guide.tsx';
 import { OrderCallouts } from './order-callouts.tsx';
 import { ProductCards } from './product-cards.tsx';
-import { ASK_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
+import { REFRESH_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
 
 const EvaluationDialogs = lazyWithPreload(
   async () => (await import('../../shared/loan/evaluation-dialogs.tsx')).EvaluationDialogs,
@@ -165,12 +165,12 @@ const QUESTION_AFTER_MS = 1_500;
 
 /** Loaded after Home is shown, and not at all on a phone that was prompted before. */
 function InstallOnce() {
-  const [mayAsk, setMayAsk] = useState(false);
+  const [mayPrompt, setMayPrompt] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setMayAsk(!wasPrompted('install')), QUESTION_AFTER_MS);
+    const timer = setTimeout(() => setMayPrompt(!wasPrompted('install')), QUESTION_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return mayAsk && <InstallOffer />;
+  return mayPrompt && <InstallOffer />;
 }
 
 /** The products; one can already be accepted while the limit is being evaluated. */
@@ -228,7 +228,7 @@ function howSoon(credit: Credit | undefined): number | undefined {
 const isOnItsWay = (bill: Bill): boolean =>
   bill.borrowStatus === OrderStatus.underReview || bill.borrowStatus === OrderStatus.disbursing;
 const billsEvery = (bills: readonly Bill[] | undefined): number | undefined =>
-  bills?.some(isOnItsWay) ? ASK_EVERY_MS : undefined;
+  bills?.some(isOnItsWay) ? REFRESH_EVERY_MS : undefined;
 
 /** Reloads the limit when an order changes its status. */
 function useFreshLimit(bills: readonly Bill[] | undefined): void {

@@ -18,16 +18,16 @@ import { type Offer, type OfferUnderWay, READ } from './use-offer.ts';
 /** The statement is valid to the end of a day: shown as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
-type Props = { offer: OfferUnderWay; purpose: string; onAskAgain: () => void };
+type Props = { offer: OfferUnderWay; purpose: string; onRetry: () => void };
 
 /** The full Key Facts Statement before the borrower agrees; declining is as easy as accepting. */
-export function KeyFacts({ offer, purpose, onAskAgain }: Props) {
+export function KeyFacts({ offer, purpose, onRetry }: Props) {
   const { shown } = offer;
   // A new statement needs its own tick.
-  return shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, onAskAgain, shown }} />;
+  return shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, onRetry, shown }} />;
 }
 
-function OpenKeyFacts({ offer, purpose, onAskAgain, shown }: Props & { shown: Offer }) {
+function OpenKeyFacts({ offer, purpose, onRetry, shown }: Props & { shown: Offer }) {
   const t = useT();
   const [isRead, setRead] = useState(() => readDraftInMemory(READ)['proposalNo'] === shown.kfs.proposalNo);
   useEffect(() => clearDraft(READ), []);
@@ -58,7 +58,7 @@ function OpenKeyFacts({ offer, purpose, onAskAgain, shown }: Props & { shown: Of
       }
     >
       <Stack gap={4}>
-        <OfferTrouble trouble={offer.trouble} busy={offer.isAsking} onAskAgain={onAskAgain} />
+        <OfferTrouble trouble={offer.trouble} busy={offer.isRequesting} onRetry={onRetry} />
         {dependsOnLimit && <Callout title={t('loans.early')} text={t('loans.early_text')} />}
         <Text>{t('kfs.lead', { moment: formatMoment(kfs.validUntil - A_MINUTE_MS) })}</Text>
         <Summary quote={quote} />

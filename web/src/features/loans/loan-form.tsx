@@ -80,13 +80,13 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
       back="/home"
       right={<HelpButton />}
       footer={
-        <Button busy={offer.isAsking} onClick={see}>
+        <Button busy={offer.isRequesting} onClick={see}>
           {t('loans.see_key_facts')}
         </Button>
       }
     >
       {isEarly && <Callout title={t('loans.early')} text={t('loans.early_text')} />}
-      {!offer.shown && <OfferTrouble trouble={offer.trouble} onAskAgain={see} busy={offer.isAsking} />}
+      {!offer.shown && <OfferTrouble trouble={offer.trouble} onRetry={see} busy={offer.isRequesting} />}
       <AmountField product={product} amount={amount} />
       <CouponRow {...{ usable, coupon, choice: couponChoice, loan }} />
       <Breakdown product={product} price={price} />
@@ -99,7 +99,7 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
         }}
       />
       <Text size="xs">{t('loans.cooling_off', { days: product.coolingOffDays })}</Text>
-      <KeyFacts offer={offer} purpose={purpose} onAskAgain={see} />
+      <KeyFacts offer={offer} purpose={purpose} onRetry={see} />
       <OutcomeDialog outcome={offer.outcome} />
     </Page>
   );

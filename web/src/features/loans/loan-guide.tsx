@@ -63,7 +63,7 @@ export function LoanGuide() {
 
 function GuideCard({ guidance, onSee }: { guidance: Guidance; onSee: () => void }) {
   const t = useT();
-  const limit = useHiddenAmounts() ? '₹••••' : formatMoney(guidance.limitAskedPaise, 'whole');
+  const limit = useHiddenAmounts() ? '₹••••' : formatMoney(guidance.requestedLimitPaise, 'whole');
   return (
     <Callout
       title={t('guide.card', { limit })}
@@ -84,7 +84,7 @@ const isToOpen = ({ guidanceId, isNew }: Guidance): boolean =>
   (isNew && !openedOnce.has(guidanceId)) || readDraftInMemory(OPEN_GUIDE_DRAFT)['guidanceId'] === guidanceId;
 
 /** Guides whose dismissal the user was asked to confirm in this page load. */
-const retainAskedFor = new Set<string>();
+const retainShownFor = new Set<string>();
 
 type OpenProps = { guidance: Guidance; step: Step; onStep: (step: Step) => void };
 
@@ -118,8 +118,8 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
     refresh(guidanceMsg);
   };
   const cancel = () => {
-    if (retainAskedFor.has(guidanceId)) return void giveUp();
-    retainAskedFor.add(guidanceId);
+    if (retainShownFor.has(guidanceId)) return void giveUp();
+    retainShownFor.add(guidanceId);
     setError(undefined);
     onStep('retain');
   };
@@ -148,7 +148,9 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
         onLater={later}
       />
     );
-  return <GuideDone open limit={guidance.limitAskedPaise} isReserved={isReserved} onSeen={() => navigate('/order')} />;
+  return (
+    <GuideDone open limit={guidance.requestedLimitPaise} isReserved={isReserved} onSeen={() => navigate('/order')} />
+  );
 }
 
 function GuideTrouble({ error }: { error: ApiError | NoAnswer }) {

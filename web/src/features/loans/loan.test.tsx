@@ -109,7 +109,7 @@ describe('the loan page', () => {
   });
 
   it('starts at what was last asked for, with the purpose that was last answered', async () => {
-    const details = [sampleProduct('N15', { lastAskedPaise: 450_000 })];
+    const details = [sampleProduct('N15', { lastRequestedPaise: 450_000 })];
     const purpose = { code: 'medical', name: 'Medical' };
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details, purpose });
     open();

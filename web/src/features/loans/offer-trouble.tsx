@@ -12,8 +12,8 @@ const MENDED_AT = {
   consent: { to: '/data/consents', words: 'loans.see_consents' },
 } as const;
 
-/** `onAskAgain` is omitted when another request cannot succeed. */
-type Props = { trouble: Trouble; onAskAgain: (() => void) | undefined; busy: boolean };
+/** `onRetry` is omitted when another request cannot succeed. */
+type Props = { trouble: Trouble; onRetry: (() => void) | undefined; busy: boolean };
 
 /** Why there is no offer, with a next step. */
 export function OfferTrouble(props: Props) {
@@ -25,7 +25,7 @@ export function OfferTrouble(props: Props) {
   );
 }
 
-function TroubleCallout({ trouble, onAskAgain, busy }: Props) {
+function TroubleCallout({ trouble, onRetry, busy }: Props) {
   const t = useT();
   const { onboardingStatus } = useSession();
   switch (trouble.kind) {
@@ -38,10 +38,10 @@ function TroubleCallout({ trouble, onAskAgain, busy }: Props) {
         <Callout
           tone="due"
           title={t('loans.gone')}
-          text={t(onAskAgain ? 'loans.gone_text' : 'loans.over_text')}
+          text={t(onRetry ? 'loans.gone_text' : 'loans.over_text')}
           action={
-            onAskAgain && (
-              <Button kind="quiet" busy={busy} onClick={onAskAgain}>
+            onRetry && (
+              <Button kind="quiet" busy={busy} onClick={onRetry}>
                 {t('loans.ask_again')}
               </Button>
             )

@@ -43,7 +43,7 @@ export function nearestOffered({ leastPaise, offeredPaise, stepPaise }: Product,
  * @param couponsFrom the least principals of the usable coupons
  */
 export function firstAmount(product: Product, kept: number | undefined, couponsFrom: readonly number[]): number {
-  const before = kept ?? product.lastAskedPaise;
+  const before = kept ?? product.lastRequestedPaise;
   if (before !== undefined) return nearestOffered(product, before);
   const { leastPaise, offeredPaise, stepPaise } = product;
   if (couponsFrom.length === 0) return leastPaise;

@@ -47,8 +47,8 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
         <OfferTrouble
           trouble={review.trouble}
           // An expired statement can be requested again; an expired offer cannot.
-          onAskAgain={offer && (() => void review.ask())}
-          busy={review.isAsking}
+          onRetry={offer && (() => void review.ask())}
+          busy={review.isRequesting}
         />
       )}
       {offer ? (
@@ -66,7 +66,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
             {t('loans.leave_offer')}
           </ButtonLink>
         </Stack>
-      ) : review.isAsking ? (
+      ) : review.isRequesting ? (
         <Skeleton height={18} />
       ) : (
         <Stack gap={2}>
@@ -80,7 +80,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
           </ButtonLink>
         </Stack>
       )}
-      <KeyFacts offer={review} purpose={purpose} onAskAgain={() => void review.ask()} />
+      <KeyFacts offer={review} purpose={purpose} onRetry={() => void review.ask()} />
       <OutcomeDialog outcome={review.outcome} />
     </Page>
   );

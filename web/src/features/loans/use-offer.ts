@@ -33,7 +33,7 @@ export function useOffer(productCode: string, reopen: string | undefined) {
 
   return {
     ...accepting,
-    isAsking: quoting.isSending || (!isClosed && made === null && before.isLoading),
+    isRequesting: quoting.isSending || (!isClosed && made === null && before.isLoading),
     isReopening: !isClosed && made === null && before.isLoading,
     close: () => {
       setClosed(true);
@@ -97,7 +97,7 @@ export function outcomeOf({ repayId, borrowStatus, ...paidOut }: AnswerOf<typeof
 
 /** The state and actions for reading and accepting a statement. */
 export type OfferUnderWay = Omit<ReturnType<typeof useAccepting>, 'setTrouble'> & {
-  isAsking: boolean;
+  isRequesting: boolean;
   close: () => void;
 };
 

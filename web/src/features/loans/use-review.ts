@@ -29,7 +29,7 @@ export function useReview(repayId: string, isOpenAtFirst: boolean) {
   return {
     ...accepting,
     offer,
-    isAsking: reviewing.isSending,
+    isRequesting: reviewing.isSending,
     /** The key facts are open. */
     isRead,
     ask,

@@ -4,11 +4,11 @@ import { useCall } from '../../api/hooks.tsx';
 import { WaitingForLoan } from '../../ui/feedback/waiting-for-loan.tsx';
 import { Amount } from './hidden-amounts.tsx';
 
-export const ASK_EVERY_MS = 3_000;
+export const REFRESH_EVERY_MS = 3_000;
 
 /** One order that is being paid out, polled. */
 export function WaitingOrder({ bill }: { bill: Bill }) {
-  const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: ASK_EVERY_MS });
+  const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: REFRESH_EVERY_MS });
   const { payout = null, history = [] } = detail.data ?? {};
   const reached = history.findLast((move) => move.borrowStatus === bill.borrowStatus);
   return (

@@ -10,7 +10,7 @@ import { pathAfterSignIn } from './path-after-sign-in.ts';
  * Requests a code, unless cookies are refused and the sign-in could not be stored.
  * @throws ApiError, NoAnswer, which the screen shows
  */
-export async function askForCode(phone: string) {
+export async function requestCode(phone: string) {
   if (!navigator.cookieEnabled) throw new NoAnswer(t('login.cookies_refused'));
   return send(sendOtp, { query: {}, body: { phone, type: 1 } }, 'screen');
 }

@@ -18,10 +18,10 @@ import style from './login.module.css';
 export function Confirm() {
   const [interrupted] = useState(readInterruption);
   // Opened directly: no action needs a code, so none is sent.
-  return interrupted ? <AskCode interrupted={interrupted} /> : <Navigate to="/home" replace />;
+  return interrupted ? <EnterCode interrupted={interrupted} /> : <Navigate to="/home" replace />;
 }
 
-function AskCode({ interrupted: { path, isBehind } }: { interrupted: Interruption }) {
+function EnterCode({ interrupted: { path, isBehind } }: { interrupted: Interruption }) {
   const t = useT();
   const form = useId();
   const navigate = useNavigate();

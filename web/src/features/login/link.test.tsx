@@ -19,7 +19,7 @@ const OTHER = { userId: '0198c0de-0000-7000-8000-000000000002', maskedPhone: '91
 const TOKEN = `${'a'.repeat(43)}.whatsapp-7`;
 let server: ReturnType<typeof stubServer>;
 
-function standAt(bizStatus: number) {
+function stubStatus(bizStatus: number) {
   const status = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
   const more = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
   server.answers(openTokenLogin, { ...MINE, ...status, token: 'of-the-link', isNewUser: false });
@@ -32,7 +32,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/');
   server = stubServer();
   server.answers(appConfig, sampleConfig);
-  standAt(30);
+  stubStatus(30);
 });
 
 const path = () => location.hash.slice(1);
@@ -51,7 +51,7 @@ describe('a link', () => {
     [UserStatus.certified, '/home'],
     [UserStatus.regular, '/home'],
   ])('of a user at status %i leads to %s', async (bizStatus, expected) => {
-    standAt(bizStatus);
+    stubStatus(bizStatus);
     await openLink(TOKEN);
     expect([path(), readSession().token]).toEqual([expected, 'of-the-link']);
     expect(server.bodiesOf(openTokenLogin)).toEqual([
@@ -138,7 +138,7 @@ describe('a link that does not sign in', () => {
     await open();
     expect(await screen.findByRole('heading', { name: 'The link could not be opened' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Sign in with a code' }).getAttribute('href')).toBe('/login');
-    standAt(60);
+    stubStatus(60);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await expect.poll(path).toBe('/home');
     expect(server.sentTo(openTokenLogin)).toHaveLength(2);

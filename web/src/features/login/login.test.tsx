@@ -36,7 +36,7 @@ beforeEach(() => {
 const phoneField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' });
 const codeField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
 const sendCode = () => userEvent.click(screen.getByRole('button', { name: 'Send code' }));
-const askCode = async () => {
+const requestCode = async () => {
   await userEvent.type(phoneField(), PHONE);
   await userEvent.keyboard('{Enter}');
   return codeField();
@@ -91,7 +91,7 @@ describe('the phone number', () => {
 
 describe('the code', () => {
   it('has one field that the phone can fill, with the agreement unticked', async () => {
-    const field = await askCode();
+    const field = await requestCode();
     expect(field.autocomplete).toBe('one-time-code');
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
     expect(screen.getByText('+91 98765 43210')).toBeTruthy();
@@ -100,13 +100,13 @@ describe('the code', () => {
   });
 
   it('is not sent before the user agreed to the policy', async () => {
-    await userEvent.type(await askCode(), '1234');
+    await userEvent.type(await requestCode(), '1234');
     expect(screen.getByText('Please agree to the privacy policy to sign in')).toBeTruthy();
     expect(server.sentTo(checkOtpLogin)).toEqual([]);
   });
 
   it('typed before the tick waits for it', async () => {
-    await userEvent.type(await askCode(), '4821');
+    await userEvent.type(await requestCode(), '4821');
     await userEvent.click(screen.getByRole('checkbox'));
     await screen.findByText('at /identity-auth');
     expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ code: '4821', agreed: true }]);
@@ -114,7 +114,7 @@ describe('the code', () => {
 
   it('that was refused is not sent again by the tick', async () => {
     server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
-    await userEvent.type(await askCode(), '0000');
+    await userEvent.type(await requestCode(), '0000');
     await userEvent.click(screen.getByRole('checkbox'));
     await screen.findByText('This code is not right.');
     await userEvent.click(screen.getByRole('checkbox'));
@@ -124,7 +124,7 @@ describe('the code', () => {
 
   it('alone signs in who agreed to this policy on this phone before', async () => {
     server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
-    const field = await askCode();
+    const field = await requestCode();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.getByText(/^You agreed to the/)).toBeTruthy();
     await userEvent.type(field, '4821');
@@ -137,7 +137,7 @@ describe('the code', () => {
     vi.stubGlobal('OTPCredential', class {});
     const get = vi.fn(() => read.promise);
     Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
-    await askCode();
+    await requestCode();
     await userEvent.click(screen.getByRole('checkbox'));
     read.resolve({ code: '4821' });
     await screen.findByText('at /identity-auth');
@@ -148,7 +148,7 @@ describe('the code', () => {
   });
 
   it('needs four digits', async () => {
-    await userEvent.type(await askCode(), '12');
+    await userEvent.type(await requestCode(), '12');
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(screen.getByText('Please enter the 4-digit verification code')).toBeTruthy();
@@ -156,7 +156,7 @@ describe('the code', () => {
   });
 
   it('signs in at the fourth digit; a new user goes to the certification', async () => {
-    const field = await askCode();
+    const field = await requestCode();
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.type(field, '4821');
     await screen.findByText('at /identity-auth');
@@ -168,7 +168,7 @@ describe('the code', () => {
 
   it('shows an error at the field if it is wrong, and can be typed again', async () => {
     server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
-    const field = await askCode();
+    const field = await requestCode();
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.type(field, '0000');
     await screen.findByText('This code is not right.');
@@ -177,7 +177,7 @@ describe('the code', () => {
   });
 
   it('lets the number be changed', async () => {
-    await askCode();
+    await requestCode();
     await userEvent.click(screen.getByRole('button', { name: 'Change' }));
     expect(phoneField().value).toBe(PHONE);
   });

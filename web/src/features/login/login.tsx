@@ -59,9 +59,9 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
       else showError(t('api.check_connection'));
     });
   };
-  const askCode = (to: string, isAgain: boolean) =>
-    attemptCalls(async ({ askForCode }) => {
-      const { otpRef, resendAfterSeconds, hasAgreed } = await askForCode(to);
+  const sendCode = (to: string, isAgain: boolean) =>
+    attemptCalls(async ({ requestCode }) => {
+      const { otpRef, resendAfterSeconds, hasAgreed } = await requestCode(to);
       const state: CodeRequest = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000, hasAgreed };
       saveDraft(SIGN_IN, { phone: to });
       navigate('/login', { state, replace: isAgain });
@@ -83,7 +83,7 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
           phone={sent.phone}
           hasAgreed={sent.hasAgreed}
           resendAt={sent.resendAt}
-          onResend={() => void askCode(sent.phone, true)}
+          onResend={() => void sendCode(sent.phone, true)}
           onChangePhone={() => {
             clear();
             navigate(-1);
@@ -104,7 +104,7 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
         clear();
         saveDraft(SIGN_IN, { phone: typed });
       }}
-      onSubmit={(whole) => void askCode(whole, false)}
+      onSubmit={(whole) => void sendCode(whole, false)}
       {...{ isSending, error, callout }}
     />
   );

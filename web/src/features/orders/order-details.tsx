@@ -21,7 +21,7 @@ import { isMoving, wordsOfStatus } from './status-words.ts';
 import { WaitingView } from './waiting-bill.tsx';
 import { Withdraw } from './withdraw.tsx';
 
-const ASK_EVERY_MS = 3_000;
+const REFRESH_EVERY_MS = 3_000;
 /** Ended after a payout: repaid, returned or written off. */
 const OVER = new Set<number>([OrderStatus.settled, OrderStatus.returned, OrderStatus.writtenOff]);
 
@@ -32,7 +32,7 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
   const t = useT();
   const detail = useCall(billDetail, {
     params: { repayId },
-    everyMs: (answer) => (answer && isMoving(answer.bill.borrowStatus) ? ASK_EVERY_MS : undefined),
+    everyMs: (answer) => (answer && isMoving(answer.bill.borrowStatus) ? REFRESH_EVERY_MS : undefined),
   });
   return (
     <Sheet open title={detail.data?.bill.productName ?? t('ui.tab_order')} onClose={onClose}>

@@ -15,12 +15,15 @@ import { useSearchParams } from '../../ui/routing/router.tsx';
 import { BillPanel } from './bill-panel.tsx';
 import { isMoving } from './status-words.ts';
 
-const AskNotifications = lazyWithPreload(async () => (await import('../../pwa/notifications.tsx')).AskNotifications, {
-  isOptional: true,
-});
+const NotificationPrompt = lazyWithPreload(
+  async () => (await import('../../pwa/notifications.tsx')).NotificationPrompt,
+  {
+    isOptional: true,
+  },
+);
 const OrderDetails = lazyWithPreload(async () => (await import('./order-details.tsx')).OrderDetails);
 
-const ASK_EVERY_MS = 3_000;
+const REFRESH_EVERY_MS = 3_000;
 const PANEL = 'orders-panel';
 
 type Side = 'processing' | 'completed';
@@ -33,11 +36,11 @@ export function OrderScreen() {
   // The open order comes from a link, or was open before a code confirmation.
   const [opened, setOpened] = useState(() => search.get('id') ?? readDraft('orders')['repayId'] ?? null);
   // Nothing is loaded on a phone that was prompted before.
-  const [mayAsk] = useState(() => !wasPrompted('notifications'));
+  const [mayPrompt] = useState(() => !wasPrompted('notifications'));
   useEffect(() => clearDraft('orders'), []);
   const running = useCall(billList, {
     query: { borrowType: '0' },
-    everyMs: (answer) => (answer?.details.some((bill) => isMoving(bill.borrowStatus)) ? ASK_EVERY_MS : undefined),
+    everyMs: (answer) => (answer?.details.some((bill) => isMoving(bill.borrowStatus)) ? REFRESH_EVERY_MS : undefined),
   });
   const done = useCall(billList, { query: { borrowType: '1' } });
   useFreshCompleted(running.data?.details.length);
@@ -58,7 +61,7 @@ export function OrderScreen() {
       <div id={PANEL} role="tabpanel" aria-label={t(`orders.${side}`)}>
         <BillPanel list={shown} isCompleted={side === 'completed'} onOpen={setOpened} />
       </div>
-      {mayAsk && <AskNotifications isUseful={running.data?.details.some(isWaitedFor) ?? false} />}
+      {mayPrompt && <NotificationPrompt isUseful={running.data?.details.some(isWaitedFor) ?? false} />}
       {opened !== null && <OrderDetails key={opened} repayId={opened} onClose={() => setOpened(null)} />}
     </Page>
   );

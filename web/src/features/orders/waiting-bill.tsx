@@ -10,12 +10,12 @@ import { Stack } from '../../ui/layout/text.tsx';
 
 type Detail = AnswerOf<typeof billDetail>;
 
-const ASK_EVERY_MS = 3_000;
+const REFRESH_EVERY_MS = 3_000;
 
 /** A list item for an order under review or being paid out: its progress, polled, and a link to its details. */
 export function WaitingBill({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const t = useT();
-  const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: () => ASK_EVERY_MS });
+  const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: () => REFRESH_EVERY_MS });
   return (
     <Stack gap={2}>
       <WaitingView bill={bill} payout={detail.data?.payout ?? null} history={detail.data?.history ?? []} />

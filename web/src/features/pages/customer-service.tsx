@@ -20,14 +20,14 @@ export function CustomerService() {
       <Text>{t('service.complaints_text')}</Text>
       <Card rows label={t('service.complaints')}>
         <RowLink label={t('service.officers')} note={t('service.officers_note')} to="/privacy-policy?part=grievance" />
-        <Outside name="RBI CMS" note="service.cms_note" href="https://cms.rbi.org.in" />
-        <Outside name="Sachet" note="service.sachet_note" href="https://sachet.rbi.org.in" />
+        <ExternalLink name="RBI CMS" note="service.cms_note" href="https://cms.rbi.org.in" />
+        <ExternalLink name="Sachet" note="service.sachet_note" href="https://sachet.rbi.org.in" />
       </Card>
     </Page>
   );
 }
 
-function Outside({ name, note, href }: { name: string; note: TextId; href: string }) {
+function ExternalLink({ name, note, href }: { name: string; note: TextId; href: string }) {
   const t = useT();
   return (
     <a className={row.row} href={href} rel="noreferrer" target="_blank">

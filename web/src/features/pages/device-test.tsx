@@ -12,12 +12,12 @@ import { Text } from '../../ui/layout/text.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import style from './device-test.module.css';
 import {
+  describeDetails,
   type Outcome,
   SELF_TEST_NAMES,
   type SelfTest,
   type SelfTestId,
   selfTests,
-  tellDetails,
   writeDetails,
 } from './self-tests.ts';
 
@@ -90,7 +90,7 @@ export function DeviceTest() {
 
 function Line({ id, outcome }: { id: SelfTestId; outcome: Outcome | undefined }) {
   const t = useT();
-  const details = outcome && tellDetails(outcome, t);
+  const details = outcome && describeDetails(outcome, t);
   return (
     <li className={style.line}>
       <span className={style.words}>

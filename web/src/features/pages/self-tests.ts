@@ -60,7 +60,7 @@ const WORDS = {
 } as const satisfies Record<string, TextId>;
 
 /** A test's details as shown on the screen. */
-export function tellDetails({ details = [] }: Outcome, t: Translate): string {
+export function describeDetails({ details = [] }: Outcome, t: Translate): string {
   return details.map((detail) => (typeof detail === 'string' ? t(WORDS[detail]) : detail.is)).join(' · ');
 }
 
@@ -75,7 +75,7 @@ const CLOCK_FORGIVEN_SECONDS = 300;
 
 /** All device tests in the page's order. None prompts the user or reveals their identity. */
 export function selfTests(): readonly SelfTest[] {
-  const exchange = askServer();
+  const exchange = exchangeWithServer();
   return [
     { id: 'device', run: () => ({ state: 'ok', details: [{ is: deviceId() }] }) },
     {
@@ -150,7 +150,7 @@ async function testPush(): Promise<Outcome> {
 type Exchange = { tookMs: number; isSealed: boolean; code: number; aheadSeconds: number | null } | { failed: string };
 
 /** One small call like any other of the app: encrypted if the browser supports it. */
-async function askServer(): Promise<Exchange> {
+async function exchangeWithServer(): Promise<Exchange> {
   const seen = { isSealed: false, date: null as string | null };
   const client = makeClient({
     base: '',

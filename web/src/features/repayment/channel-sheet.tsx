@@ -12,10 +12,10 @@ type Props = { paymentFlow: PaymentFlow; channels: readonly Channel[]; lenderNam
 /** The choice of the payment channel. */
 export function ChannelSheet({ paymentFlow, channels, lenderName }: Props) {
   const t = useT();
-  const { ask, isSending } = paymentFlow;
-  if (!ask) return null;
+  const { requested, isSending } = paymentFlow;
+  if (!requested) return null;
   return (
-    <Sheet open title={t('pay.choose', { amount: formatMoney(ask.shownPaise) })} onClose={paymentFlow.close}>
+    <Sheet open title={t('pay.choose', { amount: formatMoney(requested.shownPaise) })} onClose={paymentFlow.close}>
       <Stack gap={3}>
         <Text>{t('repay.payee', { lender: lenderName })}</Text>
         {isSending ? <Skeleton lines={6} /> : <ChannelList channels={channels} onChoose={paymentFlow.choose} />}

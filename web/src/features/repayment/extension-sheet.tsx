@@ -49,7 +49,7 @@ function Choice({ extensionFlow, detail, window, onClose }: ChoiceProps) {
                     amount: formatMoney(payNowPaise),
                     cost: formatMoney(costPaise),
                   })}
-                  onClick={() => void extensionFlow.ask(days)}
+                  onClick={() => void extensionFlow.request(days)}
                 />
               ))}
             </Card>

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { mayPayPart } from './part-amount.ts';
-import type { Ask } from './use-pay.ts';
+import type { RequestedPayment } from './use-pay.ts';
 
 const ExtensionSheet = lazyWithPreload(async () => (await import('./extension-sheet.tsx')).ExtensionSheet);
 const PartSheet = lazyWithPreload(async () => (await import('./part-sheet.tsx')).PartSheet);
@@ -58,14 +58,19 @@ export function OtherWays({ detail, onOpen }: { detail: Detail; onOpen: (way: Wa
   );
 }
 
-type SheetProps = { way: Way | null; detail: Detail; onPay: (ask: Ask) => void; onClose: () => void };
+type SheetProps = {
+  way: Way | null;
+  detail: Detail;
+  onPay: (requested: RequestedPayment) => void;
+  onClose: () => void;
+};
 
 /** The sheet of an alternative; its amount is then paid like any payment. */
 export function WaySheet({ way, detail, onPay, onClose }: SheetProps) {
   const { repayId } = detail;
-  const pay = (ask: Omit<Ask, 'repayId'>) => {
+  const pay = (requested: Omit<RequestedPayment, 'repayId'>) => {
     onClose();
-    onPay({ repayId, ...ask });
+    onPay({ repayId, ...requested });
   };
   switch (way) {
     case null:

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
-import type { Ask } from './use-pay.ts';
+import type { RequestedPayment } from './use-pay.ts';
 
 const DocumentRow = lazyWithPreload(async () => (await import('../../shared/loan/document-viewer.tsx')).DocumentRow);
 
@@ -44,7 +44,7 @@ export function UnderWay({ detail }: { detail: Detail }) {
 }
 
 /** An accepted addendum whose amount must be paid today, or a lapsed one. */
-export function AddendumCallout({ detail, onPay }: { detail: Detail; onPay: (ask: Ask) => void }) {
+export function AddendumCallout({ detail, onPay }: { detail: Detail; onPay: (requested: RequestedPayment) => void }) {
   const t = useT();
   const { addendum, repayId, openIntent } = detail;
   if (addendum === null) return null;

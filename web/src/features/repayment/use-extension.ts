@@ -33,10 +33,10 @@ export function useExtension(repayId: string) {
     /** Whether it was ticked before a code confirmation. */
     isRead: held !== null && held.addendumNo === addendum?.addendumNo,
     trouble,
-    isAsking: quoting.isSending,
+    isRequesting: quoting.isSending,
     isAccepting: accepting.isSending,
     forget: () => clearDraft(ADDENDUM_DRAFT),
-    async ask(days: number): Promise<void> {
+    async request(days: number): Promise<void> {
       if (quoting.isSending) return;
       setTrouble(null);
       const answer = await quoting.send({ body: { repayId, days } }, showError);

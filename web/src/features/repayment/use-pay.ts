@@ -7,17 +7,17 @@ import { paymentPath, rememberOrder } from '../../shared/loan/payment-channels.t
 import { useNavigate } from '../../ui/routing/router.tsx';
 
 /** A payment request without its channel. `shownPaise` is the amount shown on the button. */
-export type Ask = Omit<BodyOf<typeof startPayment>, 'channel'> & { shownPaise: number };
+export type RequestedPayment = Omit<BodyOf<typeof startPayment>, 'channel'> & { shownPaise: number };
 
 /** From "Pay" to the channel's screen: `open` asks for the channel, `start` creates the payment. A refusal is shown and the amount reloaded. */
 export function usePay(channels: readonly Channel[]) {
   const navigate = useNavigate();
   const { send, isSending } = useSend(startPayment);
-  const [ask, setAsk] = useState<Ask | null>(null);
-  const start = async (request: Ask, channel: Channel) => {
+  const [requested, setRequested] = useState<RequestedPayment | null>(null);
+  const start = async (request: RequestedPayment, channel: Channel) => {
     const { shownPaise: _, ...payment } = request;
     const answer = await send({ body: { ...payment, channel } });
-    setAsk(null);
+    setRequested(null);
     refresh(repayDetail);
     if (!answer) return;
     rememberOrder(answer.code, request.repayId);
@@ -25,16 +25,16 @@ export function usePay(channels: readonly Channel[]) {
   };
   const [only, ...others] = channels;
   return {
-    ask,
+    requested,
     isSending,
     /** Asks for the channel, unless there is only one. */
-    open: (request: Ask) => {
+    open: (request: RequestedPayment) => {
       if (only && others.length === 0) void start(request, only);
-      else setAsk(request);
+      else setRequested(request);
     },
-    close: () => setAsk(null),
+    close: () => setRequested(null),
     choose: (channel: Channel) => {
-      if (ask && !isSending) void start(ask, channel);
+      if (requested && !isSending) void start(requested, channel);
     },
   };
 }

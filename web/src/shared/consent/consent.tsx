@@ -40,14 +40,14 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
   const [isAgreed, setAgreed] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   useEffect(() => {
-    const askAgain = () => {
+    const promptAgain = () => {
       setAgreed(false);
       // The focused element is hidden now: the heading of the gate takes the focus.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       refresh(viewConsents);
     };
-    addEventListener(CONSENT_REQUIRED, askAgain);
-    return () => removeEventListener(CONSENT_REQUIRED, askAgain);
+    addEventListener(CONSENT_REQUIRED, promptAgain);
+    return () => removeEventListener(CONSENT_REQUIRED, promptAgain);
   }, []);
   const consent = data?.consents.find((one) => one.purpose === purpose);
   const isOpen = isAgreed || consent?.state === 'given';
@@ -56,7 +56,7 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
     <>
       {wasOpen && <Activity mode={isOpen ? 'visible' : 'hidden'}>{children}</Activity>}
       {!isOpen && consent && (
-        <Ask
+        <ConsentPrompt
           purpose={purpose}
           state={consent.state}
           isNewer={consent.textVersion !== consentTexts[purpose].textVersion}
@@ -72,14 +72,14 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
   );
 }
 
-type AskProps = Omit<Props, 'children'> & {
+type ConsentPromptProps = Omit<Props, 'children'> & {
   state: 'none' | 'given' | 'refused' | 'withdrawn' | 'outdated';
   /** The server has a newer text than this page. */
   isNewer: boolean;
   onAgreed: () => void;
 };
 
-function Ask({ purpose, state, isNewer, onAgreed, onWithout, isBusy = false }: AskProps) {
+function ConsentPrompt({ purpose, state, isNewer, onAgreed, onWithout, isBusy = false }: ConsentPromptProps) {
   const t = useT();
   const navigate = useNavigate();
   const away = useSession().isCertified ? '/user' : '/identity-auth';

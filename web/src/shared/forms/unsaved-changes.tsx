@@ -14,14 +14,14 @@ export function useUnsavedChangesPrompt(lost: string | undefined): {
 } {
   const t = useT();
   const decided = useRef<(leaves: boolean) => void>(null);
-  const [isAsked, setAsked] = useState(false);
+  const [isPromptOpen, setPromptOpen] = useState(false);
   const decide = (leaves: boolean) => {
-    setAsked(false);
+    setPromptOpen(false);
     decided.current?.(leaves);
   };
   const ask = (): boolean | Promise<boolean> => {
     if (lost === undefined) return true;
-    setAsked(true);
+    setPromptOpen(true);
     return new Promise((resolve) => {
       decided.current = resolve;
     });
@@ -35,7 +35,7 @@ export function useUnsavedChangesPrompt(lost: string | undefined): {
     },
     question: (
       <Dialog
-        open={isAsked}
+        open={isPromptOpen}
         title={t('leave.title')}
         onClose={() => decide(false)}
         actions={

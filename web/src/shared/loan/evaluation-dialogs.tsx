@@ -82,10 +82,10 @@ function Given({ coupon }: { coupon: Coupon }) {
 function useCertificationCoupon(isDue: boolean): Coupon | undefined {
   const { send } = useSend(receiveCoupon, 'screen');
   const [coupon, setCoupon] = useState<Coupon>();
-  const isAsked = useRef(false);
+  const hasRequested = useRef(false);
   useEffect(() => {
-    if (!isDue || isAsked.current) return;
-    isAsked.current = true;
+    if (!isDue || hasRequested.current) return;
+    hasRequested.current = true;
     // A lost answer does no harm: the coupon screen loads the coupons again.
     void send({}).then((answer) => answer && setCoupon(answer.coupon));
   }, [isDue, send]);

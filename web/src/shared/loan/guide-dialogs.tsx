@@ -29,7 +29,7 @@ type GuideProps = {
 /** The loan guide: the offered limit, the coupon, and the loans it would reserve. Source: specification §2. */
 export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, onLater }: GuideProps) {
   const t = useT();
-  const { limitNowPaise, limitAskedPaise, coupon, products, expiresAt } = guidance;
+  const { limitNowPaise, requestedLimitPaise, coupon, products, expiresAt } = guidance;
   return (
     <Dialog
       open
@@ -50,7 +50,7 @@ export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, o
       <Stack gap={4}>
         <div>
           <Text>{t('guide.request')}</Text>
-          <p className={style.limit}>{whole(limitAskedPaise)}</p>
+          <p className={style.limit}>{whole(requestedLimitPaise)}</p>
           <Text>{t('guide.now', { limit: whole(limitNowPaise) })}</Text>
         </div>
         {coupon && <p className={style.coupon}>{t('guide.coupon', { amount: whole(coupon.amountPaise) })}</p>}

@@ -7,7 +7,7 @@ import { SuccessDialog } from '../feedback/success-dialog.tsx';
 import { Button } from '../layout/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-function Asking() {
+function ExampleQuestion() {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -19,7 +19,7 @@ function Asking() {
 
 describe('Dialog', () => {
   it('is named by its title; Esc closes it and the focus goes back', async () => {
-    render(<Asking />);
+    render(<ExampleQuestion />);
     await userEvent.click(screen.getByRole('button', { name: 'Give up' }));
     const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Are you sure?' }));

@@ -26,7 +26,7 @@ const start = (who: SignedInUser, repayId: string, channel: Channel = 'upi') =>
   who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel } });
 const choose = (code: string, channel: Channel) =>
   app.client().send(CALLS.choosePaymentChannel, { body: { code, channel } });
-const say = (code: string) => app.client().send(CALLS.sayPaid, { body: { code } });
+const say = (code: string) => app.client().send(CALLS.reportPaid, { body: { code } });
 
 test('one payment has one instrument per channel, the same on every request by anyone with its code', async () => {
   const who = await aSignedInUser(app);

@@ -13,12 +13,12 @@ import { queryProvider } from './query-payment.ts';
 import { prepareIntent, requireInstrument } from './start-payment.ts';
 
 /** How long a payment is checked because its payer says it is made; once for each payment. */
-const SAID_CHECKED_MS = 15 * 60_000;
+const REPORT_CHECKED_MS = 15 * 60_000;
 /** How long after its time a payment may still be said to be made: an old code must not hold up today's payment. */
-const SAID_AFTER_MS = 86_400_000;
+const REPORT_ACCEPTED_MS = 86_400_000;
 
 /** Payments: requested by a signed-in borrower, viewed and paid by anyone with the code. */
-export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choosePaymentChannel' | 'sayPaid'> = {
+export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choosePaymentChannel' | 'reportPaid'> = {
   startPayment: twoPhase({
     prepare: prepareIntent,
     commit: async (_ctx, _input, _tx, { code, amountPaise, expiresAt }: Intent) => ({ code, amountPaise, expiresAt }),
@@ -75,9 +75,9 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
     },
   }),
 
-  sayPaid: twoPhase({
+  reportPaid: twoPhase({
     async prepare(ctx, { body }) {
-      const intent = await requireIntent(ctx, body.code, 'payment-said-code-hour');
+      const intent = await requireIntent(ctx, body.code, 'payment-reported-code-hour');
       if (intent.state !== 'paid') await queryProvider(ctx.deps, intent);
     },
     async commit({ now }, { body }, tx) {
@@ -85,9 +85,9 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
       const state = stateAt(intent, now);
       // Once per payment: otherwise anyone with the code could keep blocking the borrower from paying.
-      const isOpen = state === 'pending' || (state === 'expired' && now < intent.expiresAt + SAID_AFTER_MS);
+      const isOpen = state === 'pending' || (state === 'expired' && now < intent.expiresAt + REPORT_ACCEPTED_MS);
       if (!isOpen || intent.checkingUntil !== null) return { state };
-      await markChecking(tx, intent, { now, forMs: SAID_CHECKED_MS });
+      await markChecking(tx, intent, { now, forMs: REPORT_CHECKED_MS });
       const after = await findIntent(tx, body.code);
       return { state: stateAt(after ?? intent, now) };
     },

@@ -5,13 +5,13 @@ import { claimProviderQuery, endIntent, findIntent, type Intent } from '../store
 import { recoverInstruments } from './instruments.ts';
 
 /** Payment pages poll about once a second; the provider is queried no more often than this. */
-const ASK_EVERY_MS = 3_000;
+const QUERY_EVERY_MS = 3_000;
 /** When a payment is queried after its code was made: a webhook can be lost, and the borrower may not return. */
-const ASK_AFTER_MS = [5, 30, 60, 6 * 60, 24 * 60].map((minutes) => minutes * 60_000);
+const QUERY_AFTER_MS = [5, 30, 60, 6 * 60, 24 * 60].map((minutes) => minutes * 60_000);
 
 /** Queries the provider for payments against a code and processes them as a webhook would. Without an answer nothing changes. */
 export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
-  if (!(await claimProviderQuery(deps.db, intent, { now: deps.now(), everyMs: ASK_EVERY_MS }))) return;
+  if (!(await claimProviderQuery(deps.db, intent, { now: deps.now(), everyMs: QUERY_EVERY_MS }))) return;
   try {
     const made = await recoverInstruments(deps, intent);
     for (const event of await deps.payments.find(intent.code, made))
@@ -30,7 +30,7 @@ export async function queryPayment(deps: Deps, payload: JobPayloads['query-payme
   if (!after || after.state === 'paid') return;
   if (after.expiresAt + PAYMENT_GRACE_MS < deps.now())
     await endIntent(deps.db, after, { state: 'expired', now: deps.now() });
-  const afterMs = ASK_AFTER_MS[payload.attempt - 1];
+  const afterMs = QUERY_AFTER_MS[payload.attempt - 1];
   if (afterMs === undefined) return;
   const { userId, orderId, code, attempt } = payload;
   const next = { userId, orderId, code, attempt: attempt + 1 };

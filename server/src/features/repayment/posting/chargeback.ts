@@ -66,6 +66,6 @@ async function recordChargebackExcess(tx: Tx, deps: Deps, payment: PostedPayment
     actor: 'provider',
     action: 'chargeback_exceeds',
     subject,
-    detail: { paid: payment.amountPaise, said: event.amountPaise, eventId: event.eventId },
+    detail: { paid: payment.amountPaise, reported: event.amountPaise, eventId: event.eventId },
   });
 }

@@ -47,7 +47,7 @@ const proofState = async () =>
 
 test('a transfer found first is posted to its order by a later proof', async () => {
   const utr = await transferUntold();
-  expect(await look()).toEqual(['taken_in']);
+  expect(await look()).toEqual(['posted']);
   expect(await listUnclaimedFunds(app.deps.db)).toHaveLength(1);
   expect((await prove(utr)).state).toBe('matched');
   expect([await paid(), await listUnclaimedFunds(app.deps.db)]).toEqual([rupees(500), []]);
@@ -57,7 +57,7 @@ test('a transfer found first is posted to its order by a later proof', async () 
 test('a transfer found after its proof goes to the proof’s order, never to suspense', async () => {
   const utr = await transferUntold();
   expect((await prove(utr)).state).toBe('received');
-  expect(await look()).toEqual(['taken_in']);
+  expect(await look()).toEqual(['posted']);
   expect([await paid(), await proofState(), await listUnclaimedFunds(app.deps.db)]).toEqual([
     rupees(500),
     'matched',
@@ -80,7 +80,7 @@ test('a transfer an operator posted before it was found is not posted again', as
 test('a transfer made with a code goes to the code’s order', async () => {
   const { code } = await startFullPayment(who, repayId);
   await transferUntold(code);
-  expect(await look()).toEqual(['taken_in']);
+  expect(await look()).toEqual(['posted']);
   expect([await paid(), await listUnclaimedFunds(app.deps.db)]).toEqual([rupees(500), []]);
 });
 
@@ -89,6 +89,6 @@ test('a transfer whose bank number the provider does not give is retried with th
   const silent = { ...app.deps.payments, bankNumber: () => Promise.reject(new Error('away')) };
   const lines = await reconcileDay({ ...app.deps, payments: silent }, app.deps.today() as string);
   expect(lines.map(({ what }) => what)).toEqual(['missing_here']);
-  expect(await look()).toEqual(['taken_in']);
+  expect(await look()).toEqual(['posted']);
   expect((await prove(utr)).state).toBe('matched');
 });

@@ -103,10 +103,10 @@ async function sendBack(tx: Tx, deps: Deps, payment: PaymentEvent & { provider: 
 
 /** The payment staff posted by this UTR, unless a provider has reported it since. */
 async function findPostedByUtr(tx: Tx, utrHash: string): Promise<PostedPayment | undefined> {
-  const bearing = await findByUtr(tx, utrHash);
-  const counted = bearing.find(({ provider }) => provider === BY_UTR);
-  const isTold = bearing.some(({ provider, journalId }) => provider !== BY_UTR && journalId === counted?.journalId);
-  return isTold ? undefined : counted;
+  const withUtr = await findByUtr(tx, utrHash);
+  const counted = withUtr.find(({ provider }) => provider === BY_UTR);
+  const isReported = withUtr.some(({ provider, journalId }) => provider !== BY_UTR && journalId === counted?.journalId);
+  return isReported ? undefined : counted;
 }
 
 /** The provider reports a payment that staff already posted: link the two. */
@@ -128,9 +128,9 @@ async function linkToProvider(
 /** A repeated event with another amount changes nothing; it is logged and audited for staff. */
 async function recordAmountMismatch(tx: Tx, deps: Deps, booked: PostedPayment, event: PaymentEvent): Promise<void> {
   if (booked.amountPaise === event.amountPaise) return;
-  const { providerRef: subject, amountPaise: said } = event;
+  const { providerRef: subject, amountPaise: reported } = event;
   deps.log.error(
-    { providerRef: subject, postedPaise: booked.amountPaise, reportedPaise: said },
+    { providerRef: subject, postedPaise: booked.amountPaise, reportedPaise: reported },
     'payment event conflicts with posted amount',
   );
   await recordAction(tx, {
@@ -139,7 +139,7 @@ async function recordAmountMismatch(tx: Tx, deps: Deps, booked: PostedPayment, e
     actor: 'provider',
     action: 'payment_discrepancy',
     subject,
-    detail: { kept: booked.amountPaise, said },
+    detail: { stored: booked.amountPaise, reported },
   });
 }
 

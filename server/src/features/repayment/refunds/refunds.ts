@@ -177,6 +177,6 @@ async function recordRefundMismatch(tx: Tx, deps: Deps, refund: Refund, decision
     actor: 'provider',
     action: 'refund_discrepancy',
     subject,
-    detail: { kept: stored, said: decision.state },
+    detail: { stored: stored, reported: decision.state },
   });
 }

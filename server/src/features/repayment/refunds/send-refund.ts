@@ -69,7 +69,7 @@ async function applyAnswer(
     });
     if (!isStill) return;
     const afterMs = Math.min(FIRST_QUERY_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
-    await addJob(tx, 'query-refund', { ...key, attempt: attempt + 1 }, { key: `ask:${key.refundRef}`, afterMs });
+    await addJob(tx, 'query-refund', { ...key, attempt: attempt + 1 }, { key: `query:${key.refundRef}`, afterMs });
   });
 }
 

@@ -10,7 +10,7 @@ import style from './face.module.css';
 import { Head } from './head.tsx';
 import { inAppBrowser } from './in-app.ts';
 import { LoadBar } from './load-bar.tsx';
-import { OpenOutside } from './outside.tsx';
+import { OpenInBrowser } from './open-in-browser.tsx';
 import type { EngineState } from './use-engine.ts';
 import { canSpeak, isVoiceOn, setVoice } from './voice.ts';
 
@@ -29,7 +29,7 @@ export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
   const isLoading = engine.engine === undefined && engine.fault === undefined && engine.share > 0;
   return (
     <Stack>
-      {app !== null && <OpenOutside app={app} />}
+      {app !== null && <OpenInBrowser app={app} />}
       {mayFilm ? (
         <ol className={style.steps}>
           {STEPS.map(({ pose, words }) => (

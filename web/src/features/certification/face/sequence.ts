@@ -47,7 +47,7 @@ const KEPT_STRICTNESS = 0.9;
 const AHEAD_STRICTNESS = { wanted: 1.2, granted: 0.8 };
 // Radians: from where a turn or a nod can be seen, how far is the wrong way, and what is tilted.
 const STARTED = { yaw: 0.08, pitch: 0.05 };
-const ASTRAY = -0.12;
+const OTHER_WAY = -0.12;
 const USUAL_REST = { pitch: 0.1 };
 const TILTED = 0.5;
 
@@ -137,5 +137,5 @@ function hintOf(
   if (pose === 'face') return Math.abs(yaw) < STARTED.yaw ? 'eye_level' : null;
   const towards = { front: pitch, back: -pitch, left: -yaw, right: yaw }[pose];
   const started = pose === 'front' || pose === 'back' ? STARTED.pitch : STARTED.yaw;
-  return towards > started ? 'more' : towards < ASTRAY ? 'other_way' : null;
+  return towards > started ? 'more' : towards < OTHER_WAY ? 'other_way' : null;
 }

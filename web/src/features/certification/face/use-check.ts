@@ -32,7 +32,7 @@ type Check = {
 
 /** The last seconds are reserved for sending. */
 const SENDING_MS = 8_000;
-const TOLD_MS = 60;
+const VIBRATION_MS = 60;
 /** Fifteen frames a second are smooth enough and keep the phone cool. */
 const LOOK_EVERY_MS = 66;
 
@@ -72,7 +72,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
     const { next, taken } = advance(before, reading, now);
     if (taken) {
       frames.current.set(taken, await encodeFrame(canvas));
-      navigator.vibrate?.(TOLD_MS);
+      navigator.vibrate?.(VIBRATION_MS);
     }
     latest.current.sequence = next;
     if (next !== before && looksOther(before, next)) setSequence(next);

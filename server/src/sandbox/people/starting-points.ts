@@ -29,7 +29,7 @@ const paidOut = (paidOutDaysAgo: number): PersonScenario => ({
 const repaid: PersonScenario = { ...certified, loan: { paidOutDaysAgo: 5, payout: 'succeed', repaidDaysAgo: 1 } };
 
 /** Every state a new invented person can be in, by the id that the controls use. */
-export const PLACES = {
+export const STARTING_POINTS = {
   'new': {
     name: 'New, no questionnaire yet (10)',
     path: '/identity-auth',
@@ -92,5 +92,5 @@ export const PLACES = {
   },
   settled: { name: 'Loan settled', path: '/order', scenario: repaid },
 } as const satisfies Record<string, Place>;
-export type PlaceId = keyof typeof PLACES;
-export const PLACE_IDS = Object.keys(PLACES) as [PlaceId, ...PlaceId[]];
+export type StartingPointId = keyof typeof STARTING_POINTS;
+export const STARTING_POINT_IDS = Object.keys(STARTING_POINTS) as [StartingPointId, ...StartingPointId[]];

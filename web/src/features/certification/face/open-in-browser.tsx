@@ -5,7 +5,7 @@ import { Button } from '../../../ui/layout/button.tsx';
 import { Stack, Text } from '../../../ui/layout/text.tsx';
 
 /** How to open the page in a full browser: in-app browsers mostly refuse the camera. */
-export function OpenOutside({ app }: { app: string }) {
+export function OpenInBrowser({ app }: { app: string }) {
   const t = useT();
   const [copied, setCopied] = useState<'yes' | 'no'>();
   const address = `${location.origin}/`;
