@@ -41,9 +41,15 @@ export type LenderData = z.infer<typeof lenderData>;
 export const appConfigData = z.extend(lenderData, {
   isSandbox: z.boolean(),
   maxLoanPaise: paise,
-  tenorDays: z.object({ least: z.int(), most: z.int() }),
-  interestPpmPerDayFrom: z.int(),
-  example: workedExample,
+  /** The products on offer today; null when there is none. */
+  terms: z.nullable(
+    z.object({
+      tenorDays: z.object({ least: z.int(), most: z.int() }),
+      interestPpmPerDayFrom: z.int(),
+      /** A first loan; null when no product is open to a new borrower. */
+      example: z.nullable(workedExample),
+    }),
+  ),
   policyVersion: z.string(),
   /** Whether the guides to the home screen are shown at all; to whom, `userStatus` says. Source: specification §3. */
   gpGuideShow: z.boolean(),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/time';
 import { buildApp } from './app.ts';
-import { makeAppConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
+import { makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
 import { saveDefaultProducts } from './lending/credit-store.ts';
 import { JOB_SCHEDULE } from './lending/job-list.ts';
 import { offeredProducts } from './lending/offered-products.ts';
@@ -95,12 +95,7 @@ async function start(config: Config): Promise<void> {
     receiveProviderEvent: receiveEvent,
     consentEffects,
     sessionColumns,
-    appConfig: makeAppConfig({
-      lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
-      products: await readProductsToOffer(db, today()),
-      isSandbox: config.isSandbox,
-      today: businessDayOf(now()),
-    }),
+    ...(await openAppConfig({ config, db, now, today })),
   };
   const server = await buildApp(deps);
   await server.register(async (pages) => {
@@ -152,15 +147,23 @@ async function openProviders(
   return { sms, payouts, payments };
 }
 
-/** @throws ConfigError when none is in force: the first began long ago, so the clock is wrong, the database's too */
-async function readProductsToOffer(
-  db: Deps['db'],
-  today: BusinessDay,
-): Promise<Awaited<ReturnType<typeof offeredProducts>>> {
-  const products = await offeredProducts(db, today);
-  if (products.length > 0) return products;
+/** @throws ConfigError when no product is in force: the first began long ago, so the clock is wrong, the database's too */
+async function openAppConfig({
+  config,
+  db,
+  now,
+  today,
+}: Pick<Deps, 'config' | 'db' | 'now' | 'today'>): Promise<Pick<Deps, 'appConfig' | 'readAppConfig'>> {
+  const appConfig = makeFixedConfig({
+    lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
+    isSandbox: config.isSandbox,
+    maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
+  });
+  const readOffered = (day: BusinessDay) => offeredProducts(db, day);
+  const readAppConfig = makeAppConfigReader({ readOffered, fixed: appConfig, now, today });
+  if ((await readAppConfig()).terms) return { appConfig, readAppConfig };
   throw new ConfigError(
-    `No product is in force on ${formatDay(today)}, which is today by the database's clock: set its machine's clock right.`,
+    `No product is in force on ${formatDay(today())}, which is today by the database's clock: set its machine's clock right.`,
   );
 }
 

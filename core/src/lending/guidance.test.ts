@@ -4,7 +4,7 @@ import { addDays, businessDay } from '../money/time.ts';
 import { UserStatus } from '../people/status.ts';
 import { type GuidanceFacts, guidanceCoupon, planGuidance, reservationValidDays, roomWithin } from './guidance.ts';
 import { priceLoan } from './offer.ts';
-import { defaultProducts } from './terms.ts';
+import { defaultProducts, maxLoanAmount } from './terms.ts';
 
 const regular: GuidanceFacts = {
   bizStatus: UserStatus.regular,
@@ -19,6 +19,7 @@ const regular: GuidanceFacts = {
   owed: rupees(0),
   held: rupees(0),
   ceiling: rupees(60_000),
+  maxLoan: maxLoanAmount,
   products: defaultProducts,
 };
 type Change = Partial<GuidanceFacts>;
@@ -33,6 +34,7 @@ test.each<[string, Change, string]>([
   ['the card declines', { decision: 'declined' }, 'not-approved'],
   ['the card wants a person', { decision: 'review' }, 'not-approved'],
   ['at the greatest limit', { limit: rupees(80_000), monthlyIncome: rupees(160_000) }, 'limit-not-larger'],
+  ['at a lower configured maximum', { maxLoan: rupees(20_000) }, 'limit-not-larger'],
   ['at a month’s income', { limit: rupees(40_000) }, 'limit-not-larger'],
   ['all taken', { owed: rupees(20_000), held: rupees(4_500) }, 'no-room'],
   ['nothing left of the year', { ceiling: rupees(999) }, 'no-room'],

@@ -4,7 +4,7 @@ import { UserStatus } from '../people/status.ts';
 import type { Coupon } from './coupon.ts';
 import { principalRange } from './offer.ts';
 import type { ScoreDecision } from './scorecard.ts';
-import { maxLoanAmount, type ProductTerms } from './terms.ts';
+import type { ProductTerms } from './terms.ts';
 
 /** The words under which a larger limit is asked for: `guide.*` of the app. Recorded with every request. */
 export const guidanceTextVersion = '2026-11-2';
@@ -48,6 +48,8 @@ export type GuidanceFacts = {
   held: Paise;
   /** What the year's ceiling leaves. */
   ceiling: Paise;
+  /** The configured maximum loan. */
+  maxLoan: Paise;
   products: readonly ProductTerms[];
 };
 
@@ -110,9 +112,9 @@ function whyNot(facts: GuidanceFacts): NoGuidance | undefined {
   return facts.decision === 'approved' ? undefined : 'not-approved';
 }
 
-function largerLimit({ limit, monthlyIncome }: GuidanceFacts): Paise {
+function largerLimit({ limit, monthlyIncome, maxLoan }: GuidanceFacts): Paise {
   const step = max(leastStep, ppmOf(limit, stepPpm, 'down'));
-  const larger = min(add(limit, step), ppmOf(monthlyIncome, incomeSharePpm, 'down'), maxLoanAmount);
+  const larger = min(add(limit, step), ppmOf(monthlyIncome, incomeSharePpm, 'down'), maxLoan);
   return paise(larger - (larger % wholeOf));
 }
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { rupees } from '../money/money.ts';
 import { businessDay } from '../money/time.ts';
 import { checkProduct } from './product-bounds.ts';
-import { defaultProducts, type ProductTerms, regulatoryRows } from './terms.ts';
+import { defaultProducts, maxLoanAmount, type ProductTerms, regulatoryRows } from './terms.ts';
 
 const day = businessDay('2026-11-23');
 const [legal] = defaultProducts as [ProductTerms];
 const rulesBroken = (change: Partial<ProductTerms>) =>
-  checkProduct({ ...legal, ...change }, day).map(({ rule }) => rule);
+  checkProduct({ ...legal, ...change }, day, { maxLoan: maxLoanAmount }).map(({ rule }) => rule);
 
 test.each(defaultProducts)('$code may be offered', (product) => expect(checkProduct(product, day)).toEqual([]));
 
@@ -39,6 +39,6 @@ test('a product that was legal is no longer from the day that the rate changes',
     ...regulatoryRows,
     { name: 'gstOnFeesPpm' as const, value: 120_000, effectiveFrom: from, citation: 'a later notification' },
   ];
-  expect(checkProduct(legal, businessDay('2027-03-31'), rows)).toEqual([]);
-  expect(checkProduct(legal, from, rows).map(({ rule }) => rule)).toEqual(['gstOnFeesPpm']);
+  expect(checkProduct(legal, businessDay('2027-03-31'), { rows })).toEqual([]);
+  expect(checkProduct(legal, from, { rows }).map(({ rule }) => rule)).toEqual(['gstOnFeesPpm']);
 });

@@ -1,6 +1,6 @@
+import type { Paise } from '../money/money.ts';
 import type { BusinessDay } from '../money/time.ts';
 import {
-  maxLoanAmount,
   type ProductTerms,
   type RegulatoryName,
   type RegulatoryRow,
@@ -17,13 +17,14 @@ export interface ProductFault {
 /**
  * The rules that a product version breaks when it is offered on a day: none when it may be offered. The legal ones are
  * the dated rows in force on that day. Source: `docs/lawful.md`, row 21.
+ * @param bounds.maxLoan the configured maximum, asked for a new version; a stored one is limited when it is quoted
  */
 export function checkProduct(
   terms: ProductTerms,
   day: BusinessDay,
-  rows: readonly RegulatoryRow[] = regulatoryRows,
+  { rows = regulatoryRows, maxLoan }: { rows?: readonly RegulatoryRow[]; maxLoan?: Paise } = {},
 ): ProductFault[] {
-  return [...checkLegalBounds(terms, day, rows), ...checkShape(terms)];
+  return [...checkLegalBounds(terms, day, rows), ...checkShape(terms, maxLoan)];
 }
 
 /** The dated rules. */
@@ -53,14 +54,17 @@ function checkLegalBounds(terms: ProductTerms, day: BusinessDay, rows: readonly 
 }
 
 /** Rules that hold on any day: whole numbers in their ranges. */
-function checkShape(terms: ProductTerms): ProductFault[] {
+function checkShape(terms: ProductTerms, maxLoan: Paise | undefined): ProductFault[] {
   const { minPrincipal: least, maxPrincipal: most, stepPrincipal: step, penal, extension } = terms;
   const faults: [boolean, ProductFault][] = [
     [
       [least, most, step].every(isCount) && least > 0 && step > 0 && most >= least && (most - least) % step === 0,
       { rule: 'amounts', text: 'The least and the most amount must be whole, positive and a number of steps apart.' },
     ],
-    [most <= maxLoanAmount, { rule: 'amounts', text: `No loan may be more than ₹${maxLoanAmount / 100}.` }],
+    [
+      maxLoan === undefined || most <= maxLoan,
+      { rule: 'amounts', text: `No loan may be more than ₹${(maxLoan ?? 0) / 100}.` },
+    ],
     [
       isCount(terms.tenorDays) && terms.tenorDays >= 1 && terms.tenorDays <= 365,
       { rule: 'tenor', text: 'The tenor must be 1 to 365 days.' },

@@ -19,6 +19,7 @@ const good: ScoreInputs = {
   otherDebts: 'none',
   settledLoans: 0,
   worstOverdueDays: 0,
+  maxLoan: maxLoanAmount,
 };
 const poor = { monthlyIncome: rupees(10_000), workStatus: 'unemployed', salaryType: 'cash', otherDebts: 'two_or_more' };
 
@@ -29,6 +30,13 @@ describe('decisions', () => {
     ['with a small income', { monthlyIncome: rupees(15_000) }, 'approved', 7_500, []],
     ['a loan settled', { settledLoans: 1, monthlyIncome: rupees(100_000) }, 'approved', 30_000, []],
     ['three settled', { settledLoans: 3, monthlyIncome: rupees(100_000) }, 'approved', 50_000, []],
+    [
+      'a lower maximum',
+      { settledLoans: 6, monthlyIncome: rupees(160_000), maxLoan: rupees(40_000) },
+      'approved',
+      40_000,
+      [],
+    ],
     ['six settled', { settledLoans: 6, monthlyIncome: rupees(160_000) }, 'approved', 80_000, []],
     ['too young', { age: 17 }, 'declined', 0, ['age-outside']],
     ['too old', { age: 81 }, 'declined', 0, ['age-outside']],
@@ -87,6 +95,7 @@ const inputs = fc.record({
   otherDebts: fc.constantFrom('none', 'one', 'two_or_more'),
   settledLoans: fc.nat(12),
   worstOverdueDays: fc.nat(60),
+  maxLoan: fc.constant(maxLoanAmount),
 }) as fc.Arbitrary<ScoreInputs>;
 
 test('a limit is given exactly when approved, in steps, within every cap; a refusal has reasons', () => {
@@ -124,7 +133,7 @@ test.each([
   [90_000, 0, 0, false, 80_000],
   [20_000, 0, 0, true, 0],
 ])('limit %i, owed %i, held %i, locked %s: %i available', (limit, owed, held, locked, expected) => {
-  const credit = { limit: rupees(limit), owed: rupees(owed), held: rupees(held), locked };
+  const credit = { limit: rupees(limit), owed: rupees(owed), held: rupees(held), locked, maxLoan: maxLoanAmount };
   expect(availableCredit(credit)).toBe(rupees(expected));
 });
 
@@ -154,6 +163,6 @@ describe('the yearly ceiling', () => {
     ['full KYC', [['2026-10-01', 70_000]], true, 80_000],
   ])('%s', (_name, loans, isFullKyc, expected) => {
     const sanctions = loans.map(([on, amount]) => ({ day: businessDay(on), amount: rupees(amount) }));
-    expect(ceilingLeft({ isFullKyc, sanctions, day })).toBe(rupees(expected));
+    expect(ceilingLeft({ isFullKyc, sanctions, day, maxLoan: maxLoanAmount })).toBe(rupees(expected));
   });
 });

@@ -1,7 +1,7 @@
 import { max, min, type Paise, paise, ppmOf, subtract, sum, zeroPaise } from '../money/money.ts';
 import { addMonths, type BusinessDay, borrowerAges } from '../money/time.ts';
 import type { NameMatch } from '../people/name-match.ts';
-import { maxLoanAmount, type RegulatoryRow, regulatoryRowOn } from './terms.ts';
+import { type RegulatoryRow, regulatoryRowOn } from './terms.ts';
 
 /** What a decision reads. Stored whole beside its outcome, so that it can be replayed. Codes are the dictionaries'. */
 export type ScoreInputs = {
@@ -18,6 +18,8 @@ export type ScoreInputs = {
   otherDebts: string;
   settledLoans: number;
   worstOverdueDays: number;
+  /** The configured maximum loan. */
+  maxLoan: Paise;
   /** What a person decided of a score between yes and no; undefined while none has. */
   scoreReview?: 'approved' | 'refused';
 };
@@ -139,32 +141,39 @@ function mostOf(row: ScoreRow): number {
 function limitOf(inputs: ScoreInputs, card: Scorecard, total: number): Paise {
   const byPoints = card.limits.findLast((row) => total >= row.atLeast)?.limit ?? zeroPaise;
   const byIncome = ppmOf(inputs.monthlyIncome, card.incomeSharePpm, 'down');
-  const byHistory = inputs.settledLoans > 0 ? maxLoanAmount : card.newBorrowerCap;
-  const limit = min(byPoints, byIncome, byHistory, maxLoanAmount);
+  const byHistory = inputs.settledLoans > 0 ? inputs.maxLoan : card.newBorrowerCap;
+  const limit = min(byPoints, byIncome, byHistory, inputs.maxLoan);
   return paise(limit - (limit % card.step));
 }
 
 /**
  * What may still be borrowed: limit − principal owed − held by orders on their way, never below 0 nor over the
- * product's maximum; nothing while an overdue order locks the limit. Paise. Source: `docs/domain.md`, credit limit.
+ * configured maximum; nothing while an overdue order locks the limit. Paise. Source: `docs/domain.md`, credit limit.
  */
-export function availableCredit(credit: { limit: Paise; owed: Paise; held: Paise; locked: boolean }): Paise {
+export function availableCredit(credit: {
+  limit: Paise;
+  owed: Paise;
+  held: Paise;
+  locked: boolean;
+  maxLoan: Paise;
+}): Paise {
   if (credit.locked) return zeroPaise;
-  return max(zeroPaise, subtract(min(credit.limit, maxLoanAmount), credit.owed, credit.held));
+  return max(zeroPaise, subtract(min(credit.limit, credit.maxLoan), credit.owed, credit.held));
 }
 
 /**
  * What may still be sanctioned on `day` under the KYC level's ceiling: the year's ceiling less every loan sanctioned
- * in the year up to that day (the same date last year no longer counts); the product's maximum after full KYC.
+ * in the year up to that day (the same date last year no longer counts); the configured maximum after full KYC.
  * Source: KYC Direction s. 17 (`sanctionedPerYearBeforeFullKycPaise`); `docs/lawful.md` row 16.
  */
 export function ceilingLeft(kyc: {
   isFullKyc: boolean;
   sanctions: readonly { day: BusinessDay; amount: Paise }[];
   day: BusinessDay;
+  maxLoan: Paise;
   rows?: readonly RegulatoryRow[];
 }): Paise {
-  if (kyc.isFullKyc) return maxLoanAmount;
+  if (kyc.isFullKyc) return kyc.maxLoan;
   const ceiling = paise(regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', kyc.day, kyc.rows).value);
   const yearAgo = addMonths(kyc.day, -12);
   const within = kyc.sanctions.filter((sanction) => sanction.day > yearAgo && sanction.day <= kyc.day);

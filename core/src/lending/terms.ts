@@ -98,7 +98,7 @@ export const defaultProducts: readonly ProductTerms[] = [
   },
 ];
 
-/** The most one user may ever be lent at once. Source: specification §1, §9. */
+/** The most one user may be lent at once, unless the configuration sets another maximum. Source: specification §1, §9. */
 export const maxLoanAmount: Paise = rupees(80_000);
 
 /** The product of a code in a list, or undefined. */

@@ -1,17 +1,28 @@
 import { CODES } from '@noren/contract/codes';
 import { availableCredit, ceilingLeft } from '@noren/core/lending/scorecard';
-import { maxLoanAmount } from '@noren/core/lending/terms';
 import { min, type Paise, paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
+import type { Deps } from '../platform/deps.ts';
 import { CallError } from '../platform/http/call-error.ts';
 import type { CreditFacts } from './credit-store.ts';
 
+/** What limits credit besides the borrower's own facts: the day and the configured maximum. */
+interface CreditRules {
+  readonly today: BusinessDay;
+  readonly deps: { readonly appConfig: Pick<Deps['appConfig'], 'maxLoanPaise'> };
+}
+
 /** Credit available now: limit less owed and held, within the yearly ceiling; zero while locked or undecided. */
-export function availableCreditNow(credit: CreditFacts, today: BusinessDay): { available: Paise; ceiling: Paise } {
+export function availableCreditNow(
+  credit: CreditFacts,
+  { today, deps }: CreditRules,
+): { available: Paise; ceiling: Paise } {
+  const maxLoan = paise(deps.appConfig.maxLoanPaise);
   const ceiling = ceilingLeft({
     isFullKyc: credit.isFullKyc,
     sanctions: credit.sanctions.map(({ day, amountPaise }) => ({ day, amount: paise(amountPaise) })),
     day: today,
+    maxLoan,
   });
   const limit = paise(credit.state === 'approved' ? credit.limitPaise : 0);
   const free = availableCredit({
@@ -19,6 +30,7 @@ export function availableCreditNow(credit: CreditFacts, today: BusinessDay): { a
     owed: paise(credit.owedPaise),
     held: paise(credit.heldPaise),
     locked: credit.isLocked,
+    maxLoan,
   });
   return { available: min(free, ceiling), ceiling };
 }
@@ -27,10 +39,10 @@ export function availableCreditNow(credit: CreditFacts, today: BusinessDay): { a
  * The largest principal to quote: the available credit, or during an evaluation what the highest limit would leave. The
  * later application still checks the actual limit.
  */
-export function quotableCreditNow(credit: CreditFacts, today: BusinessDay): Paise {
-  const assumed =
-    credit.state === 'evaluating' ? { ...credit, state: 'approved' as const, limitPaise: maxLoanAmount } : credit;
-  return availableCreditNow(assumed, today).available;
+export function quotableCreditNow(credit: CreditFacts, rules: CreditRules): Paise {
+  const { maxLoanPaise: limitPaise } = rules.deps.appConfig;
+  const assumed = credit.state === 'evaluating' ? { ...credit, state: 'approved' as const, limitPaise } : credit;
+  return availableCreditNow(assumed, rules).available;
 }
 
 /** @throws CallError 315 when there is no limit and no evaluation running, 317 while an overdue order locks it */

@@ -23,6 +23,9 @@ export interface ConsentEffects {
   onGiven(tx: Tx | Db, userId: string, purpose: Purpose): Promise<void>;
 }
 
+/** The public configuration without today's prices. */
+export type FixedAppConfig = Omit<AppConfig, 'terms'>;
+
 /** What handlers and jobs work with; made once, in main.ts or a test. */
 export interface Deps {
   readonly config: Config;
@@ -51,6 +54,8 @@ export interface Deps {
   readonly receiveProviderEvent: (deps: Deps, provider: string, event: ProviderEvent) => Promise<EventOutcome>;
   readonly consentEffects: ConsentEffects;
   readonly sessionColumns: SessionColumns;
-  /** Public configuration: the lender, its people, the worked example. */
-  readonly appConfig: AppConfig;
+  /** Public configuration: the lender, its people, the maximum. */
+  readonly appConfig: FixedAppConfig;
+  /** The public configuration with the prices of the products offered today. */
+  readonly readAppConfig: () => Promise<AppConfig>;
 }

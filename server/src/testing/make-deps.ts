@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { pino } from 'pino';
-import { makeAppConfig, sandboxLender } from '../features/public/app-config.ts';
+import { makeAppConfigReader, makeFixedConfig, sandboxLender } from '../features/public/app-config.ts';
 import { offeredProducts } from '../lending/offered-products.ts';
 import { sessionColumns } from '../lending/session-columns-store.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
@@ -64,6 +64,11 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
   // The bank uses the business day: a payment made after it was moved is dated on the new day.
   const bankNow = (): number => time.now + time.days * 86_400_000;
   const { always } = of;
+  const appConfig = makeFixedConfig({
+    lender: sandboxLender,
+    isSandbox: true,
+    maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
+  });
   const bank = makeSandboxBank({ db, now: bankNow, secret: BANK_SECRET, deliver: null, ...(always && { always }) });
   return {
     config,
@@ -87,11 +92,12 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     receiveProviderEvent: receiveEvent,
     consentEffects,
     sessionColumns,
-    appConfig: makeAppConfig({
-      lender: sandboxLender,
-      products: await offeredProducts(db, today()),
-      isSandbox: true,
-      today: today(),
+    appConfig,
+    readAppConfig: makeAppConfigReader({
+      readOffered: (day) => offeredProducts(db, day),
+      fixed: appConfig,
+      now: clock.now,
+      today,
     }),
   };
 }

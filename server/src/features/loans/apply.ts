@@ -206,7 +206,7 @@ function requireValidApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash:
   if (facts.isCouponTaken) throw new CallError(CODES.conflict, 'coupons.taken', { data: { reason: 'coupon_taken' } });
   requireActiveConsents(facts);
   requireOpenLimit(credit);
-  const { available, ceiling } = availableCreditNow(credit, ctx.today);
+  const { available, ceiling } = availableCreditNow(credit, ctx);
   if (proposal.quote.principal > available) {
     const isCeiling = proposal.quote.principal > ceiling;
     throw new CallError(CODES.offerGone, isCeiling ? 'loans.year_ceiling' : 'loans.limit_used', {

@@ -1,6 +1,7 @@
 import { personalInfo } from '@noren/contract/personal-info';
 import { assess, type ScoreInputs } from '@noren/core/lending/scorecard';
 import { defaultScorecard, incomeFloor } from '@noren/core/lending/scorecard-default';
+import { paise } from '@noren/core/money/money';
 import { ageOn, type BusinessDay, businessDay } from '@noren/core/money/time';
 import { lockCredit } from '../../lending/credit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -43,6 +44,7 @@ export async function readScoreInputs(
     otherDebts: facts.otherDebts ?? '',
     settledLoans: facts.settledLoans,
     worstOverdueDays: facts.worstOverdueDays,
+    maxLoan: paise(deps.appConfig.maxLoanPaise),
     ...(facts.scoreReview && { scoreReview: facts.scoreReview === 'approve' ? 'approved' : 'refused' }),
   };
   return { state: facts.state, inputs };

@@ -49,7 +49,7 @@ export const loansHandlers: Handlers<Calls> = {
     return {
       state: credit.state,
       limitPaise: credit.limitPaise,
-      availablePaise: availableCreditNow(credit, ctx.today).available,
+      availablePaise: availableCreditNow(credit, ctx).available,
       owedPaise: credit.owedPaise,
       heldPaise: credit.heldPaise,
       isLocked: credit.isLocked,
@@ -90,7 +90,7 @@ export const loansHandlers: Handlers<Calls> = {
         throw new CallError(CODES.offerGone, 'loans.closed_regular', { data: { reason: 'regular_users' } });
       const coupon = body.couponId ? await requireFreeCoupon(tx, ctx.userId, body.couponId) : undefined;
       const quote = priceQuote(ctx, product, { principal: paise(body.principalPaise), coupon });
-      if (quote.principal > quotableCreditNow(credit, ctx.today)) throw invalidAmount('above_available');
+      if (quote.principal > quotableCreditNow(credit, ctx)) throw invalidAmount('above_available');
       const stored = await saveOffer(tx, ctx, { quote, product });
       return { ...quoteAnswer(stored), dependsOnLimit: isUndecided(credit) };
     },
@@ -179,7 +179,7 @@ function purposeView(ctx: UserCtx, code: string | null | undefined) {
 }
 
 function productView(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): Product {
-  const offered = principalRange(product, quotableCreditNow(credit, ctx.today))?.max ?? 0;
+  const offered = principalRange(product, quotableCreditNow(credit, ctx))?.max ?? 0;
   const closed = closedReason(ctx, product, { credit, offered });
   const example = principalRange(product, min(EXAMPLE_PRINCIPAL, product.maxPrincipal))?.max ?? product.minPrincipal;
   return {

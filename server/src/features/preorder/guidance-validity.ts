@@ -20,6 +20,6 @@ export function totalOf({ products }: Pick<StoredGuidance, 'products'>): number 
 
 /** Credit in use and what is left of the yearly ceiling. */
 export function usedCredit(ctx: UserCtx, credit: CreditFacts) {
-  const { ceiling } = availableCreditNow(credit, ctx.today);
+  const { ceiling } = availableCreditNow(credit, ctx);
   return { owed: paise(credit.owedPaise), held: paise(credit.heldPaise), ceiling };
 }

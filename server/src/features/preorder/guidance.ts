@@ -101,6 +101,7 @@ async function planOffer(ctx: UserCtx, db: Db | Tx) {
     decision: decision.outcome,
     limit: paise(credit.limitPaise),
     ...usedCredit(ctx, credit),
+    maxLoan: paise(deps.appConfig.maxLoanPaise),
     products,
   });
   if (!planned.ok) return null;

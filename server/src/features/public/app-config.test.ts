@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultProducts } from '@noren/core/lending/terms';
+import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAppConfig, readLenderFile, sandboxLender } from './app-config.ts';
+import { landingTerms, makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } from './app-config.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -18,22 +20,55 @@ async function fileWith(content: unknown): Promise<string> {
   return path;
 }
 
-test('the landing page’s example is priced like a real loan', () => {
-  const today = businessDay('2026-11-20');
-  const config = makeAppConfig({ lender: sandboxLender, products: defaultProducts, isSandbox: true, today });
-  expect(config.maxLoanPaise).toBe(8_000_000);
-  expect(config.tenorDays).toEqual({ least: 7, most: 30 });
-  expect(config.interestPpmPerDayFrom).toBe(800);
-  expect(config.example).toEqual({
-    productCode: 'N30',
+const today = businessDay('2026-11-20');
+const n30 = defaultProducts.filter(({ code }) => code === 'N30');
+
+test('the landing page’s example is a first loan, priced like a real one', () => {
+  const terms = landingTerms(defaultProducts, today, rupees(80_000));
+  expect(terms).toMatchObject({ tenorDays: { least: 7, most: 30 }, interestPpmPerDayFrom: 800 });
+  expect(terms?.example).toEqual({
+    productCode: 'N15',
     principalPaise: 1_000_000,
-    tenorDays: 30,
-    feePaise: 25_000,
-    gstPaise: 4_500,
-    interestPaise: 24_000,
-    netPaise: 970_500,
-    totalPaise: 1_024_000,
-    aprHundredths: 6707,
+    tenorDays: 15,
+    feePaise: 30_000,
+    gstPaise: 5_400,
+    interestPaise: 15_000,
+    netPaise: 964_600,
+    totalPaise: 1_015_000,
+    aprHundredths: terms?.example?.aprHundredths,
+  });
+  const n15 = defaultProducts.find(({ code }) => code === 'N15');
+  expect(n15?.minBizStatus).toBe(UserStatus.certified);
+});
+
+test('the example keeps to what a first loan and the configured maximum allow', () => {
+  expect(landingTerms(defaultProducts, today, rupees(4_700))?.example).toMatchObject({ principalPaise: 450_000 });
+  expect(landingTerms(n30, today, rupees(80_000))).toMatchObject({ tenorDays: { most: 30 }, example: null });
+  expect(landingTerms([], today, rupees(80_000))).toBeNull();
+});
+
+describe('the prices', () => {
+  test('of a new product version are shown without a restart, and the last ones while the database is away', async () => {
+    const time = { now: 0 };
+    const state = { offered: defaultProducts, isAway: false };
+    const read = makeAppConfigReader({
+      fixed: makeFixedConfig({ lender: sandboxLender, isSandbox: true, maxLoanRupees: 50_000 }),
+      now: () => time.now,
+      today: () => today,
+      readOffered: async () => {
+        if (state.isAway) throw new Error('away');
+        return state.offered;
+      },
+    });
+    const most = async () => (await read()).terms?.tenorDays.most;
+    expect([(await read()).maxLoanPaise, await most()]).toEqual([5_000_000, 30]);
+    state.offered = defaultProducts.filter(({ code }) => code !== 'N30');
+    expect(await most()).toBe(30);
+    time.now += 30_000;
+    expect(await most()).toBe(15);
+    time.now += 30_000;
+    state.isAway = true;
+    expect(await most()).toBe(15);
   });
 });
 

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { type AppConfig, type LenderData, lenderData } from '@noren/contract/public';
-import { priceLoan } from '@noren/core/lending/offer';
-import { maxLoanAmount, type ProductTerms } from '@noren/core/lending/terms';
-import { rupees } from '@noren/core/money/money';
+import { priceLoan, principalRange } from '@noren/core/lending/offer';
+import { defaultScorecard } from '@noren/core/lending/scorecard-default';
+import type { ProductTerms } from '@noren/core/lending/terms';
+import { min, type Paise, paise, rupees } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
+import { UserStatus } from '@noren/core/people/status';
 import * as z from 'zod/mini';
 import { ConfigError } from '../../platform/config/config.ts';
+import type { FixedAppConfig } from '../../platform/deps.ts';
 
 /**
  * Reads NOREN_LENDER_FILE.
@@ -52,40 +55,93 @@ export const sandboxLender: LenderData = {
   },
 };
 
-/** Principal of the landing page's example. */
-const EXAMPLE_RUPEES = 10_000;
+/** What the landing page's example is about, where a first loan may be that large. */
+const EXAMPLE = rupees(10_000);
 
-/** The app's public configuration. Its example is priced by the same code as real loans. */
-export function makeAppConfig(input: {
+/** The part of the public configuration that holds as long as the process runs. */
+export function makeFixedConfig(input: {
   lender: LenderData;
-  products: readonly ProductTerms[];
   isSandbox: boolean;
-  today: BusinessDay;
-}): AppConfig {
-  const { products } = input;
-  const longest = products.reduce((a, b) => (b.tenorDays > a.tenorDays ? b : a));
-  const quote = priceLoan({ product: longest, principal: rupees(EXAMPLE_RUPEES), startDay: input.today });
+  maxLoanRupees: number;
+}): FixedAppConfig {
   return {
     ...input.lender,
     isSandbox: input.isSandbox,
-    maxLoanPaise: maxLoanAmount,
-    tenorDays: {
-      least: Math.min(...products.map((product) => product.tenorDays)),
-      most: longest.tenorDays,
-    },
-    interestPpmPerDayFrom: Math.min(...products.map((product) => product.interestPpmPerDay)),
+    maxLoanPaise: rupees(input.maxLoanRupees),
     gpGuideShow: true,
     policyVersion: consentTexts.privacy_policy.textVersion,
-    example: {
-      productCode: quote.productCode,
-      principalPaise: quote.principal,
-      tenorDays: quote.tenorDays,
-      feePaise: quote.fee,
-      gstPaise: quote.gst,
-      interestPaise: quote.interest,
-      netPaise: quote.netDisbursed,
-      totalPaise: quote.totalRepayable,
-      aprHundredths: quote.aprHundredths,
-    },
+  };
+}
+
+/** How long the landing page may show the prices of a product version that another process has replaced. */
+const PRICES_HOLD_MS = 30_000;
+
+/**
+ * Reads the public configuration, with the prices of the products offered today. They are read again after half a
+ * minute and on a new day. While the database does not answer, the last ones are shown.
+ */
+export function makeAppConfigReader(from: {
+  readOffered: (day: BusinessDay) => Promise<readonly ProductTerms[]>;
+  fixed: FixedAppConfig;
+  now: () => number;
+  today: () => BusinessDay;
+}): () => Promise<AppConfig> {
+  let last: { day: BusinessDay; at: number; config: Promise<AppConfig> } | undefined;
+  return () => {
+    const [day, at] = [from.today(), from.now()];
+    if (last && last.day === day && Math.abs(at - last.at) < PRICES_HOLD_MS) return last.config;
+    const before = last?.config;
+    const config = from
+      .readOffered(day)
+      .then((products) => ({ ...from.fixed, terms: landingTerms(products, day, paise(from.fixed.maxLoanPaise)) }))
+      .catch((error: unknown) => {
+        if (!before) throw error;
+        return before;
+      });
+    last = { day, at, config };
+    config.catch(() => {
+      last = undefined;
+    });
+    return config;
+  };
+}
+
+/** What the landing page says of the products on offer; null when there is none. */
+export function landingTerms(
+  products: readonly ProductTerms[],
+  today: BusinessDay,
+  maxLoan: Paise,
+): AppConfig['terms'] {
+  if (products.length === 0) return null;
+  const tenors = products.map((product) => product.tenorDays);
+  return {
+    tenorDays: { least: Math.min(...tenors), most: Math.max(...tenors) },
+    interestPpmPerDayFrom: Math.min(...products.map((product) => product.interestPpmPerDay)),
+    example: firstLoanExample(products, today, maxLoan),
+  };
+}
+
+/** The longest loan that somebody without a settled loan can have, priced by the same code as real loans. */
+function firstLoanExample(products: readonly ProductTerms[], today: BusinessDay, maxLoan: Paise) {
+  const most = min(EXAMPLE, defaultScorecard.newBorrowerCap, maxLoan);
+  const possible = products
+    .filter((product) => product.minBizStatus <= UserStatus.certified)
+    .flatMap((product) => {
+      const range = principalRange(product, most);
+      return range ? [{ product, principal: range.max }] : [];
+    });
+  const [longest] = possible.toSorted((a, b) => b.product.tenorDays - a.product.tenorDays);
+  if (!longest) return null;
+  const quote = priceLoan({ ...longest, startDay: today });
+  return {
+    productCode: quote.productCode,
+    principalPaise: quote.principal,
+    tenorDays: quote.tenorDays,
+    feePaise: quote.fee,
+    gstPaise: quote.gst,
+    interestPaise: quote.interest,
+    netPaise: quote.netDisbursed,
+    totalPaise: quote.totalRepayable,
+    aprHundredths: quote.aprHundredths,
   };
 }

@@ -3,7 +3,7 @@ import { carouselCards } from './carousel.ts';
 
 /** Calls available without signing in. */
 export const publicHandlers: Handlers<'appConfig' | 'sealKey' | 'carousel'> = {
-  appConfig: async ({ deps }) => deps.appConfig,
+  appConfig: async ({ deps }) => deps.readAppConfig(),
   sealKey: async ({ deps }) => deps.sealer.current,
   carousel: async (ctx) => ({ details: await carouselCards(ctx) }),
 };

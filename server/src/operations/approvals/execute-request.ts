@@ -1,4 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
 import { decideProof } from '../../features/repayment/proofs/match-proof.ts';
@@ -55,7 +56,11 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       return;
     }
     case 'product_version':
-      return saveProductVersion(tx, { ...request.detail, today: deps.today() });
+      return saveProductVersion(tx, {
+        ...request.detail,
+        today: deps.today(),
+        maxLoan: paise(deps.appConfig.maxLoanPaise),
+      });
     case 'refund_retry':
       if (await retryRefund(tx, deps, request.detail.refundRef)) return;
       throw new OperatorError('not_possible', 'There is no such refund, or it was retried already.');

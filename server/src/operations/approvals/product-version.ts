@@ -1,5 +1,6 @@
 import { checkProduct } from '@noren/core/lending/product-bounds';
 import type { ProductTerms } from '@noren/core/lending/terms';
+import type { Paise } from '@noren/core/money/money';
 import { isBusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../../platform/db/db.ts';
 import { OperatorError } from './operator-error.ts';
@@ -12,14 +13,19 @@ import { endVersionsBefore, insertProductVersion, readNewestVersion } from './pr
  */
 export async function saveProductVersion(
   tx: Tx,
-  { terms, effectiveFrom, today }: { terms: ProductTerms; effectiveFrom: string; today: string },
+  {
+    terms,
+    effectiveFrom,
+    today,
+    maxLoan,
+  }: { terms: ProductTerms; effectiveFrom: string; today: string; maxLoan: Paise },
 ): Promise<void> {
   const next = ((await readNewestVersion(tx, terms.code)) ?? 0) + 1;
   if (terms.version !== next) throw new OperatorError('not_possible', `The next version of ${terms.code} is ${next}.`);
   if (!isBusinessDay(effectiveFrom))
     throw new OperatorError('not_possible', 'A new version needs the day it takes effect.');
   if (effectiveFrom <= today) throw new OperatorError('not_possible', 'A new version must take effect after today.');
-  const faults = checkProduct(terms, effectiveFrom);
+  const faults = checkProduct(terms, effectiveFrom, { maxLoan });
   if (faults.length > 0) throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
   await endVersionsBefore(tx, terms.code, effectiveFrom);
   await insertProductVersion(tx, terms, effectiveFrom);

@@ -1,3 +1,4 @@
+import { maxLoanAmount } from '@noren/core/lending/terms';
 import * as z from 'zod';
 import type { Channel } from '../ports/payments.ts';
 
@@ -34,6 +35,13 @@ const settings = z.object({
       'must be a host of at most 40 letters, without https:// or a port',
     )
     .default('localhost'),
+  /** The most that one user may be lent at once. */
+  NOREN_MAX_LOAN_RUPEES: z.coerce
+    .number('must be a number')
+    .int()
+    .min(1_000)
+    .max(10_000_000)
+    .default(maxLoanAmount / 100),
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** How many proxies of ours stand before the server; only what they wrote of the caller's address is believed. */
   NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),

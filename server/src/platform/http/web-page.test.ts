@@ -8,9 +8,10 @@ import { servePage } from './web-page.ts';
 
 const PAGE =
   '<html lang="en"><meta name="description" content="Loans."><!--noren-shell--><script id="noren-shown">boot()</script><i><!--noren-boot--></i></body></html>';
+const boot: { config: object } = { config: { lender: { name: '</i><script>' }, terms: { rate: 1 } } };
 const deps = {
   sealer: { current: { keyId: '1', publicKey: 'K' } },
-  appConfig: { lender: { name: '</i><script>' } },
+  readAppConfig: async () => boot.config,
   config: { isSandbox: false },
 } as unknown as Deps;
 const app = {
@@ -59,8 +60,8 @@ describe('the page', () => {
   test('contains the boot data, escaped so that no value closes the script element', async () => {
     const { body } = await get();
     expect(body).toContain('\\u003c/i>\\u003cscript>');
-    const boot = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as object;
-    expect(boot).toMatchObject({ sealKey: deps.sealer.current, config: deps.appConfig, texts: { language: 'en' } });
+    const written = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as object;
+    expect(written).toMatchObject({ sealKey: deps.sealer.current, config: boot.config, texts: { language: 'en' } });
   });
 
   test('preloads the first screens for a visitor, and the everyday texts for a signed-in user', async () => {
@@ -80,6 +81,13 @@ describe('the page', () => {
     const { headers } = await get();
     expect((await get({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
     expect((await get({ 'if-none-match': String(headers.etag), cookie: 'noren_language=id' })).statusCode).toBe(200);
+  });
+
+  test('is rendered again when the prices changed', async () => {
+    const before = await get();
+    boot.config = { ...boot.config, terms: { rate: 2 } };
+    const after = await get({ 'if-none-match': String(before.headers.etag) });
+    expect([after.statusCode, after.body.includes('"rate":2')]).toEqual([200, true]);
   });
 
   test('is sent in the smallest encoding the browser accepts', async () => {

@@ -33,10 +33,16 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
   for (const place of [LANGUAGE, SHELL, BOOT, END])
     if (!app.page.includes(place)) throw new Error(`web/dist/index.html lacks ${place}: build the app again`);
   const written = new Map<`${Language} ${For}`, Promise<PageVersion>>();
-  const pageIn = (language: Language, whose: For): Promise<PageVersion> => {
+  let shown = '';
+  const pageIn = async (language: Language, whose: For): Promise<PageVersion> => {
+    const config = await deps.readAppConfig();
+    const content = JSON.stringify(config);
+    // New prices: every page is rendered again.
+    if (content !== shown) written.clear();
+    shown = content;
     const known = written.get(`${language} ${whose}`);
     if (known) return known;
-    const made = writePage(deps, app, { language, whose });
+    const made = writePage(app, { sealKey: deps.sealer.current, config }, { language, whose });
     written.set(`${language} ${whose}`, made);
     // A failed render is not cached: the next request renders again.
     made.catch(() => written.delete(`${language} ${whose}`));
@@ -72,8 +78,7 @@ interface Page {
   readonly whose: For;
 }
 
-async function writePage(deps: Deps, app: WebApp, { language, whose }: Page): Promise<PageVersion> {
-  const boot: Boot = { sealKey: deps.sealer.current, config: deps.appConfig };
+async function writePage(app: WebApp, boot: Boot, { language, whose }: Page): Promise<PageVersion> {
   const { description, templates, waiting, noScript, texts, daily } = await app.shell.writeShell(language, boot);
   const isVisitor = whose === 'visitor';
   const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });

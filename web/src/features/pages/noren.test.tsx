@@ -24,18 +24,20 @@ const officer = {
 const config: AppConfig = {
   isSandbox: true,
   maxLoanPaise: maxLoanAmount,
-  tenorDays: { least: 7, most: 30 },
-  interestPpmPerDayFrom: quote.interestPpmPerDay,
-  example: {
-    productCode: quote.productCode,
-    principalPaise: quote.principal,
-    tenorDays: quote.tenorDays,
-    feePaise: quote.fee,
-    gstPaise: quote.gst,
-    interestPaise: quote.interest,
-    netPaise: quote.netDisbursed,
-    totalPaise: quote.totalRepayable,
-    aprHundredths: quote.aprHundredths,
+  terms: {
+    tenorDays: { least: 7, most: 30 },
+    interestPpmPerDayFrom: quote.interestPpmPerDay,
+    example: {
+      productCode: quote.productCode,
+      principalPaise: quote.principal,
+      tenorDays: quote.tenorDays,
+      feePaise: quote.fee,
+      gstPaise: quote.gst,
+      interestPaise: quote.interest,
+      netPaise: quote.netDisbursed,
+      totalPaise: quote.totalRepayable,
+      aprHundredths: quote.aprHundredths,
+    },
   },
   policyVersion: '1',
   gpGuideShow: true,
@@ -79,6 +81,13 @@ describe('the landing page', () => {
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
     const current = screen.getAllByRole('listitem').find((item) => item.getAttribute('aria-current') === 'step');
     expect(current?.textContent).toContain(step);
+  });
+
+  it('shows no price where no product is offered', () => {
+    show({ config: { ...config, terms: null } });
+    expect(screen.getByText('₹80,000')).toBeTruthy();
+    expect(screen.queryByText(/A first loan/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Start' })).toBeTruthy();
   });
 
   it('changes its language in place', async () => {

@@ -88,44 +88,56 @@ function Help() {
 
 function Prices({ config }: { config: AppConfig }) {
   const t = useT();
-  const { example } = config;
+  const { terms } = config;
   return (
     <>
       <Figure
         label={t('noren.borrow_up_to')}
         value={formatMoney(config.maxLoanPaise, 'whole')}
         note={
-          <Rich
-            id="noren.terms"
-            values={{
-              from: config.tenorDays.least,
-              to: config.tenorDays.most,
-              rate: formatPercent(config.interestPpmPerDayFrom),
-            }}
-            parts={{ rate: (text) => <b>{text}</b> }}
-          />
+          terms && (
+            <Rich
+              id="noren.terms"
+              values={{
+                from: terms.tenorDays.least,
+                to: terms.tenorDays.most,
+                rate: formatPercent(terms.interestPpmPerDayFrom),
+              }}
+              parts={{ rate: (text) => <b>{text}</b> }}
+            />
+          )
         }
       />
-      <Card>
-        <p className={style.example}>
-          {t('noren.example', { amount: formatMoney(example.principalPaise, 'whole'), days: example.tenorDays })}
-        </p>
-        <div className={style.rows}>
-          <Row strong label={t('noren.receive')} value={formatMoney(example.netPaise)} />
-          <Row
-            strong
-            label={t('noren.charges', {
-              fee: formatMoney(example.feePaise, 'whole'),
-              gst: formatMoney(example.gstPaise, 'whole'),
-              interest: formatMoney(example.interestPaise, 'whole'),
-            })}
-            value={formatMoney(example.feePaise + example.gstPaise + example.interestPaise)}
-          />
-          <Row strong label={t('noren.repay')} value={formatMoney(example.totalPaise)} />
-          <Row strong label={t('noren.apr')} value={formatPercent(example.aprHundredths * 100)} />
-        </div>
-      </Card>
+      {terms?.example && <ExampleCard example={terms.example} />}
     </>
+  );
+}
+
+type Example = NonNullable<NonNullable<AppConfig['terms']>['example']>;
+
+/** What a first loan costs, in full. */
+function ExampleCard({ example }: { example: Example }) {
+  const t = useT();
+  return (
+    <Card>
+      <p className={style.example}>
+        {t('noren.example', { amount: formatMoney(example.principalPaise, 'whole'), days: example.tenorDays })}
+      </p>
+      <div className={style.rows}>
+        <Row strong label={t('noren.receive')} value={formatMoney(example.netPaise)} />
+        <Row
+          strong
+          label={t('noren.charges', {
+            fee: formatMoney(example.feePaise, 'whole'),
+            gst: formatMoney(example.gstPaise, 'whole'),
+            interest: formatMoney(example.interestPaise, 'whole'),
+          })}
+          value={formatMoney(example.feePaise + example.gstPaise + example.interestPaise)}
+        />
+        <Row strong label={t('noren.repay')} value={formatMoney(example.totalPaise)} />
+        <Row strong label={t('noren.apr')} value={formatPercent(example.aprHundredths * 100)} />
+      </div>
+    </Card>
   );
 }
 
