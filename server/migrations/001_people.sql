@@ -90,6 +90,7 @@ create table sessions (
   revoked_at timestamptz,
   client_type smallint check (client_type in (1, 2)),
   lead_channel text,
+  is_device_own boolean not null default true,
   primary key (user_id, session_id)
 );
 comment on table sessions is 'A signed-in device. A session needs both its token and its cookie.';
@@ -97,6 +98,8 @@ comment on column sessions.assurance is 'How the user signed in: by a magic link
 comment on column sessions.code_entered_at is 'When a code was last entered; sensitive actions need a recent one.';
 comment on column sessions.client_type is 'Of a session opened by a link: 1 another phone, 2 an iPhone.';
 comment on column sessions.lead_channel is 'Of a session opened by a link: the campaign the link came from.';
+comment on column sessions.is_device_own is
+  'False once the session was ended from another device: it no longer makes its device one of the user''s own.';
 
 create table otp_requests (
   otp_ref uuid primary key default uuidv7(),

@@ -17,7 +17,8 @@ import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.
 import { loadKeys } from './platform/crypto/keys.ts';
 import { makeDb, makePool, migrate } from './platform/db/db.ts';
 import type { Deps } from './platform/deps.ts';
-import { makeLimits } from './platform/http/rate-limits.ts';
+import { codeBreaker } from './platform/http/code-breaker.ts';
+import { makeLimits } from './platform/http/make-limits.ts';
 import { securePages } from './platform/http/serve.ts';
 import { readWebApp } from './platform/http/web-app.ts';
 import { serveWebFiles } from './platform/http/web-files.ts';
@@ -87,7 +88,7 @@ async function start(config: Config): Promise<void> {
     daysAhead: sandbox?.day.daysAhead ?? (() => 0),
     crypto,
     sealer: keys.sealer,
-    limits: makeLimits(db, crypto.hash),
+    limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
     files: openFiles(config, keys.fields),
     kyc: makeKycProcess(),
     ...(await openProviders(config, sandbox, now)),

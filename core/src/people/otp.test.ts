@@ -20,6 +20,31 @@ describe('sending', () => {
     ['the twentieth from an address', { address: minutes(...Array(19).fill(30)) }, 0, ''],
     ['the twenty-first from an address', { address: minutes(...Array(20).fill(30)) }, 30, 'address-sends-per-hour'],
     [
+      'the eleventh in a day',
+      { phone: minutes(1300, 1200, 1100, 1000, 900, 800, 700, 600, 500, 400) },
+      140,
+      'phone-sends-per-day',
+    ],
+    [
+      'the eleventh from all own devices',
+      { own: minutes(2), owner: minutes(...Array(10).fill(20)) },
+      40,
+      'owner-sends-per-hour',
+    ],
+    [
+      'the twenty-first of a day from all own devices',
+      { owner: minutes(...Array(20).fill(600)) },
+      840,
+      'owner-sends-per-day',
+    ],
+    ['the forty-first from a /56', { address56: minutes(...Array(40).fill(30)) }, 30, 'address56-sends-per-hour'],
+    [
+      'the hundred and first from a /48',
+      { address48: minutes(...Array(100).fill(30)) },
+      30,
+      'address48-sends-per-hour',
+    ],
+    [
       'the answer is the longest wait',
       { phone: minutes(50, 40, 30, 20, 0.5), address: minutes(...Array(20).fill(5)) },
       55,
@@ -48,6 +73,9 @@ describe('entering', () => {
     ],
     ['five wrong from a device', { device: minutes(9, 8, 7, 6, 5) }, 51, 'device-wrong-per-hour'],
     ['five wrong from an own device', { own: minutes(9, 8, 7, 6, 5) }, 51, 'own-wrong-per-hour'],
+    ['ten wrong from all own devices', { owner: minutes(...Array(10).fill(9)) }, 51, 'owner-wrong-per-hour'],
+    ['two hundred wrong from a /56', { address56: minutes(...Array(200).fill(9)) }, 51, 'address56-wrong-per-hour'],
+    ['five hundred wrong from a /48', { address48: minutes(...Array(500).fill(9)) }, 51, 'address48-wrong-per-hour'],
     ['ninety-nine wrong from an address', { address: minutes(...Array(99).fill(9)) }, 0, ''],
     ['a hundred wrong from an address', { address: minutes(...Array(100).fill(9)) }, 51, 'address-wrong-per-hour'],
   ])('%s', (_name, wrong, wait, rule) => {

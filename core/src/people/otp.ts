@@ -6,11 +6,12 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * What is counted apart: a device that this phone's owner has signed in on by code (`own`), all other devices together
- * (`phone`), each device over all phones, the network address. A try counts for `own` or for `phone`, never for both.
+ * What is counted apart: a device that this phone's owner has signed in on by code (`own`), all such devices of the phone
+ * together (`owner`), all other devices together (`phone`), each device over all phones, the network address, and the
+ * networks around an IPv6 address. A try counts for `own` and `owner` or for `phone`, never for both.
  * Source: decision 011.
  */
-export const otpSubjects = ['own', 'phone', 'device', 'address'] as const;
+export const otpSubjects = ['own', 'owner', 'phone', 'device', 'address', 'address56', 'address48'] as const;
 
 export type OtpSubject = (typeof otpSubjects)[number];
 
@@ -19,20 +20,27 @@ export const otpRules = {
   digits: 4,
   validMs: 5 * minuteMs,
   resendAfterMs: minuteMs,
-  /** How often a code may be sent. @ASSUMED a device sends as often as a phone. */
+  /** How often a code may be sent. @ASSUMED a device sends as often as a phone; a phone gets 30 a day in all. */
   sends: {
-    own: [{ name: 'sends-per-hour', most: 5, windowMs: hourMs }],
-    phone: [{ name: 'sends-per-hour', most: 5, windowMs: hourMs }],
-    device: [{ name: 'sends-per-hour', most: 5, windowMs: hourMs }],
-    address: [{ name: 'sends-per-hour', most: 20, windowMs: hourMs }],
+    own: [sendsPerHour(5)],
+    owner: [sendsPerHour(10), { name: 'sends-per-day', most: 20, windowMs: dayMs }],
+    phone: [sendsPerHour(5), { name: 'sends-per-day', most: 10, windowMs: dayMs }],
+    device: [sendsPerHour(5)],
+    address: [sendsPerHour(20)],
+    address56: [sendsPerHour(40)],
+    address48: [sendsPerHour(100)],
   },
   /** How often a wrong code may be entered, across resends: a new code never resets the count. */
   wrongEntries: {
     own: wrongEntryLimits(5, 10),
+    // Otherwise every device that was ever signed in would add tries of its own.
+    owner: wrongEntryLimits(10, 20),
     phone: wrongEntryLimits(5, 10),
     device: wrongEntryLimits(5, 10),
     // Thousands share a carrier's address; a stranger is held by what may be sent to it: 20 codes, five tries each.
     address: wrongEntryLimits(100, 500),
+    address56: wrongEntryLimits(200, 1_000),
+    address48: wrongEntryLimits(500, 2_500),
   },
 } as const satisfies {
   digits: number;
@@ -41,6 +49,22 @@ export const otpRules = {
   sends: Record<OtpSubject, readonly WindowLimit[]>;
   wrongEntries: Record<OtpSubject, readonly WindowLimit[]>;
 };
+
+function sendsPerHour(most: number): WindowLimit {
+  return { name: 'sends-per-hour', most, windowMs: hourMs };
+}
+
+/** How long a device may be unused and still count as one of the phone's own. @ASSUMED */
+export const OWN_DEVICE_MS = 90 * dayMs;
+
+/**
+ * Over all phones that are not on a device of their own: beyond it no code is sent or compared for them until the window
+ * has room, and people are alarmed. A guess is right once in ten thousand. @ASSUMED
+ */
+export const otpBreaker = {
+  sends: { most: 3_000, windowMs: hourMs },
+  wrongEntries: { most: 1_000, windowMs: hourMs },
+} as const;
 
 function wrongEntryLimits(mostPerHour: number, mostPerDay: number): readonly WindowLimit[] {
   return [

@@ -13,7 +13,8 @@ import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { makeSealer, makeSealKeyText, readSealKey } from '../platform/crypto/sealing.ts';
 import { makeDb, makePool } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
-import { makeLimits } from '../platform/http/rate-limits.ts';
+import { codeBreaker } from '../platform/http/code-breaker.ts';
+import { makeLimits } from '../platform/http/make-limits.ts';
 import { makeFileStore } from '../providers/files/file-store.ts';
 import { makeKycEngine } from '../providers/kyc/engine.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
@@ -82,7 +83,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     daysAhead: () => time.days,
     crypto,
     sealer: makeSealer([await readSealKey(await makeSealKeyText('t1'))]),
-    limits: makeLimits(db, crypto.hash),
+    limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
     files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: field } } }),
     kyc: makeKycEngine(),
     sms: makeSandboxSms(db, () => time.now),

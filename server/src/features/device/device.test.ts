@@ -78,7 +78,7 @@ test('revoking another session makes its next call answer 401 and notifies the u
   expect(await status(who.client)).toBe(200);
   expect(successData(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 0 });
   const { details } = successData(await who.client.send(CALLS.notificationCentre, { body: {} }));
-  expect(details.map(({ title }) => title)).toEqual(['Other phones were signed out']);
+  expect(details.map(({ title }) => title)).toEqual(['Other phones were signed out', 'A new phone signed in']);
   expect(details[0]?.text).toContain(formatDay(app.deps.today()));
   await runJobs(app);
   const sent = await app.deps.db

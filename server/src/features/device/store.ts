@@ -46,7 +46,8 @@ export async function listSessions(db: Db, userId: string, now: number) {
 }
 
 /**
- * Revokes one or all of a user's other sessions. A device left without a session also loses its push subscription.
+ * Revokes one or all of a user's other sessions. Their devices are no longer the user's own, and one left without a session
+ * also loses its push subscription.
  * @param input.sessionId null for all others
  * @returns the number of revoked sessions
  */
@@ -64,6 +65,16 @@ export async function revokeOtherSessions(
     .where('revokedAt', 'is', null)
     .returning('deviceId')
     .execute();
+  const devices = [...new Set(ended.map((row) => row.deviceId))];
+  if (devices.length === 0) return 0;
+  // Also the device's earlier sessions, or they would keep it the user's own.
+  await tx
+    .updateTable('sessions')
+    .set({ isDeviceOwn: false })
+    .where('userId', '=', userId)
+    .where('deviceId', 'in', devices)
+    .where('sessionId', '<>', ownSessionId)
+    .execute();
   const left = await tx
     .selectFrom('sessions')
     .select('deviceId')
@@ -71,7 +82,6 @@ export async function revokeOtherSessions(
     .where('revokedAt', 'is', null)
     .execute();
   const inUse = new Set(left.map((row) => row.deviceId));
-  for (const deviceId of new Set(ended.map((row) => row.deviceId)))
-    if (!inUse.has(deviceId)) await deletePushSubscription(tx, { userId, deviceId });
+  for (const deviceId of devices) if (!inUse.has(deviceId)) await deletePushSubscription(tx, { userId, deviceId });
   return ended.length;
 }

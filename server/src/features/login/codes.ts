@@ -15,10 +15,10 @@ export interface CodeRequest {
   readonly userId: string | null;
 }
 
-/** A device that has signed in with this phone has its own limits, so that strangers cannot lock the owner out. */
-function otpKeys(ctx: Ctx, phone: string, isKnownDevice: boolean): OtpKeys {
+/** A device that signs in with this phone has its own limits, so that strangers cannot lock the owner out. */
+function otpKeys(ctx: Ctx, phone: string, isOwn: boolean): OtpKeys {
   const device = ctx.deviceId;
-  return isKnownDevice ? { own: `${phone} ${device}`, device } : { phone, device, address: ctx.address };
+  return isOwn ? { own: `${phone} ${device}`, owner: phone, device } : { phone, device, address: ctx.address };
 }
 
 function codeOwner(ctx: Ctx, request: CodeRequest) {
@@ -36,8 +36,8 @@ function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
  */
 export async function sendCode(ctx: Ctx, request: CodeRequest) {
   const { deps, now } = ctx;
-  const isKnownDevice = (await findUserOfDevice(deps.db, codeOwner(ctx, request))) !== null;
-  orRateLimited(await deps.limits.takeOtpSend(otpKeys(ctx, request.phone, isKnownDevice), now));
+  const isOwn = (await findUserOfDevice(deps.db, codeOwner(ctx, request), now)) !== null;
+  orRateLimited(await deps.limits.takeOtpSend(otpKeys(ctx, request.phone, isOwn), now));
   const otpRef = randomUUID();
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
   const expiresAt = now + otpRules.validMs;
@@ -73,8 +73,8 @@ export async function checkCode(
   request: CodeRequest & { otpRef: string | null; code: string },
 ): Promise<string> {
   const { deps, now } = ctx;
-  const isKnownDevice = (await findUserOfDevice(deps.db, codeOwner(ctx, request))) !== null;
-  const verdict = await deps.limits.tryOtp(otpKeys(ctx, request.phone, isKnownDevice), now, async (tx) => {
+  const isOwn = (await findUserOfDevice(deps.db, codeOwner(ctx, request), now)) !== null;
+  const verdict = await deps.limits.tryOtp(otpKeys(ctx, request.phone, isOwn), now, async (tx) => {
     const stored = await findValidCode(tx, codeOwner(ctx, request), { otpRef: request.otpRef, now });
     // Without a valid code there is nothing to guess, so the attempt does not count.
     if (!stored) return { isWrong: false, result: null };

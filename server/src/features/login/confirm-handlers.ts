@@ -4,6 +4,7 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { raiseAssurance } from '../../platform/http/session-store.ts';
 import { checkCode, consumeCode, sendCode } from './codes.ts';
+import { announceNewDevice } from './new-device.ts';
 import { type CodePurpose, hasConfirmed, readPhone, recordConfirmation } from './store.ts';
 
 type Confirmation = Exclude<CodePurpose, 'login'>;
@@ -30,6 +31,8 @@ function check(purpose: Confirmation) {
     async commit(ctx: UserCtx, _input: unknown, tx: Tx, otpRef: string) {
       await consumeCode(ctx, tx, otpRef);
       await recordConfirmation(tx, ctx.userId, ctx.now);
+      // A session of a link becomes one of a code: from now on it can do harm.
+      await announceNewDevice(ctx, tx, { userId: ctx.userId, otpRef });
       await raiseAssurance(tx, ctx.session, ctx.now);
       return {};
     },

@@ -13,6 +13,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { type Lead, openSession, recordLead, revokeSession } from '../../platform/http/session-store.ts';
 import { deletePushSubscription } from '../../platform/notifications/store.ts';
 import { checkCode, consumeCode, sendCode } from './codes.ts';
+import { announceNewDevice } from './new-device.ts';
 import { openTokenExists, redeemOpenToken } from './open-token.ts';
 import { findOrCreateUser, findUserOfDevice, readSignInUser, type SignInUser, saveUserLanguage } from './store.ts';
 
@@ -38,8 +39,8 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) 
 }
 
 /** Whether the user of this phone agreed to the current policy and signed in on this device; false for any other device. */
-async function hasAgreedHere({ deps, deviceId }: Ctx, phone: string): Promise<boolean> {
-  const userId = await findUserOfDevice(deps.db, { phoneHash: deps.crypto.hash('phone', phone), deviceId });
+async function hasAgreedHere({ deps, deviceId, now }: Ctx, phone: string): Promise<boolean> {
+  const userId = await findUserOfDevice(deps.db, { phoneHash: deps.crypto.hash('phone', phone), deviceId }, now);
   return userId !== null && mayCollect(await readConsents(deps.db, userId, 'privacy_policy'), 'privacy_policy');
 }
 
@@ -89,7 +90,10 @@ export const loginHandlers: Handlers<Calls> = {
       const { language, policyVersion: textVersion } = body;
       const input = { phone: requirePhone(body.phone, 'phone'), language, now: ctx.now };
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
-      if (!isNew) await saveUserLanguage(tx, user.userId, language);
+      if (!isNew) {
+        await saveUserLanguage(tx, user.userId, language);
+        await announceNewDevice(ctx, tx, { userId: user.userId, otpRef });
+      }
       const { userId } = user;
       await recordDecision(tx, ctx.deps.consentEffects, {
         userId,

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { makeLimits } from '../../platform/http/make-limits.ts';
 import { openSession } from '../../platform/http/session-store.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -166,6 +168,134 @@ describe('a device that has signed in with the phone before', () => {
     expect((await send(client, other)).code).toBe(429);
     app.advance(MINUTE);
     expect((await send(client, phone)).code).toBe(200);
+  });
+});
+
+describe('the own devices of a phone', () => {
+  /** Devices on which the phone's owner signed in, an hour apart, so that nothing is counted any more. */
+  async function ownDevices(count: number): Promise<{ phone: string; clients: TestClient[] }> {
+    const { client, phone } = await signIn(app);
+    const clients = [client];
+    while (clients.length < count) {
+      app.advance(HOUR);
+      clients.push((await signIn(app, phone)).client);
+    }
+    app.advance(25 * HOUR);
+    return { phone, clients };
+  }
+
+  test('have ten wrong codes an hour together', async () => {
+    const { phone, clients } = await ownDevices(3);
+    const [first, second, third] = clients as [TestClient, TestClient, TestClient];
+    await fiveWrong(first, phone);
+    app.advance(MINUTE);
+    await fiveWrong(second, phone);
+    app.advance(MINUTE);
+    expect((await send(third, phone)).code).toBe(429);
+    expect((await send(app.client(), phone)).code).toBe(200);
+  });
+
+  test('get twenty codes a day together', async () => {
+    const { phone, clients } = await ownDevices(3);
+    for (let sent = 0; sent < 20; sent++) {
+      expect((await send(clients[sent % 3] as TestClient, phone)).code).toBe(200);
+      app.advance(30 * MINUTE);
+    }
+    for (const client of clients) expect((await send(client, phone)).code).toBe(429);
+  });
+
+  test('are no longer its own after they were signed out from another device', async () => {
+    const { phone, clients } = await ownDevices(2);
+    const [lost, here] = clients as [TestClient, TestClient];
+    expect((await here.send(CALLS.revokeSessions, { body: { sessionId: null } })).data).toEqual({ revoked: 1 });
+    await fiveWrong(lost, phone);
+    // Its wrong codes count with those of strangers, and do not touch the device that was kept.
+    app.advance(MINUTE);
+    expect((await send(app.client(), phone)).code).toBe(429);
+    expect((await send(here, phone)).code).toBe(200);
+  });
+
+  test('are no longer its own after ninety days without use', async () => {
+    const { phone, clients } = await ownDevices(1);
+    app.advance(90 * 24 * HOUR);
+    await fiveWrong(app.client(), phone);
+    app.advance(MINUTE);
+    expect((await send(clients[0] as TestClient, phone)).code).toBe(429);
+  });
+
+  test('stay its own after the owner logged out on them', async () => {
+    const { phone, clients } = await ownDevices(1);
+    const [client] = clients as [TestClient];
+    await client.send(CALLS.logOut, {});
+    await fiveWrong(app.client(), phone);
+    app.advance(MINUTE);
+    expect((await send(client, phone)).code).toBe(200);
+  });
+});
+
+test('a phone gets at most ten codes a day on devices that are not its own', async () => {
+  const phone = aPhoneNumber();
+  for (let sent = 0; sent < 10; sent++) {
+    expect((await send(app.client(), phone)).code).toBe(200);
+    app.advance(HOUR);
+  }
+  expect(await send(app.client(), phone)).toMatchObject(tooMany(14 * 3600));
+});
+
+describe('codes for everybody', () => {
+  const alarms: unknown[] = [];
+  const breaker = { sends: { most: 3, windowMs: HOUR }, wrongEntries: { most: 2, windowMs: HOUR } };
+  const limits = () =>
+    makeLimits(app.deps.db, app.deps.crypto.hash, { breaker, onBreaker: (kind) => alarms.push(kind) });
+  const stranger = () => ({ phone: aPhoneNumber(), device: randomUUID() });
+  const guess = (isWrong: boolean) => async () => ({ isWrong, result: null });
+
+  test('stop with an alarm after too many were sent, except on own devices', async () => {
+    app.advance(HOUR);
+    const now = app.deps.now();
+    alarms.length = 0;
+    for (let sent = 0; sent < 3; sent++) expect(await limits().takeOtpSend(stranger(), now)).toEqual({ ok: true });
+    expect(await limits().takeOtpSend(stranger(), now)).toEqual({ ok: false, retryAfterSeconds: 3600 });
+    expect(alarms).toEqual(['send']);
+    const phone = aPhoneNumber();
+    expect(await limits().takeOtpSend({ own: `${phone} x`, owner: phone, device: randomUUID() }, now)).toEqual({
+      ok: true,
+    });
+    expect(await limits().takeOtpSend(stranger(), now + HOUR)).toEqual({ ok: true });
+  });
+
+  test('stop with an alarm after too many were wrong', async () => {
+    app.advance(HOUR);
+    const now = app.deps.now();
+    alarms.length = 0;
+    for (let wrong = 0; wrong < 2; wrong++) await limits().tryOtp(stranger(), now, guess(true));
+    await expect(limits().tryOtp(stranger(), now, guess(false))).rejects.toMatchObject({ code: 429 });
+    expect(await limits().takeOtpSend(stranger(), now)).toMatchObject({ ok: false });
+    expect(alarms).toEqual(['wrong', 'wrong']);
+  });
+});
+
+describe('an IPv6 caller', () => {
+  test.each([
+    ['/56', 40, (at: number) => `2001:db8:5:${(at % 256).toString(16)}::1`, '2001:db8:5:ff::9', '2001:db8:5:100::9'],
+    ['/48', 100, (at: number) => `2001:db8:6:${(at * 256).toString(16)}::1`, '2001:db8:6:ffff::9', '2001:db8:7::9'],
+  ])(
+    'gets no more codes in one %s than %i an hour, whatever its address',
+    async (_, most, address, inside, outside) => {
+      const now = app.deps.now();
+      const ask = (from: string) =>
+        app.deps.limits.takeOtpSend({ phone: aPhoneNumber(), device: randomUUID(), address: from }, now);
+      for (let sent = 0; sent < most; sent++) expect(await ask(address(sent))).toEqual({ ok: true });
+      expect(await ask(inside)).toMatchObject({ ok: false });
+      expect(await ask(outside)).toEqual({ ok: true });
+    },
+  );
+
+  test('is counted by /56 and /48 in every other limit by address too', async () => {
+    const guess = (address: string) => app.deps.limits.take([['link-guess-address-hour', address]], app.deps.now());
+    for (let at = 0; at < 150; at++)
+      expect(await guess(`2001:db8:8:${(at * 256).toString(16)}::1`)).toEqual({ ok: true });
+    expect(await guess('2001:db8:8:ffff::1')).toMatchObject({ ok: false });
   });
 });
 

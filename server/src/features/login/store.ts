@@ -1,4 +1,5 @@
 import { maskPhone } from '@noren/core/people/identity-numbers';
+import { OWN_DEVICE_MS } from '@noren/core/people/otp';
 import { onboardingStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
@@ -98,21 +99,34 @@ interface CodeOwner {
   readonly userId: string | null;
 }
 
-/** The user of this phone if this device ever signed in as them by code. The device id is a secret of 122 random bits. */
+/** The user of this phone if this device is one of the phone's own. The device id is a secret of 122 random bits. */
 export async function findUserOfDevice(
   db: Db,
   input: Pick<CodeOwner, 'phoneHash' | 'deviceId'>,
+  now: number,
 ): Promise<string | null> {
+  const { phoneHash, deviceId } = input;
+  const user = await db.selectFrom('users').select('userId').where('phoneHash', '=', phoneHash).executeTakeFirst();
+  return user && (await isOwnDevice(db, { userId: user.userId, deviceId }, now)) ? user.userId : null;
+}
+
+/** Whether this device was signed in by code, was used lately, and was not signed out from another device since. */
+export async function isOwnDevice(
+  db: Db | Tx,
+  { userId, deviceId }: { userId: string; deviceId: string },
+  now: number,
+): Promise<boolean> {
   const row = await db
-    .selectFrom('users as u')
-    .innerJoin('sessions as s', 's.userId', 'u.userId')
-    .select('u.userId')
-    .where('u.phoneHash', '=', input.phoneHash)
-    .where('s.deviceId', '=', input.deviceId)
-    .where('s.codeEnteredAt', 'is not', null)
+    .selectFrom('sessions')
+    .select('sessionId')
+    .where('userId', '=', userId)
+    .where('deviceId', '=', deviceId)
+    .where('codeEnteredAt', 'is not', null)
+    .where('isDeviceOwn', '=', true)
+    .where('lastUsedAt', '>', instantValue(now - OWN_DEVICE_MS))
     .limit(1)
     .executeTakeFirst();
-  return row?.userId ?? null;
+  return row !== undefined;
 }
 
 /** Stores a code and expires earlier ones for the same phone, device and purpose. */

@@ -29,6 +29,8 @@ describe('a value that will not do stops the start with one line that names it',
     ['NOREN_APP_HOST', 'https://loans.example'],
     ['NOREN_APP_HOST', 'loans.example:443'],
     ['NOREN_APP_HOST', 'l'.repeat(41)],
+    ['NOREN_CODES_PER_HOUR', '0'],
+    ['NOREN_WRONG_CODES_PER_HOUR', '9'],
   ])('%s=%s', (name, value) => {
     const run = () => readConfig({ ...base, [name]: value });
     expect(run).toThrow(ConfigError);

@@ -1,4 +1,5 @@
 import { maxLoanAmount } from '@noren/core/lending/terms';
+import { otpBreaker } from '@noren/core/people/otp';
 import * as z from 'zod';
 import type { Channel } from '../ports/payments.ts';
 
@@ -49,6 +50,14 @@ const settings = z.object({
   NOREN_ADDRESS_RATE: z.coerce.number('must be a number').int().min(60).max(100_000_000).default(6_000),
   /** Days overdue from which a loan may be written off. */
   NOREN_WRITE_OFF_FROM_DAYS: z.coerce.number('must be a number').int().min(1).max(3_650).default(90),
+  /** Codes an hour to all phones together, and wrong ones, before none is sent to a device that is not its phone's own. */
+  NOREN_CODES_PER_HOUR: z.coerce.number('must be a number').int().min(10).max(1_000_000).default(otpBreaker.sends.most),
+  NOREN_WRONG_CODES_PER_HOUR: z.coerce
+    .number('must be a number')
+    .int()
+    .min(10)
+    .max(1_000_000)
+    .default(otpBreaker.wrongEntries.most),
 });
 
 const keyId = z.string().regex(/^rzp_(test|live)_\w+$/, 'must start with rzp_test_ or rzp_live_');

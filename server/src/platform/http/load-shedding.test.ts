@@ -53,6 +53,18 @@ test('an IPv6 /64 counts as one address, and calls to different paths count toge
   await server.close();
 });
 
+test('a caller with many /64 networks is held by its /56 and its /48', async () => {
+  server = await withLimits({ callsPerMinute: 2 });
+  const from = async (address: string) => (await ask(server!, { 'x-forwarded-for': address })).status;
+  for (let at = 0; at < 4; at++) expect(await from(`2001:db8:9:${at}::1`)).toBe(200);
+  expect(await from('2001:db8:9:4::1')).toBe(429);
+  // Another /56 of the same /48, then nothing of it, then the next /48.
+  for (let at = 0; at < 6; at++) expect(await from(`2001:db8:9:${10 + at}00::1`)).toBe(200);
+  expect(await from('2001:db8:9:2000::1')).toBe(429);
+  expect(await from('2001:db8:a::1')).toBe(200);
+  await server.close();
+});
+
 test('too many new seals are refused before they are opened; a cached seal still works', async () => {
   server = await withLimits({ newSealsPerMinute: 2 });
   const [first, second, third] = [await sealed(), await sealed(), await sealed()];

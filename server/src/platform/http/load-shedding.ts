@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from './rate-limits.ts';
+import { ipv6Network, networkOf, WIDER_NETWORKS } from './network-address.ts';
 import { Rejection } from './wire-request.ts';
 
 /** Load limits of one instance; counted in its memory, before a request is decrypted or read. */
@@ -63,13 +63,23 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
     },
   });
   await server.register(rateLimit, { global: false, cache: REMEMBERED });
-  const counter = (max: number) => {
-    const count = server.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: ({ ip }) => networkOf(ip) });
+  const counterOf = (max: number, keyOf: (address: string) => string | null) => {
+    const count = server.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: ({ ip }) => keyOf(ip) ?? '' });
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      if (keyOf(request.ip) === null) return;
       const counted = await count(request);
       if (counted.isAllowed || !counted.isExceeded) return;
       reply.header('retry-after', counted.ttlInSeconds);
       throw new Rejection(429, 'error.too_many_here', { retryAfterSeconds: counted.ttlInSeconds });
+    };
+  };
+  const counter = (max: number) => {
+    const counters = [
+      counterOf(max, networkOf),
+      ...WIDER_NETWORKS.map(({ bits, times }) => counterOf(max * times, (address) => ipv6Network(address, bits))),
+    ];
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      for (const count of counters) await count(request, reply);
     };
   };
   return { countCall: counter(limits.callsPerMinute), countNewSeal: counter(limits.newSealsPerMinute) };

@@ -5,6 +5,9 @@ import type { LimitRule } from '../limits/limit-rules.ts';
 /** What is counted: a bucket, and the hash of the key that is limited. */
 export type HitKey = readonly [bucket: string, keyHash: Buffer];
 
+/** In the order in which they are locked. */
+export const sortHitKeys = (keys: HitKey[]): HitKey[] => keys.sort((a, b) => a[0].localeCompare(b[0]));
+
 /** The instant (UTC ms) until which a rule refuses a key; 0 if its limit is not reached. */
 export async function limitReachedUntil(
   on: Db,

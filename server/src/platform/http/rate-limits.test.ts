@@ -3,7 +3,7 @@ import { HEADERS } from '@noren/contract/envelope';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { networkOf } from './rate-limits.ts';
+import { networkOf } from './network-address.ts';
 
 const app = await useApp();
 

@@ -7,6 +7,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   loan_settled: 'order',
   review_done: 'none',
   signed_out: 'none',
+  new_device: 'none',
   account_changed: 'none',
   due_date_moved: 'repay',
   dues_corrected: 'repay',

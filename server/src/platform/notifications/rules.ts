@@ -43,6 +43,7 @@ export const NOTIFICATION_RULES: NotificationRules = {
   loan_settled: answer,
   review_done: answer,
   signed_out: answer,
+  new_device: answer,
   account_changed: answer,
   due_date_moved: answer,
   extension_lapsed: answer,

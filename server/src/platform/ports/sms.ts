@@ -10,6 +10,7 @@ export const SMS_TEMPLATES = [
   'review_done',
   // Somebody signed in as the borrower ended other sessions of theirs: says the day.
   'signed_out',
+  'new_device',
   // The account loans are paid to was changed: says its last digits and from when it is paid.
   'account_changed',
   'due_date_moved',

@@ -68,6 +68,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   loan_settled: 'Loan settled',
   review_done: 'A person has looked at it',
   signed_out: 'Signed out elsewhere',
+  new_device: 'New device signed in',
   account_changed: 'Bank account changed',
   due_date_moved: 'Due date moved',
   extension_lapsed: 'Due date not moved: the money came too late or was too little',

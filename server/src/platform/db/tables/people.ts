@@ -32,6 +32,8 @@ interface Sessions {
   clientType: number | null;
   /** Only for a session opened by a link: where the link came from. */
   leadChannel: string | null;
+  /** False once it was ended from another device. */
+  isDeviceOwn: Generated<boolean>;
 }
 export interface OtpRequests {
   otpRef: Generated<string>;
