@@ -5,6 +5,18 @@ type Ban = { rule: string; message: string; applies: (path: string) => boolean; 
 const CLOCKS = new Set(['server/src/main.ts', 'server/src/verify.ts', 'web/src/session/clock.ts']);
 const LOG_TO_TERMINAL = new Set(['server/src/main.ts']);
 
+/** Modules outside React that send calls: before TanStack Query is loaded, or without a screen. */
+const SENDERS = new Set([
+  'web/src/app/start-tracking.ts',
+  'web/src/device/report-device.ts',
+  'web/src/features/login/calls.ts',
+  'web/src/features/login/confirm-calls.ts',
+  'web/src/features/login/magic-link.ts',
+  'web/src/pwa/push.ts',
+  'web/src/tracking/buffer.ts',
+  'web/src/tracking/report-fault.ts',
+]);
+
 const isIn = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 const isProduct = (path: string): boolean => isIn(path, 'core', 'contract', 'server', 'web') && !isTest(path);
 const isTestFile = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path);
@@ -48,7 +60,8 @@ const BANS: Ban[] = [
     rule: 'sleep',
     message: 'a test waits for something, never for a time',
     applies: isTestFile,
-    breaks: (node) => calls(node, /^(globalThis\.)?setTimeout$|\.waitForTimeout$/) || importsPause(node),
+    breaks: (node) =>
+      calls(node, /^(globalThis\.)?setTimeout$|\.waitForTimeout$/) || imports(node, /^node:timers\/promises$/),
   },
   {
     rule: 'empty catch',
@@ -78,6 +91,18 @@ const BANS: Ban[] = [
       !isIn(path, 'server/src/platform/db') &&
       !/(^|[/-])store\.ts$/.test(path),
     breaks: isSql,
+  },
+  {
+    rule: 'data outside the hooks',
+    message: 'a screen loads by useCall and sends by useSend or useUpload, of web/src/api',
+    applies: (path) => isIn(path, 'web/src') && !isIn(path, 'web/src/api') && !isTest(path),
+    breaks: (node) => imports(node, /^@tanstack\/react-query$/),
+  },
+  {
+    rule: 'data outside the hooks',
+    message: 'a screen sends by useSend or useUpload, of web/src/api',
+    applies: (path) => isIn(path, 'web/src') && !isIn(path, 'web/src/api') && !isTest(path) && !SENDERS.has(path),
+    breaks: (node) => imports(node, /\/api\/api\.ts$/, 'send'),
   },
   {
     rule: 'job tables',
@@ -176,8 +201,11 @@ function isSql(node: Node): boolean {
   return QUERY_STARTS.has(method) || (method === 'query' && isText);
 }
 
-function importsPause(node: Node): boolean {
-  return node.type === 'ImportDeclaration' && (node.source as Node).value === 'node:timers/promises';
+/** Whether a node imports from a file or package; with `name`, that export of it. */
+function imports(node: Node, from: RegExp, name?: string): boolean {
+  if (node.type !== 'ImportDeclaration' || !from.test(String((node.source as Node).value))) return false;
+  const names = (node.specifiers as Node[]).map(({ imported }) => (imported as Node | undefined)?.name);
+  return name === undefined || names.includes(name);
 }
 
 const COMPARISONS = /\.(message|stack)\.(includes|match|startsWith|endsWith|indexOf|search)$/;

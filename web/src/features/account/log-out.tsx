@@ -1,6 +1,6 @@
 import { logOut } from '@noren/contract/login';
 import { useState } from 'react';
-import { send } from '../../api/api.ts';
+import { useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { clearSession, readSession } from '../../session/session.ts';
 import { Button } from '../../ui/layout/button.tsx';
@@ -14,7 +14,18 @@ const TIMEOUT_MS = 5_000;
 export function LogOut() {
   const t = useT();
   const navigate = useNavigate();
+  const { send } = useSend(logOut, 'screen');
   const [isLeaving, setLeaving] = useState(false);
+  /** False also where the server refused, or did not answer in time. */
+  const endServerSession = async (): Promise<boolean> => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      return (await send({ signal })) !== undefined;
+    } catch (cause) {
+      if (!signal.aborted) throw cause;
+      return false;
+    }
+  };
   const leave = async () => {
     setLeaving(true);
     const userId = readSession().userInfo?.userId;
@@ -29,16 +40,4 @@ export function LogOut() {
       {t('account.log_out')}
     </Button>
   );
-}
-
-/** Whether the server answered; a refusal means that the session has ended there too. */
-async function endServerSession(): Promise<boolean> {
-  const abort = AbortSignal.timeout(TIMEOUT_MS);
-  try {
-    await send(logOut, { signal: abort }, 'screen');
-    return true;
-  } catch (cause) {
-    console.info('The server did not end the session', (cause as Error).name);
-    return false;
-  }
 }

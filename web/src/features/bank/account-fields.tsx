@@ -1,6 +1,6 @@
 import { bankList } from '@noren/contract/bank';
 import { searchBanks } from '@noren/core/people/bank-search';
-import { send } from '../../api/api.ts';
+import { loadBanks } from '../../api/bank-list.ts';
 import { useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import type { useForm } from '../../shared/forms/form.ts';
@@ -80,9 +80,6 @@ export function AccountFields({ form, branchFault, branchHint, accountFault, onL
     </>
   );
 }
-
-const loadBanks = async (): Promise<Option[]> =>
-  (await send(bankList, {}, 'screen')).details.map(({ bankCode, bankName }) => ({ value: bankCode, label: bankName }));
 
 const search = (options: readonly Option[], term: string) =>
   searchBanks(

@@ -38,24 +38,24 @@ export function useCamera(facing: 'environment' | 'user'): Camera {
   useEffect(() => {
     if (!isSeen) return;
     let stream: MediaStream | undefined;
-    let isHere = true;
+    let isMounted = true;
     const end = (last: CameraState) => {
       if (stream) stop(stream);
-      if (isHere) setState(last);
+      if (isMounted) setState(last);
     };
     const run = async () => {
       const opened = await navigator.mediaDevices.getUserMedia({ video: { facingMode: facing, ...SIZES[facing] } });
       stream = opened;
-      if (!isHere || !video.current) return stop(opened);
+      if (!isMounted || !video.current) return stop(opened);
       for (const track of opened.getTracks()) watch(track, () => end('busy'));
       video.current.srcObject = opened;
       await video.current.play();
-      if (isHere) setState('running');
+      if (isMounted) setState('running');
     };
     setState('starting');
     run().catch((cause: Error) => end(faultOf(cause)));
     return () => {
-      isHere = false;
+      isMounted = false;
       if (stream) stop(stream);
     };
   }, [facing, isSeen, attempt]);

@@ -1,8 +1,9 @@
 import { CODES } from '@noren/contract/codes';
 import { UserStatus } from '@noren/core/people/status';
 import { ApiError } from '../../api/api.ts';
+import { useFreshOnboardingStatus } from '../../api/use-onboarding-status.ts';
 import { useT } from '../../i18n/index.ts';
-import { nextStepPath, useFreshOnboardingStatus } from '../../shared/steps/certification-steps.ts';
+import { nextStepPath } from '../../shared/steps/certification-steps.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 

@@ -1,4 +1,4 @@
-import { checkOtpLogin, sendOtp } from '@noren/contract/login';
+import { checkOtpLogin, logOut, sendOtp } from '@noren/contract/login';
 import { NoAnswer, send } from '../../api/api.ts';
 import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
 import { language, t } from '../../i18n/index.ts';
@@ -34,4 +34,9 @@ export async function signIn(given: SignIn): Promise<string> {
     console.info('The status did not load after signing in', (cause as Error).name);
     return pathAfterSignIn(answer.bizStatus);
   }
+}
+
+/** Ends the session on the server. @throws ApiError, NoAnswer, which the screen shows */
+export async function signOut(): Promise<void> {
+  await send(logOut, {}, 'screen');
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { clearInterruption, type Interruption, readInterruption } from '../../api/confirm.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { useSession } from '../../session/session.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Navigate, useNavigate } from '../../ui/routing/router.tsx';
-import { useAttempt } from './attempt.ts';
 import { CodeField } from './code-field.tsx';
 import { checkConfirmation, sendConfirmation } from './confirm-calls.ts';
 import style from './login.module.css';

@@ -1,6 +1,5 @@
-import { logOut } from '@noren/contract/login';
 import { homeFor } from '@noren/core/people/status';
-import { send } from '../../api/api.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { useT } from '../../i18n/index.ts';
 import { clearSession, useSession } from '../../session/session.ts';
 import { Loader } from '../../ui/feedback/loader.tsx';
@@ -9,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Navigate } from '../../ui/routing/router.tsx';
-import { useAttempt } from './attempt.ts';
+import { signOut } from './calls.ts';
 import { hasPendingLink, retryLink } from './magic-link.ts';
 
 /** Shown while a link is opened, and after one that was not sent, got no response or changed the user. */
@@ -64,7 +63,7 @@ function Other() {
   const { isBusy, error, attempt } = useAttempt();
   const leave = () =>
     attempt(async () => {
-      await send(logOut, {}, 'screen');
+      await signOut();
       clearSession();
     });
   return (

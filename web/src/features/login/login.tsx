@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useAppConfig } from '../../api/config.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { type TextId, t } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { clearDraft, readDraft, readTypedValue, SIGN_IN, saveDraft } from '../../session/drafts.ts';
@@ -7,7 +8,6 @@ import { readSession } from '../../session/session.ts';
 import { Loader } from '../../ui/feedback/loader.tsx';
 import { whenIdle } from '../../ui/routing/idle.ts';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
-import { useAttempt } from './attempt.ts';
 import type { LinkEnd } from './magic-link.ts';
 import { PhoneView } from './phone-view.tsx';
 

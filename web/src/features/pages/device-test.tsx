@@ -37,12 +37,12 @@ export function DeviceTest() {
   const [results, setResults] = useState<Results>({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` runs the tests again
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     setResults({});
     for (const test of selfTests())
-      void outcomeOf(test).then((outcome) => isHere && setResults((before) => ({ ...before, [test.id]: outcome })));
+      void outcomeOf(test).then((outcome) => isMounted && setResults((before) => ({ ...before, [test.id]: outcome })));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [round]);
   const ids = Object.keys(SELF_TEST_NAMES) as SelfTestId[];

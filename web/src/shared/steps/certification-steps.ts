@@ -1,27 +1,7 @@
 import { homeFor, UserStatus } from '@noren/core/people/status';
-import { useQuery } from '@tanstack/react-query';
-import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
-import { advanceOnboardingStatus, type OnboardingStatus, readSession, useSession } from '../../session/session.ts';
+import { useFreshOnboardingStatus } from '../../api/use-onboarding-status.ts';
+import { advanceOnboardingStatus, readSession, useSession } from '../../session/session.ts';
 import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
-
-/** The onboarding status as the server has it now; undefined while it loads. `error` is null while a retry is running. */
-export function useFreshOnboardingStatus() {
-  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery<OnboardingStatus, Error>({
-    queryKey: ['onboarding-status'],
-    queryFn: () => loadOnboardingStatus(),
-    // Always requested when a screen is opened, and not again while it is open.
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
-  return {
-    status: isFetchedAfterMount ? data : undefined,
-    error: isFetching ? null : error,
-    retry: () => void refetch(),
-  };
-}
 
 /** The last known status, requested again when the screen is opened; undefined while none is known. */
 export function useOnboardingStatus() {

@@ -52,9 +52,9 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
 
   useEffect(() => {
     if (!isWanted) return;
-    let isHere = true;
+    let isMounted = true;
     void latest.current.begin().then((drawn) => {
-      if (!isHere) return;
+      if (!isMounted) return;
       if (!drawn) return setTrouble('refused');
       frames.current.clear();
       latest.current.sequence = beginSequence(drawn.poses);
@@ -62,7 +62,7 @@ export function useCheck({ video, engine, isRunning, begin, onFrames }: Options)
       setTransaction({ ...drawn, endsAt: performance.now() + drawn.expiresInSeconds * 1000 - SENDING_MS });
     });
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [isWanted]);
 
@@ -123,26 +123,26 @@ function useReadings(
   });
   useEffect(() => {
     if (!engine || !isOn) return;
-    let isHere = true;
+    let isMounted = true;
     const canvas = document.createElement('canvas');
     const look = async () => {
-      for (let last = 0; isHere; ) {
+      for (let last = 0; isMounted; ) {
         await new Promise(requestAnimationFrame);
         const now = performance.now();
-        if (!isHere || now - last < LOOK_EVERY_MS || !video.current || !drawFrame(video.current, canvas)) continue;
+        if (!isMounted || now - last < LOOK_EVERY_MS || !video.current || !drawFrame(video.current, canvas)) continue;
         last = now;
         const { reading, ms } = await engine.read(await createImageBitmap(canvas));
         performance.measure('noren.face', { start: now, duration: ms });
-        if (isHere) await latest.current.take(reading, canvas, now);
+        if (isMounted) await latest.current.take(reading, canvas, now);
       }
     };
     look().catch((cause: Error) => {
-      if (!isHere) return;
+      if (!isMounted) return;
       console.warn('The face engine stopped', cause);
       latest.current.onExpired();
     });
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [video, engine, isOn]);
 }

@@ -13,18 +13,18 @@ export function useEngine(isWanted: boolean): EngineState & { retry: () => void 
   useEffect(() => {
     if (!isWanted) return;
     setState({ share: 0 });
-    let isHere = true;
-    const loading = loadEngine((bytes) => isHere && setState({ share: bytes / ENGINE_BYTES }));
+    let isMounted = true;
+    const loading = loadEngine((bytes) => isMounted && setState({ share: bytes / ENGINE_BYTES }));
     loading.engine.then(
-      (engine) => isHere && setState({ share: 1, engine }),
+      (engine) => isMounted && setState({ share: 1, engine }),
       (cause: Error) => {
-        if (!isHere) return;
+        if (!isMounted) return;
         console.warn('The face engine did not load', cause);
         setState({ share: 0, fault: cause instanceof EngineError ? cause.fault : 'unable' });
       },
     );
     return () => {
-      isHere = false;
+      isMounted = false;
       loading.stop();
     };
   }, [isWanted, attempt]);
