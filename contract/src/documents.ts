@@ -52,7 +52,7 @@ export const documentList = call({
 });
 
 /**
- * A document as a file, generated from stored data: the same data gives the same bytes. A statement and the agreement
+ * A document as a file, generated from stored data: the same data gives the same bytes. A key facts statement and the agreement
  * accepted with it are in the language they were made in, the others in the caller's.
  */
 export const viewDocument = call({

@@ -32,7 +32,7 @@ export function kfsValue({ id, kind, value }: KfsLine, say: SayKfs): string {
   return kind === 'days' ? say('kfs.days', { days: value }) : String(value);
 }
 
-/** The name of a part of the statement. */
+/** The name of a part of the key facts statement. */
 export function kfsSection(id: string, say: SayKfs): string {
   return wordOf(say, 'section', id);
 }

@@ -13,12 +13,12 @@ import th from './loan-words/2026-11-2/th.json' with { type: 'json' };
 import vi from './loan-words/2026-11-2/vi.json' with { type: 'json' };
 
 /**
- * Version of a statement's texts and of the agreement's clauses. An agreed text never changes: a new wording is a new
+ * Version of the key facts statement's texts and of the agreement's clauses. An agreed text never changes: a new wording is a new
  * folder of `loan-words` and a new entry below; the old ones stay.
  */
 export const LOAN_TEXT_VERSION = '2026-11-2';
 
-/** `kfs.*`: a statement's rows, on the screen and on paper. `form.*`: RBI's form. `agreement.*`: the clauses. */
+/** `kfs.*`: the key facts statement's rows, on the screen and on paper. `form.*`: RBI's form. `agreement.*`: the clauses. */
 export type LoanWordId = keyof typeof en;
 /** The texts that a screen needs. */
 export type KfsWordId = Extract<LoanWordId, `kfs.${string}`>;

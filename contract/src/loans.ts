@@ -17,7 +17,7 @@ export const creditInfo = call({
     isLocked: z.boolean(),
     /** Ids of plain reasons, for a decline or a review. */
     reasons: z.array(z.object({ id: z.string(), text: z.string() })),
-    /** A statement accepted during the evaluation; the app applies for it (`applyLoanAuto`) once the evaluation has ended. */
+    /** A key facts statement accepted during the evaluation; the app applies for it (`applyLoanAuto`) once the evaluation has ended. */
     waiting: z.nullable(
       z.object({ proposalNo, productName: z.string(), principalPaise: paise, netPaise: paise, acceptedAt: instant }),
     ),
@@ -154,8 +154,8 @@ const applied = z.object({
 });
 
 /**
- * Accepts the statement (named by its hash) and applies. One order results, however often it is sent: a new one, or the
- * offer (20) that the statement was made for. While the limit is being evaluated it answers 314 and stores the
+ * Accepts the key facts statement (named by its hash) and applies. One order results, however often it is sent: a new one, or the
+ * offer (20) that the key facts statement was made for. While the limit is being evaluated it answers 314 and stores the
  * acceptance, for `applyLoanAuto`. An application that breaks a hard rule on today's facts is an order too: declined
  * (`borrowStatus` 30), its reasons in `borrow/detail`. What the borrower can correct, and an offer that is not available, are
  * refusals instead, and create no order; 409 `consent_withdrawn` names the `purpose` to be agreed to again.

@@ -69,7 +69,7 @@ export const giveUpGuidance = call({
 });
 
 /**
- * Opens an offer made of a reservation (20): its statement, at the same terms in the language it is now read in, or
+ * Opens an offer made of a reservation (20): its key facts statement, at the same terms in the language it is now read in, or
  * priced again when it expired while the offer is still open. 409 when the order is not an offer, 315 once it has expired.
  */
 export const reviewOffer = call({
@@ -98,7 +98,7 @@ export const cancelOrder = call({
   added: true,
 });
 
-/** Withdraws a statement accepted during the evaluation, before it becomes an application. */
+/** Withdraws a key facts statement accepted during the evaluation, before it becomes an application. */
 export const cancelWaiting = call({
   method: 'POST',
   path: '/api/user/product/cancelWaiting',

@@ -126,7 +126,7 @@ test('accepting key facts after signing in by a link asks for a code and returns
   await facts.getByRole('checkbox').check();
   await facts.getByRole('button', { name: /^Accept/ }).click();
   await expectPath(page, '/api-phone-check');
-  // Cancelling the code returns to the statement as it was.
+  // Cancelling the code returns to the key facts statement as it was.
   await page.getByRole('button', { name: say('ui.back') }).click();
   await expectPath(page, '/loan');
   await expect(facts.getByRole('checkbox')).toBeChecked();

@@ -109,8 +109,8 @@ function monthly(amounts: number[], odd = 0): Repayment[] {
 
 type Texts = Record<string, string>;
 
-/** E: a published Indian statement's APR, without and with the GST on its fee; and an amount in equal parts. */
-export function replayIndianStatement(one: OracleCase): string[] {
+/** E: a published Indian key facts statement's APR, without and with the GST on its fee; and an amount in equal parts. */
+export function replayIndianKfs(one: OracleCase): string[] {
   const differences = new Differences();
   const [given, expected] = [one.given as Texts, one.expect as Texts & { parts?: string[] }];
   if (given.parts !== undefined) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { replayActualPayments } from './actual.ts';
-import { replayIndianStatement, replayPublishedApr } from './apr.ts';
+import { replayIndianKfs, replayPublishedApr } from './apr.ts';
 import { replayCounter } from './counter.ts';
 import { replayDailySchedule } from './daily.ts';
 import { replayDailyUnit } from './daily-units.ts';
@@ -34,7 +34,7 @@ const replays: Record<string, (one: OracleCase, suite: Suite) => string[]> = {
   C2: replaySentences,
   C3: replayRateUnit,
   D: replayRoundedUp,
-  E: replayIndianStatement,
+  E: replayIndianKfs,
   F: replayHold,
   G: (one) => replayCounter(one, readServerTest),
   H: replayCoupon,

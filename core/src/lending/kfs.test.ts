@@ -23,7 +23,7 @@ const valueAt = (kfs: Kfs, section: KfsSectionId, id: string) => {
   return kfs.sections.find((one) => one.id === section)!.rows.find((row) => row.id === id)?.value;
 };
 
-describe('the statement of N15 for 10,000', () => {
+describe('the key facts statement of N15 for 10,000', () => {
   const kfs = kfsOf('N15', 10_000, '2026-11-20');
   test.each<[KfsSectionId, string, string | number]>([
     ['part1', 'proposalNo', 'P-1'],
@@ -96,7 +96,7 @@ test('the same statement is written the same, another one differently', () => {
   expect(canonicalJson(kfsOf('N15', 10_500, '2026-11-20'))).not.toBe(text);
 });
 
-test('a statement carries the charges it states, and no other', () => {
+test('a key facts statement carries the charges it states, and no other', () => {
   const carried = (more: Partial<ProductTerms>) => chargeCodesOf(kfsOf('N15', 10_000, '2026-11-20', more));
   expect(carried({})).toEqual(['processing_fee', 'interest', 'penal_charge']);
   expect(carried({ feePpm: 0 })).toEqual(['interest', 'penal_charge']);

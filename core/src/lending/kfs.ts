@@ -12,7 +12,7 @@ export type Lender = {
 };
 
 /**
- * One line of the statement: an id that the app names in the reader's language, and a value of one kind.
+ * One line of the key facts statement: an id that the app names in the reader's language, and a value of one kind.
  * `paise` whole paise; `percent` parts per million (3 % is 30,000); `days` and `number` whole; `day` YYYY-MM-DD;
  * `text` a name or number shown unchanged; `choice` an id that the app also puts into words.
  */
@@ -37,7 +37,7 @@ export type Kfs = {
   constants: { name: RegulatoryName; value: number; effectiveFrom: BusinessDay; citation: string }[];
 };
 
-/** What a statement is made of. `issuedDay` defaults to the quote's start day. */
+/** What a key facts statement is made of. `issuedDay` defaults to the quote's start day. */
 type KfsParts = {
   proposalNo: string;
   quote: Quote;
@@ -61,7 +61,7 @@ export function makeKfs(parts: KfsParts): Kfs {
   const validityName = quote.tenorDays < shortBelow.value ? 'kfsValidWorkingDaysShortTenor' : 'kfsValidWorkingDays';
   const validity = regulatoryRowOn(validityName, issuedDay, parts.rows);
   const gst = regulatoryRowOn('gstOnFeesPpm', issuedDay, parts.rows);
-  // The statement names the row of what was charged, never one that was not.
+  // The key facts statement names the row of what was charged, never one that was not.
   if (product.gstPpm !== gst.value) throw new RangeError(`GST of ${product.gstPpm} ppm is not that of ${issuedDay}`);
   const used = [shortBelow, validity, gst];
   return {
@@ -156,10 +156,10 @@ function aprComputation(quote: Quote): KfsRow[] {
   ];
 }
 
-/** The charges a statement carries, by their codes: no other may be taken of its loan. */
+/** The charges a key facts statement carries, by their codes: no other may be taken of its loan. */
 export type ChargeCode = 'processing_fee' | 'interest' | 'penal_charge' | 'extension_fee';
 
-/** What a statement lets the lender charge. A fee that a coupon takes off whole is carried all the same. */
+/** What a key facts statement lets the lender charge. A fee that a coupon takes off whole is carried all the same. */
 export function chargeCodesOf(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
   const rows = kfs.sections.find(({ id }) => id === 'part1')?.rows ?? [];
   const isStated = (id: string): boolean =>
@@ -171,7 +171,7 @@ export function chargeCodesOf(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
   return codes;
 }
 
-/** Whether a statement may still be accepted on a day. */
+/** Whether a key facts statement may still be accepted on a day. */
 export function isKfsValid(kfs: Pick<Kfs, 'issuedDay' | 'validUntilDay'>, day: BusinessDay): boolean {
   return day >= kfs.issuedDay && day <= kfs.validUntilDay;
 }

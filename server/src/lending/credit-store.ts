@@ -8,7 +8,7 @@ import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../platform/db/statements.ts';
 import type { KfsDocument } from './kfs-document.ts';
-import { joinStatement, type StatementParts } from './kfs-forms.ts';
+import { joinKfs, type SplitKfs } from './kfs-forms.ts';
 
 /** Writes the sandbox's products where a version of them is not there yet. */
 export async function saveDefaultProducts(db: Db, effectiveFrom: string): Promise<void> {
@@ -154,10 +154,10 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
   return row?.decision === 'refuse' ? row.reason : null;
 }
 
-/** Stores a quote with its statement's own values; their form is stored separately. Sent with the next statement. */
+/** Stores a quote with the own values of its key facts statement; their form is stored separately. Sent with the next statement. */
 export async function saveQuote(
   tx: Tx,
-  offer: { userId: string; quote: Quote; kfs: KfsDocument; parts: StatementParts; orderId?: string | undefined },
+  offer: { userId: string; quote: Quote; kfs: KfsDocument; parts: SplitKfs; orderId?: string | undefined },
 ): Promise<void> {
   const { userId, quote, kfs, parts } = offer;
   const values = {
@@ -224,7 +224,7 @@ export async function readQuote(db: Db | Tx, userId: string, proposalNo: string)
   if (!row) return null;
   return {
     quote: row.quote as Quote,
-    kfs: joinStatement(row),
+    kfs: joinKfs(row),
     kfsHash: row.kfsHash,
     isAccepted: row.acceptedAt !== null,
   };

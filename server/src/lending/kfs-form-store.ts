@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
-import type { StatementParts } from './kfs-forms.ts';
+import type { SplitKfs } from './kfs-forms.ts';
 
 /** Forms known to be stored, by database; and open transactions that insert one and may still roll back. */
 const storedForms = new WeakMap<Db, Set<string>>();
 const insertingForm = new WeakSet<Tx>();
 
 /** Inserts the form unless it is stored; sent with the next statement. */
-export async function saveForm(db: Db, tx: Tx, { formId, form }: StatementParts): Promise<void> {
+export async function saveForm(db: Db, tx: Tx, { formId, form }: SplitKfs): Promise<void> {
   const id = formId.toString('base64');
   const known = storedForms.get(db) ?? new Set();
   storedForms.set(db, known);

@@ -9,7 +9,7 @@ import { aSignedInUser, type SignedInUser, successData } from '../testing/users.
 import { readQuote } from './credit-store.ts';
 import type { KfsDocument } from './kfs-document.ts';
 import { saveForm } from './kfs-form-store.ts';
-import { splitStatement } from './kfs-forms.ts';
+import { splitKfs } from './kfs-forms.ts';
 
 const app = await useApp();
 
@@ -20,7 +20,7 @@ const formsOf = async (who: SignedInUser): Promise<number> => {
   return read.rows[0]?.n ?? 0;
 };
 
-test('a statement reads back byte for byte as hashed, in every language', async () => {
+test('a key facts statement reads back byte for byte as hashed, in every language', async () => {
   for (const language of ['en', 'es', 'hi'] as const) {
     const who = await aSignedInUser(app, { language });
     for (const terms of [{ rupees: 10_000 }, { rupees: 3_000 }, { productCode: 'N07', rupees: 1_000 }]) {
@@ -56,7 +56,7 @@ test('a form whose transaction rolled back is stored by the next', async () => {
   const { kfs } = await aQuote(who);
   const stored = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
   if (!stored) throw new Error('no quote');
-  const parts = splitStatement({ ...stored.kfs, textVersion: randomUUID() }, 'a product of its own');
+  const parts = splitKfs({ ...stored.kfs, textVersion: randomUUID() }, 'a product of its own');
   const save = (isUndone: boolean): Promise<void> =>
     app.deps.db.transaction().execute(async (tx) => {
       await saveForm(app.deps.db, tx, parts);

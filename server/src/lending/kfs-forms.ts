@@ -3,8 +3,8 @@ import { isBusinessDay } from '@noren/core/money/time';
 import { type Form, type FormValue, fillForm, formOf } from '@noren/core/people/canonical-form';
 import type { KfsDocument } from './kfs-document.ts';
 
-/** A key facts statement split into its form, shared with other statements, and its own values. */
-export interface StatementParts {
+/** A key facts statement split into its form, which others share, and its own values. */
+export interface SplitKfs {
   readonly formId: Buffer;
   readonly form: string;
   readonly values: readonly FormValue[];
@@ -16,11 +16,11 @@ interface KnownForm extends Form {
   readonly formId: Buffer;
 }
 
-/** The latest form of each product version and language; the next statement usually has the same form. */
+/** The latest form of each product version and language; the next key facts statement usually has the same form. */
 const lastForms = new Map<string, KnownForm>();
 
-/** Splits a statement. @param product product code, version and language: statements that likely share a form */
-export function splitStatement(document: KfsDocument, product: string): StatementParts {
+/** Splits a key facts statement. @param product product code, version and language, which likely share a form */
+export function splitKfs(document: KfsDocument, product: string): SplitKfs {
   const known = lastForms.get(product);
   const values = known?.valuesOf(document);
   const [form, filled] = known && values ? [known, values] : remember(document, product);
@@ -37,7 +37,7 @@ function remember(document: KfsDocument, product: string): [KnownForm, readonly 
   return [form, values];
 }
 
-/** Rebuilds the statement as it was shown. */
-export function joinStatement({ form, values }: { form: string; values: string }): KfsDocument {
+/** Rebuilds the key facts statement as it was shown. */
+export function joinKfs({ form, values }: { form: string; values: string }): KfsDocument {
   return JSON.parse(fillForm(form, JSON.parse(values) as FormValue[])) as KfsDocument;
 }

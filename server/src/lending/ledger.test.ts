@@ -237,7 +237,7 @@ test.each([
   ['processing_fee', 'disbursement', 'fee_income'],
   ['interest', 'accrual', 'interest_income'],
   ['penal_charge', 'accrual', 'penal_income'],
-] as const)('the ledger takes no %s that no accepted statement carries', async (code, kind, income) => {
+] as const)('the ledger takes no %s that no accepted key facts statement carries', async (code, kind, income) => {
   const { db } = app.deps;
   const take = (cause: string) =>
     db

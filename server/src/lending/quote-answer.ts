@@ -2,7 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { viewKfs } from '@noren/contract/loans';
 import type { StoredQuote } from './credit-store.ts';
 
-/** A stored quote and its statement in wire form. */
+/** A stored quote and its key facts statement in wire form. */
 export function quoteAnswer(stored: StoredQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
   const { quote, kfs } = stored;
   return {

@@ -6,7 +6,7 @@ import type { UserCtx } from '../platform/http/handler.ts';
 import { type StoredQuote, saveQuote } from './credit-store.ts';
 import { makeKfsDocument } from './kfs-document.ts';
 import { saveForm } from './kfs-form-store.ts';
-import { splitStatement } from './kfs-forms.ts';
+import { splitKfs } from './kfs-forms.ts';
 
 export type OfferContext = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'now' | 'today'>;
 
@@ -21,8 +21,8 @@ export async function saveOffer(
 ): Promise<StoredQuote> {
   const { quote, product, orderId } = offer;
   const kfs = makeKfsDocument(ctx, { proposalNo: makeNumber('NK', ctx.today, 10), quote, product });
-  const statement = splitStatement(kfs, `${product.code} ${product.version} ${kfs.language}`);
-  await saveForm(ctx.deps.db, tx, statement);
-  await saveQuote(tx, { userId: ctx.userId, quote, kfs, parts: statement, orderId });
-  return { quote, kfs, kfsHash: statement.hash, isAccepted: false };
+  const stored = splitKfs(kfs, `${product.code} ${product.version} ${kfs.language}`);
+  await saveForm(ctx.deps.db, tx, stored);
+  await saveQuote(tx, { userId: ctx.userId, quote, kfs, parts: stored, orderId });
+  return { quote, kfs, kfsHash: stored.hash, isAccepted: false };
 }

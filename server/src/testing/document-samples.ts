@@ -6,12 +6,12 @@ import { priceLoan } from '@noren/core/lending/offer';
 import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
+import type { AccountStatement } from '../features/documents/draw-account-statement.ts';
 import type { AddendumData } from '../features/documents/draw-addendum.ts';
 import type { AgreementData } from '../features/documents/draw-agreement.ts';
 import type { ClosingData } from '../features/documents/draw-closing.ts';
 import type { KfsData } from '../features/documents/draw-kfs.ts';
 import type { ReceiptData } from '../features/documents/draw-receipt.ts';
-import type { AccountStatement } from '../features/documents/draw-statement.ts';
 import { sandboxLender } from '../features/public/app-config.ts';
 
 /** 11:30 on a Tuesday in India. */
@@ -20,7 +20,7 @@ const day = businessDay('2026-11-24');
 const MARK = 'ab12'.repeat(16);
 
 /** A stored key facts statement of ₹10,000 for 15 days. */
-export function sampleStatement(language: Language, coupon?: Coupon): KfsData {
+export function sampleKfs(language: Language, coupon?: Coupon): KfsData {
   const product = defaultProducts.find(({ code }) => code === 'N15');
   if (!product) throw new Error('no product N15');
   const quote = priceLoan({ product, principal: rupees(10_000), startDay: day, ...(coupon && { coupon }) });
@@ -51,7 +51,7 @@ const acceptedBy = (language: Language) => ({
 /** The agreement made from it. */
 export function sampleAgreement(language: Language, borrowerName = 'Asha Example'): AgreementData {
   return {
-    ...sampleStatement(language),
+    ...sampleKfs(language),
     borrowerName,
     account: { ifsc: 'HDFC0000001', last4: '4321' },
     accepted: { repayId: 'N261124ABCDEFGHJK', by: acceptedBy(language) },
@@ -92,7 +92,7 @@ function lenderOf() {
 }
 
 /** An account statement with every kind of journal. */
-export function sampleAccount(language: Language): AccountStatement {
+export function sampleAccountStatement(language: Language): AccountStatement {
   const moves = [
     ['disbursement', '2026-11-24', '2026-11-24', 10_000_00],
     ['interest', '2026-11-24', '2026-12-08', 150_00],

@@ -48,7 +48,7 @@ export async function aQuote(who: SignedInUser, wanted: { productCode?: string; 
   return successData(await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } }));
 }
 
-/** The statement columns of a `quotes` row, for tests that need no statement. */
+/** The key facts columns of a `quotes` row, for tests that need no key facts statement. */
 export const QUOTE_WITHOUT_KFS = {
   kfsHash: '',
   formId: Buffer.alloc(32),

@@ -42,7 +42,7 @@ export function sampleProduct(code: string, more: Partial<Product> = {}): Produc
   };
 }
 
-/** A quote as the server makes one, with its statement. */
+/** A quote as the server makes one, with its key facts statement. */
 export function sampleQuote(code: string, amount: number, proposalNo: string): AnswerOf<typeof quoteLoan> {
   const terms = termsOf(code);
   const quote = priceLoan({ product: terms, principal: rupees(amount), startDay: today });

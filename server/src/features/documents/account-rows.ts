@@ -22,7 +22,7 @@ const INCOME_ACCOUNTS: Record<Bucket, readonly Account[]> = {
 /** How a payment was allocated, in paise. `recovered` repays a written-off debt. */
 export type PaymentAllocation = Record<Bucket | 'overpaid' | 'recovered', number>;
 
-/** A row of the statement of account: the change of the debt and the balance after it. */
+/** A row of an account statement: the change of the debt and the balance after it. */
 export interface AccountRow {
   readonly what: Exclude<JournalKind, 'hold' | 'release' | 'accrual'> | 'interest' | 'penal' | 'fees' | 'recovered';
   readonly journalId: string;
@@ -82,7 +82,7 @@ export function owedAfter(journals: readonly PostedJournal[]): Outstanding {
 const OWED_ACCOUNTS: readonly Account[] = [...Object.values(RECEIVABLE_ACCOUNTS), 'borrower_credit'];
 
 /**
- * An order's journals as rows of a statement: first what a journal charged, then its own effect. Consecutive daily
+ * An order's journals as rows of an account statement: first what a journal charged, then its own effect. Consecutive daily
  * charges are merged. The amounts sum to the last balance.
  */
 export function accountRows(journals: readonly PostedJournal[]): AccountRow[] {

@@ -54,11 +54,11 @@ describe('before acceptance', () => {
     const who = await aSignedInUser(app);
     const { kfs } = await aQuote(who);
     expect(await kindsOf(who)).toEqual(['kfs', 'wording']);
-    const statement = await open(who, `kfs.${kfs.proposalNo}`);
-    expect(statement).toMatchObject({ kind: 'kfs', language: 'en', mediaType: 'application/pdf' });
-    expect(statement.sha256).toBe(createHash('sha256').update(statement.bytes).digest('hex'));
-    for (const page of statement.pages) expect(page).toContain(kfs.hash);
-    expect(statement.text).toContain('₹9,646.00');
+    const kfsPdf = await open(who, `kfs.${kfs.proposalNo}`);
+    expect(kfsPdf).toMatchObject({ kind: 'kfs', language: 'en', mediaType: 'application/pdf' });
+    expect(kfsPdf.sha256).toBe(createHash('sha256').update(kfsPdf.bytes).digest('hex'));
+    for (const page of kfsPdf.pages) expect(page).toContain(kfs.hash);
+    expect(kfsPdf.text).toContain('₹9,646.00');
     const wording = await open(who, `wording.${kfs.proposalNo}`);
     expect(wording.text).toContain('It is not accepted yet.');
     expect(wording.text).toContain(await nameIn(who));
@@ -88,7 +88,7 @@ describe('a loan', () => {
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
   });
 
-  test('that is active has a statement of account that matches the repay page', async () => {
+  test('that is active has an account statement that matches the repay page', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     pass(20);

@@ -4,33 +4,33 @@ import { certificationCoupon } from '@noren/core/lending/coupon';
 import { businessDay } from '@noren/core/money/time';
 import { describe, expect, test } from 'vitest';
 import {
-  sampleAccount,
+  sampleAccountStatement,
   sampleAddendum,
   sampleAgreement,
   sampleClosing,
+  sampleKfs,
   sampleReceipt,
-  sampleStatement,
 } from '../../testing/document-samples.ts';
 import { type ReadPdf, readPdf } from '../../testing/pdf-text.ts';
 import { CLAUSES, clauseNumber } from './clause-order.ts';
 import { money } from './document-texts.ts';
+import { drawAccountStatement } from './draw-account-statement.ts';
 import { drawAddendum } from './draw-addendum.ts';
 import { drawAgreement } from './draw-agreement.ts';
 import { drawClosing } from './draw-closing.ts';
 import { drawKfs, kfsTranslator } from './draw-kfs.ts';
 import { drawReceipt } from './draw-receipt.ts';
-import { drawStatement } from './draw-statement.ts';
 import { HEADER_ROWS, KFS_FORM } from './kfs-form.ts';
 
 const MARK = 'ab12'.repeat(16);
 
 const kinds = {
-  kfs: (of: Language) => drawKfs(sampleStatement(of)),
+  kfs: (of: Language) => drawKfs(sampleKfs(of)),
   agreement: (of: Language) => drawAgreement(sampleAgreement(of)),
   wording: (of: Language) => drawAgreement({ ...sampleAgreement(of), account: null, accepted: null }),
   addendum: (of: Language) => drawAddendum(sampleAddendum(of)),
   receipt: (of: Language) => drawReceipt(sampleReceipt(of)),
-  statement: (of: Language) => drawStatement(sampleAccount(of)),
+  statement: (of: Language) => drawAccountStatement(sampleAccountStatement(of)),
   closing: (of: Language) => drawClosing(sampleClosing(of)),
 };
 const each = Object.keys(kinds).flatMap((kind) => languages.map((of) => [kind as keyof typeof kinds, of] as const));
@@ -81,7 +81,7 @@ const contains = (read: ReadPdf, text: string) =>
 
 describe('the KFS', () => {
   test.each(languages)('contains every row of the form in %s', async (of) => {
-    const { kfs, kfsHash } = sampleStatement(of);
+    const { kfs, kfsHash } = sampleKfs(of);
     const read = await readPdf(await drawKfs({ kfs, kfsHash }));
     const say = kfsTranslator(kfs);
     for (const { rows } of kfs.sections)
@@ -98,7 +98,7 @@ describe('the KFS', () => {
   });
 
   test('has each row once in the form', () => {
-    for (const { id, rows } of sampleStatement('en').kfs.sections) {
+    for (const { id, rows } of sampleKfs('en').kfs.sections) {
       const placed = [
         ...(id === 'part1' ? HEADER_ROWS : []),
         ...KFS_FORM[id].entries.flatMap((entry) => entry.rows ?? []),
@@ -108,21 +108,21 @@ describe('the KFS', () => {
   });
 
   test('includes rows that the form does not list', async () => {
-    const { kfs, kfsHash } = sampleStatement('en');
+    const { kfs, kfsHash } = sampleKfs('en');
     const more = { id: 'stampDuty', kind: 'paise', value: 77_77 } as const;
     const sections = kfs.sections.map((one) => (one.id === 'part1' ? { ...one, rows: [...one.rows, more] } : one));
     expect((await readPdf(await drawKfs({ kfs: { ...kfs, sections }, kfsHash }))).text).toContain('stampDuty ₹77.77');
   });
 
   test('shows the APR formula and the repayment schedule', async () => {
-    const { text } = await readPdf(await drawKfs(sampleStatement('en')));
+    const { text } = await readPdf(await drawKfs(sampleKfs('en')));
     expect(text).toContain('(₹10,150.00 − ₹9,646.00) ÷ ₹9,646.00 × 365 ÷ 15 = 127.14% a year');
     expect(text).toContain('1 09/12/2026 ₹10,000.00 ₹10,000.00 ₹150.00 ₹10,150.00');
   });
 
   test('shows the coupon discount', async () => {
     const coupon = { ...certificationCoupon(businessDay('2026-11-24')), id: 'a coupon' };
-    const { text } = await readPdf(await drawKfs(sampleStatement('en', coupon)));
+    const { text } = await readPdf(await drawKfs(sampleKfs('en', coupon)));
     expect(text).toContain('Discount on the fee ₹100.00');
     expect(text).toContain('Processing fee (once) ₹200.00');
   });
@@ -140,7 +140,7 @@ describe('the KFS', () => {
 describe('the agreement', () => {
   test('starts with the KFS, followed by every clause in order', async () => {
     const { text } = await readPdf(await drawAgreement(sampleAgreement('en')));
-    const say = kfsTranslator(sampleStatement('en').kfs);
+    const say = kfsTranslator(sampleKfs('en').kfs);
     const places = [
       say('form.title'),
       ...CLAUSES.map((clause) => `${clauseNumber(clause)}. ${say(`agreement.${clause}`)}`),
@@ -200,9 +200,9 @@ test('a receipt shows amount, channel, allocation and the remaining debt', async
     expect(contains(off, words), words).toBe(true);
 });
 
-test('a statement of account shows every movement with its balance, and the sums', async () => {
-  const account = sampleAccount('en');
-  const read = await readPdf(await drawStatement(account));
+test('an account statement shows every movement with its balance, and the sums', async () => {
+  const account = sampleAccountStatement('en');
+  const read = await readPdf(await drawAccountStatement(account));
   for (const { balancePaise } of account.rows) expect(read.text).toContain(money(balancePaise));
   for (const words of [
     'Opening balance ₹0.00',

@@ -5,12 +5,12 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
+import { drawAccountStatement } from './draw-account-statement.ts';
 import { drawAddendum } from './draw-addendum.ts';
 import { drawAgreement } from './draw-agreement.ts';
 import { drawClosing } from './draw-closing.ts';
 import { drawKfs } from './draw-kfs.ts';
 import { drawReceipt } from './draw-receipt.ts';
-import { drawStatement } from './draw-statement.ts';
 import { groupDocuments } from './list-documents.ts';
 import { accountStatementData, closingData, notFound, receiptData, requireOrder } from './order-documents.ts';
 import {
@@ -87,7 +87,7 @@ async function renderDocument(
     case 'receipt':
       return { language, bytes: await drawReceipt(await receiptData(ctx, db, { repayId: id, journalId: part })) };
     case 'statement':
-      return { language, bytes: await drawStatement(await accountStatementData(ctx, db, id)) };
+      return { language, bytes: await drawAccountStatement(await accountStatementData(ctx, db, id)) };
     case 'closing':
       return { language, bytes: await drawClosing(await closingData(ctx, db, id)) };
     default: {

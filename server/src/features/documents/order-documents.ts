@@ -7,10 +7,10 @@ import type { Db } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { accountRows, allocationOf, owedAfter, sumOn } from './account-rows.ts';
+import type { AccountStatement } from './draw-account-statement.ts';
 import type { ClosingData } from './draw-closing.ts';
 import { rowOf } from './draw-kfs.ts';
 import type { ReceiptData } from './draw-receipt.ts';
-import type { AccountStatement } from './draw-statement.ts';
 import { closedStatuses } from './list-documents.ts';
 import type { OrderFacts } from './order-pdf.ts';
 import { listPayments, listSources, readBorrowerName, readKfs } from './store.ts';
@@ -30,8 +30,8 @@ export async function requireOrder(db: Db, userId: string, repayId: string): Pro
 /** The order details shown on all its documents. The lender is the one named in its KFS. */
 async function orderFacts(ctx: UserCtx, db: Db, order: Order): Promise<OrderFacts> {
   const { deps, userId } = ctx;
-  const statement = await readKfs(db, userId, order.proposalNo);
-  const text = (id: string): string => String((statement && rowOf(statement.kfs, 'part1', id)?.value) ?? '');
+  const keyFacts = await readKfs(db, userId, order.proposalNo);
+  const text = (id: string): string => String((keyFacts && rowOf(keyFacts.kfs, 'part1', id)?.value) ?? '');
   return {
     repayId: order.repayId,
     productName: order.terms.quote.productName,
@@ -94,7 +94,7 @@ function chargedBackPaise(journals: Loan['journals'], paymentId: string): number
   );
 }
 
-/** The data of an order's statement of account, up to today or the day it closed. */
+/** The data of an order's account statement, up to today or the day it closed. */
 export async function accountStatementData(ctx: UserCtx, db: Db, repayId: string): Promise<AccountStatement> {
   const order = await requireOrder(db, ctx.userId, repayId);
   const loan = await readLoan(db, order, ctx.today);

@@ -5,7 +5,7 @@ import { canonicalJson } from '@noren/core/people/canonical-json';
 import { type DocTranslator, day, docTranslator, loanTranslator, money } from './document-texts.ts';
 import { PdfBuilder } from './pdf-builder.ts';
 
-/** The loan a receipt, statement or letter is about. */
+/** The loan a receipt, account statement or letter is about. */
 export interface OrderFacts {
   readonly repayId: string;
   readonly productName: string;

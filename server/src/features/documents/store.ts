@@ -1,6 +1,6 @@
 import type { Quote } from '@noren/core/lending/offer';
 import { sql } from 'kysely';
-import { joinStatement } from '../../lending/kfs-forms.ts';
+import { joinKfs } from '../../lending/kfs-forms.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, timestamp } from '../../platform/db/db.ts';
 import type { AddendumData } from './draw-addendum.ts';
@@ -41,7 +41,7 @@ export async function readKfs(db: Db, userId: string, proposalNo: string): Promi
     .executeTakeFirst();
   if (!row) return undefined;
   const { quote, kfsHash, acceptance } = row;
-  return { quote, kfs: joinStatement(row), kfsHash, acceptance };
+  return { quote, kfs: joinKfs(row), kfsHash, acceptance };
 }
 
 /** An order, or a quote that is still open, in the document list. */

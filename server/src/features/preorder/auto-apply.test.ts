@@ -100,7 +100,7 @@ test('an acceptance that fails for any reason but the limit is not saved', async
 
 test.each([
   ['the limit came out below it', { rupees: 25_000 }, 0, 'limit'],
-  ['the statement has run out', {}, 4, 'expired'],
+  ['the key facts statement has expired', {}, 4, 'expired'],
 ])('when %s the answer is 315 and the acceptance becomes void', async (_what, quoteOptions, days, reason) => {
   const who = await userInEvaluation();
   const proposalNo = await acceptDuringEvaluation(who, quoteOptions);

@@ -83,7 +83,7 @@ export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult>
   );
 }
 
-/** Charges in the ledger that are in no accepted statement or addendum, and orders without one. */
+/** Charges in the ledger that are in no accepted key facts statement or addendum, and orders without one. */
 export function listUnacceptedCharges(tx: Tx, scope: Scope): Promise<CheckResult> {
   return runCheck(
     tx,

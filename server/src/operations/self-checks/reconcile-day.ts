@@ -1,5 +1,5 @@
 import { queryPayout } from '../../features/orders/send-payout.ts';
-import { listForStatement } from '../../features/repayment/checkout/intent-lists-store.ts';
+import { listForReconciliation } from '../../features/repayment/checkout/intent-lists-store.ts';
 import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { queryRefund } from '../../features/repayment/refunds/send-refund.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { StatementLine } from '../../platform/ports/payments.ts';
+import type { ProviderStatementLine } from '../../platform/ports/payments.ts';
 import { receiveEvent, retryUnmatchedEvents } from '../webhooks/provider-events.ts';
 import { reversePayout } from '../webhooks/reverse-payout.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from './posted-lines-store.ts';
 
 /** One difference between a provider's statement of a day and the ledger, also one posted by this run. */
-export interface StatementDifference {
+export interface ReconciliationDifference {
   readonly kind: 'payment' | 'refund' | 'payout';
   /** The provider's name for a payment; our reference of a refund or payout. */
   readonly ref: string;
@@ -52,22 +52,26 @@ const MAX_QUERIES = 2_000;
  * reported now, or posted to suspense when unclaimed; all other differences are returned. Idempotent.
  * @param day YYYY-MM-DD of India's calendar, over by now
  */
-export async function reconcileDay(deps: Deps, day: string): Promise<StatementDifference[]> {
-  const all = await linesOrNull(deps, () => deps.payments.statement(day));
+export async function reconcileDay(deps: Deps, day: string): Promise<ReconciliationDifference[]> {
+  const all = await linesOrNull(deps, () => deps.payments.dailyStatement(day));
   const moneyIn = all
     ? [...(await payments(deps, day, all)), ...(await refunds(deps, day, all))]
     : [noAnswer('payment')];
   return [...moneyIn, ...(await payouts(deps, day))];
 }
 
-async function payments(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
+async function payments(
+  deps: Deps,
+  day: string,
+  all: readonly ProviderStatementLine[],
+): Promise<ReconciliationDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'payment');
   const provider = deps.payments.name;
   const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readPostedPayments(deps.db, provider, refs));
   const postMissing = async (missing: readonly DatedLine[]): Promise<void> => {
     await retryUnmatchedEvents(deps);
     let left = await stillMissing(missing, readPosted);
-    for (const intent of await listForStatement(deps.db, day, MAX_QUERIES)) {
+    for (const intent of await listForReconciliation(deps.db, day, MAX_QUERIES)) {
       if (left.length === 0) return;
       await queryProvider(deps, intent);
       left = await stillMissing(left, readPosted);
@@ -101,7 +105,11 @@ async function receiveWithoutCode(
   if (outcome === 'unknown') await postUnclaimedFunds(deps, { provider, providerRef, amountPaise, paidAtMs });
 }
 
-async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
+async function refunds(
+  deps: Deps,
+  day: string,
+  all: readonly ProviderStatementLine[],
+): Promise<ReconciliationDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'refund');
   const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readConfirmedRefunds(deps.db, refs));
   const postMissing = async (missing: readonly Line[]): Promise<void> => {
@@ -123,8 +131,8 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
   return compare('refund', theirs, { readPosted, postMissing, ours: linesOf(ours), isAtProvider });
 }
 
-async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> {
-  const all = await linesOrNull(deps, () => deps.payouts.statement(day));
+async function payouts(deps: Deps, day: string): Promise<ReconciliationDifference[]> {
+  const all = await linesOrNull(deps, () => deps.payouts.dailyStatement(day));
   if (!all) return [noAnswer('payout')];
   const theirs = all.map(({ payoutRef: ref, amountPaise }) => ({ ref, amountPaise }));
   const readPosted: PostedAmountsReader = async (refs) => amountsOf(await readConfirmedPayouts(deps.db, refs));
@@ -147,7 +155,7 @@ async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> 
 }
 
 async function compare<L extends Line>(
-  kind: StatementDifference['kind'],
+  kind: ReconciliationDifference['kind'],
   theirs: readonly L[],
   at: {
     readPosted: PostedAmountsReader;
@@ -155,8 +163,8 @@ async function compare<L extends Line>(
     ours: readonly Line[];
     isAtProvider: (ref: string) => Promise<boolean>;
   },
-): Promise<StatementDifference[]> {
-  const found: StatementDifference[] = [];
+): Promise<ReconciliationDifference[]> {
+  const found: ReconciliationDifference[] = [];
   const missing = await stillMissing(theirs, at.readPosted);
   if (missing.length > 0) await at.postMissing(missing);
   const here = await at.readPosted(theirs.map(({ ref }) => ref));
@@ -188,7 +196,7 @@ async function linesOrNull<T>(deps: Deps, call: () => Promise<readonly T[]>): Pr
   }
 }
 
-const noAnswer = (kind: StatementDifference['kind']): StatementDifference => {
+const noAnswer = (kind: ReconciliationDifference['kind']): ReconciliationDifference => {
   return { kind, ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null };
 };
 const amountsOf = (rows: readonly PostedRow[]) => new Map(rows.map(({ ref, amount }) => [ref, amount]));

@@ -1,12 +1,16 @@
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import type { StatementDifference } from './reconcile-day.ts';
+import type { ReconciliationDifference } from './reconcile-day.ts';
 
 /** Stores the reconciliation of a day in place of an earlier one. */
 export async function saveReconciliation(
   db: Db,
-  { day, checkedAt, differences }: { day: BusinessDay; checkedAt: number; differences: readonly StatementDifference[] },
+  {
+    day,
+    checkedAt,
+    differences,
+  }: { day: BusinessDay; checkedAt: number; differences: readonly ReconciliationDifference[] },
 ): Promise<void> {
   await sql`
       insert into provider_reconciliations (day, checked_at, differences)
@@ -34,7 +38,7 @@ export async function listDaysWithDifferences(db: Db, after: BusinessDay): Promi
 /** All reconciliations by day. */
 export async function listReconciliations(
   tx: Tx,
-): Promise<{ day: string; differences: readonly StatementDifference[] }[]> {
+): Promise<{ day: string; differences: readonly ReconciliationDifference[] }[]> {
   const rows = await tx.selectFrom('provider_reconciliations').selectAll().orderBy('day').execute();
-  return rows.map(({ day, differences }) => ({ day, differences: differences as StatementDifference[] }));
+  return rows.map(({ day, differences }) => ({ day, differences: differences as ReconciliationDifference[] }));
 }

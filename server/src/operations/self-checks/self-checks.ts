@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
 import { checkOrders } from './check-orders.ts';
+import { checkReconciliations, reconcileProviders } from './check-reconciliations.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkRetention } from './check-retention.ts';
 import type { Scope } from './check-scope-store.ts';
@@ -18,7 +19,6 @@ import {
   listWrongHolds,
 } from './check-sets-store.ts';
 import { checkSettlement } from './check-settlement.ts';
-import { checkStatements, reconcileStatements } from './check-statements.ts';
 import { checkUnclaimedFunds } from './check-unclaimed-funds.ts';
 import { deleteOtherPasses, readEarliestPass, recordPass } from './self-check-store.ts';
 
@@ -74,7 +74,7 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
     { name: 'yearly lending ceiling is not exceeded', ...(await checkYearCeiling(tx, at.today, scope)) },
     { name: DAYS, ...(await checkClosedDays(tx, at)) },
     { name: 'dunning messages are sent', ...(await checkDunningMessages(tx, at.now, scope)) },
-    { name: 'provider reconciliation balances', ...(await checkStatements(tx)) },
+    { name: 'provider reconciliation balances', ...(await checkReconciliations(tx)) },
     { name: SETTLEMENT, ...(await checkSettlement(tx)) },
     { name: 'no data is past its retention', ...(await checkRetention(tx, at)) },
   ];
@@ -90,7 +90,7 @@ export function runSelfChecks(db: Db, at: CheckTime): Promise<SelfCheck[]> {
  * error for a person to investigate.
  */
 export async function selfCheck(deps: Deps): Promise<void> {
-  await reconcileStatements(deps);
+  await reconcileProviders(deps);
   const today = deps.today();
   const scope = await scopeOf(deps.db, today);
   const at = { today, now: deps.now(), scope };

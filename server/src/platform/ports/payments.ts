@@ -57,7 +57,7 @@ export type RefundAnswer =
   | { state: 'not_found' };
 
 /** One line of a provider's own account of a day. Paise. */
-export interface StatementLine {
+export interface ProviderStatementLine {
   readonly kind: 'payment' | 'refund';
   /** The provider's name for the payment, or our reference of the refund. */
   readonly ref: string;
@@ -115,7 +115,7 @@ export interface Payments {
   refund(request: RefundRequest): Promise<RefundAnswer>;
   findRefund(request: RefundRequest): Promise<RefundAnswer>;
   /** All it took in and gave back on a day of India's calendar (YYYY-MM-DD). */
-  statement(day: string): Promise<readonly StatementLine[]>;
+  dailyStatement(day: string): Promise<readonly ProviderStatementLine[]>;
   /** The bank's own number of one of its payments (UTR, RRN); null where there is none. */
   bankNumber(providerRef: string): Promise<string | null>;
   /**

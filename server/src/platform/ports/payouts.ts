@@ -53,7 +53,7 @@ export interface Payouts {
    */
   validateAccount(question: AccountQuestion): Promise<AccountAnswer>;
   /** Every payout it made on a day of India's calendar (YYYY-MM-DD). @throws Error when no answer came */
-  statement(day: string): Promise<readonly PayoutLine[]>;
+  dailyStatement(day: string): Promise<readonly PayoutLine[]>;
   /** Reads a webhook of a provider with a hook and a secret of its own; absent where the payments' hook tells of payouts too. */
   readonly readWebhook?: Payments['readWebhook'];
 }

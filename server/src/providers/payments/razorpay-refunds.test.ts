@@ -109,12 +109,12 @@ test('the statement of a day has its payments and refunds, over all pages and to
   await payments.refund({ refundRef, paymentProviderRef: last.id, amountPaise: 100 });
   double.gateway.refundsBecome = 'pending';
   await payments.refund({ refundRef: `${refundRef}P`, paymentProviderRef: last.id, amountPaise: 100 });
-  const lines = await payments.statement(businessDayOf(midnight - 1));
+  const lines = await payments.dailyStatement(businessDayOf(midnight - 1));
   expect(lines.filter(({ kind }) => kind === 'payment')).toHaveLength(121);
   expect(lines).toContainEqual({ kind: 'payment', ref: last.id, amountPaise: 500, atMs: midnight - 1_000 });
   expect(lines.filter(({ kind }) => kind === 'refund')).toEqual([
     { kind: 'refund', ref: refundRef, amountPaise: 100, atMs: midnight - 86_400_000 },
   ]);
   double.fail('server_error', 'GET', /refunds$/);
-  await expect(payments.statement(businessDayOf(midnight - 1))).rejects.toMatchObject({ name: 'NoAnswer' });
+  await expect(payments.dailyStatement(businessDayOf(midnight - 1))).rejects.toMatchObject({ name: 'NoAnswer' });
 });

@@ -2,9 +2,9 @@ import type {
   Channel,
   Payments,
   ProviderEvent,
+  ProviderStatementLine,
   RefundAnswer,
   RefundRequest,
-  StatementLine,
 } from '../../platform/ports/payments.ts';
 import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal } from '../razorpay-http.ts';
 import {
@@ -56,7 +56,7 @@ export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
     async findRefund(request) {
       return (await findRefund(http, request)) ?? { state: 'not_found' };
     },
-    statement: (day) => readStatement(http, day),
+    dailyStatement: (day) => readDailyStatement(http, day),
     bankNumber: async (providerRef) => fetchBankReference(http, await fetchPayment(http, providerRef)),
     readWebhook: (body, headers) => readPaymentWebhook(config.webhookSecrets, body, headers),
   };
@@ -165,7 +165,7 @@ async function findRefund(http: RazorpayHttp, request: RefundRequest): Promise<R
 }
 
 /** razorpay.com/docs/api/payments/fetch-all-payments and /refunds/fetch-all: by creation time. */
-async function readStatement(http: RazorpayHttp, day: string): Promise<StatementLine[]> {
+async function readDailyStatement(http: RazorpayHttp, day: string): Promise<ProviderStatementLine[]> {
   const payments = await http.listDay({ what: 'payments of a day', path: '/payments', answer: paymentEntity }, day);
   const refunds = await http.listDay({ what: 'refunds of a day', path: '/refunds', answer: refundEntity }, day);
   return [...payments.filter(isCaptured).map(paymentLine), ...refunds.filter(isProcessed).map(refundLine)];
@@ -173,11 +173,11 @@ async function readStatement(http: RazorpayHttp, day: string): Promise<Statement
 
 const isProcessed = ({ status }: RefundEntity): boolean => status === 'processed';
 
-function paymentLine({ id, amount, created_at: at }: PaymentEntity): StatementLine {
+function paymentLine({ id, amount, created_at: at }: PaymentEntity): ProviderStatementLine {
   return { kind: 'payment', ref: id, amountPaise: amount, atMs: msOf(at) };
 }
 
 /** A refund made by hand at the provider has only the provider's id. */
-function refundLine({ id, receipt, amount, created_at: at }: RefundEntity): StatementLine {
+function refundLine({ id, receipt, amount, created_at: at }: RefundEntity): ProviderStatementLine {
   return { kind: 'refund', ref: receipt || id, amountPaise: amount, atMs: msOf(at) };
 }

@@ -178,7 +178,7 @@ test('the statement of a day has its payouts, over all pages and to the second',
   at = midnight;
   double.x.payoutsBecome = 'processed';
   await payouts.send(request());
-  const lines = await payouts.statement(businessDayOf(midnight - 1));
+  const lines = await payouts.dailyStatement(businessDayOf(midnight - 1));
   expect(lines).toHaveLength(106);
   expect(lines).toContainEqual({ payoutRef: last.payoutRef, amountPaise: last.amountPaise, atMs: midnight - 1_000 });
 });

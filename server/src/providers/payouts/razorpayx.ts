@@ -29,7 +29,7 @@ export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
       return (await findPayout(http, config.accountNumber, payoutRef)) ?? { state: 'not_found' };
     },
     validateAccount: makeAccountQuestions(http, config),
-    statement: (day) => readStatement(http, config.accountNumber, day),
+    dailyStatement: (day) => readDailyStatement(http, config.accountNumber, day),
     readWebhook: (body, headers) => readPayoutWebhook(config.webhookSecrets, body, headers),
   };
 }
@@ -79,7 +79,7 @@ async function findPayout(http: RazorpayHttp, accountNumber: string, payoutRef: 
 }
 
 /** By creation time, as the API lists them; a payout reversed later is left out. */
-async function readStatement(http: RazorpayHttp, accountNumber: string, day: string): Promise<PayoutLine[]> {
+async function readDailyStatement(http: RazorpayHttp, accountNumber: string, day: string): Promise<PayoutLine[]> {
   const call = { what: 'payouts of a day', path: '/payouts', query: { account_number: accountNumber } };
   const payouts = await http.listDay({ ...call, answer: payoutEntity }, day);
   return payouts.filter(({ status }) => status === 'processed').map(lineOf);

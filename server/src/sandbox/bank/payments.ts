@@ -96,7 +96,7 @@ export function makePayments(parts: PaymentParts): Payments {
     },
     find: async (code) => (await listPayments(db, code)).map(eventOf),
     ...makeRefunds({ db, now, behaviour: refundBehaviour, notify }),
-    statement: (day) => paymentLines(db, day),
+    dailyStatement: (day) => paymentLines(db, day),
     bankNumber: (providerRef) => readUtr(db, providerRef),
     readWebhook: (body, headers) => openWebhook(secret, body, headers['x-sandbox-signature']),
   };

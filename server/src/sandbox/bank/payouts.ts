@@ -39,7 +39,7 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
   return {
     name: 'sandbox',
     find,
-    statement: (day) => payoutLines(db, day),
+    dailyStatement: (day) => payoutLines(db, day),
     async send(request) {
       const before = await find(request.payoutRef);
       if (before.state !== 'not_found') return before;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
-import type { Channel, Instrument, ProviderEvent, StatementLine } from '../../platform/ports/payments.ts';
+import type { Channel, Instrument, ProviderEvent, ProviderStatementLine } from '../../platform/ports/payments.ts';
 import type { PayoutLine } from '../../platform/ports/payouts.ts';
 import type { AccountBehaviour, BankPart, Behaviours } from './behaviour.ts';
 
@@ -189,7 +189,7 @@ export async function readRefundable(db: Db, paymentRef: string): Promise<number
 }
 
 /** The payments and refunds of a day. */
-export async function paymentLines(db: Db, day: string): Promise<StatementLine[]> {
+export async function paymentLines(db: Db, day: string): Promise<ProviderStatementLine[]> {
   const { rows } = await sql<{ kind: 'payment' | 'refund'; ref: string; amountPaise: number; at: number }>`
     select 'payment' as kind, provider_ref as ref, amount_paise, paid_at as at from sandbox_payments
       where state = 'captured' and ${isOnDay('paidAt', day)}

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { anyStatusOf } from '../../lending/order-store.ts';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { lastClosedDay } from '../../operations/close-of-day/closed-days-store.ts';
-import { reconcileStatements } from '../../operations/self-checks/check-statements.ts';
+import { reconcileProviders } from '../../operations/self-checks/check-reconciliations.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { cancelJob } from '../../platform/jobs/job-store.ts';
 import { type Acting, begin, type LockedOrder, mayActOn, mayBorrow, mayRequestGuide, payCode } from './acts.ts';
@@ -186,7 +186,7 @@ async function closeDays(world: World, chance: Chance): Promise<void> {
 
 /** The problems that the night's job would log: provider reconciliation and every self-check. */
 async function check(world: World, today: BusinessDay, isWhole: boolean): Promise<string[]> {
-  await reconcileStatements(world.deps);
+  await reconcileProviders(world.deps);
   const scope = isWhole ? 'all' : { since: addDays(today, -3) };
   const checks = await runSelfChecks(world.deps.db, { today, now: world.clock(), scope });
   return checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));

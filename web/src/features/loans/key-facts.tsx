@@ -15,7 +15,7 @@ import { Modal } from '../../ui/overlay/dialog.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
 import { type Offer, type OfferUnderWay, READ } from './use-offer.ts';
 
-/** The statement is valid to the end of a day: shown as 23:59, not as 00:00 of the next. */
+/** The key facts statement is valid to the end of a day: shown as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
 type Props = { offer: OfferUnderWay; purpose: string; onRetry: () => void };
@@ -23,7 +23,7 @@ type Props = { offer: OfferUnderWay; purpose: string; onRetry: () => void };
 /** The full Key Facts Statement before the borrower agrees; declining is as easy as accepting. */
 export function KeyFacts({ offer, purpose, onRetry }: Props) {
   const { shown } = offer;
-  // A new statement needs its own tick.
+  // A new key facts statement needs its own tick.
   return shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, onRetry, shown }} />;
 }
 

@@ -124,7 +124,7 @@ describe('the loan page', () => {
     expect((await amountField()).value).toBe('2,000');
   });
 
-  it('shows every row of the statement', async () => {
+  it('shows every row of the key facts statement', async () => {
     open();
     const facts = await openKeyFacts();
     const words = loanWords(LOAN_TEXT_VERSION, 'en');
@@ -279,7 +279,7 @@ describe('the loan page', () => {
     expect(screen.getByRole('link', { name: 'Repay' }).getAttribute('href')).toBe('/order');
   });
 
-  it('keeps amount, purpose and the open statement during a code confirmation', async () => {
+  it('keeps amount, purpose and the open key facts statement during a code confirmation', async () => {
     server.refuses(applyLoan, CODES.confirmByCode);
     server.answers(viewKfs, ({ path }) => sampleQuote('N15', 10_000, path.split('/').at(-1) ?? ''));
     location.hash = '#/loan?product=N15';

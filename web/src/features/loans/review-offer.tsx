@@ -46,7 +46,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
       {!review.shown && (
         <OfferTrouble
           trouble={review.trouble}
-          // An expired statement can be requested again; an expired offer cannot.
+          // An expired key facts statement can be requested again; an expired offer cannot.
           onRetry={offer && (() => void review.ask())}
           busy={review.isRequesting}
         />

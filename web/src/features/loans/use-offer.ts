@@ -11,7 +11,7 @@ import { holdDraftInMemory } from '../../session/drafts.ts';
 /** A priced loan and its Key Facts Statement. */
 export type Offer = AnswerOf<typeof quoteLoan>;
 
-/** Draft name: the statement ticked as read when a code was requested. */
+/** Draft name: the key facts statement ticked as read when a code was requested. */
 export const READ = 'loans.read';
 
 /** Why an offer could not be made or accepted, by how the screen reacts. */
@@ -51,7 +51,7 @@ export function useOffer(productCode: string, reopen: string | undefined) {
   };
 }
 
-/** Accepts the open statement; `open` is null when none is open. */
+/** Accepts the open key facts statement; `open` is null when none is open. */
 export function useAccepting(open: Offer | null) {
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
   const [trouble, setTrouble] = useState<Trouble>({ kind: 'none' });
@@ -95,7 +95,7 @@ export function outcomeOf({ repayId, borrowStatus, ...paidOut }: AnswerOf<typeof
   return borrowStatus === OrderStatus.declined ? { kind: 'declined', repayId } : { kind: 'applied', ...paidOut };
 }
 
-/** The state and actions for reading and accepting a statement. */
+/** The state and actions for reading and accepting a key facts statement. */
 export type OfferUnderWay = Omit<ReturnType<typeof useAccepting>, 'setTrouble'> & {
   isRequesting: boolean;
   close: () => void;

@@ -23,7 +23,7 @@ export function useReview(repayId: string, isOpenAtFirst: boolean) {
     });
     if (answer) setOffer(answer);
   };
-  // In another language it is another statement with the same terms.
+  // In another language it is another key facts statement with the same terms.
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each offer and language
   useEffect(() => void ask(), [repayId, language]);
   return {

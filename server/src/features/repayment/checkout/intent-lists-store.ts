@@ -33,7 +33,7 @@ export async function listAskable(
 }
 
 /** Intents of a day or shortly before it, paid or not, which a provider's statement of the day may contain. */
-export async function listForStatement(db: Db, day: string, most: number): Promise<Intent[]> {
+export async function listForReconciliation(db: Db, day: string, most: number): Promise<Intent[]> {
   return db
     .selectFrom('payment_intents')
     .select(intentColumns)

@@ -35,7 +35,7 @@ export interface ReceiveResult {
 }
 
 /**
- * Processes a payment reported by webhook, query or bank statement. A provider payment is posted once across all codes
+ * Processes a payment reported by webhook, query or the provider's statement. A provider payment is posted once across all codes
  * and orders; a payment that staff posted by its UTR is recognised and linked.
  * @param receivedAt when to record the event; null when it is already recorded
  * @returns `unknown` when it matches no order: the event is stored and retried

@@ -5,7 +5,7 @@ import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import type { CheckResult } from './check-result.ts';
 import { describeDiscrepancy } from './provider-discrepancies.ts';
 import { listProviderDiscrepancies } from './provider-discrepancies-store.ts';
-import { reconcileDay, type StatementDifference } from './reconcile-day.ts';
+import { type ReconciliationDifference, reconcileDay } from './reconcile-day.ts';
 import {
   listDaysWithDifferences,
   listReconciliations,
@@ -17,7 +17,7 @@ import {
 const AGAIN_DAYS = 7;
 
 /** Reconciles the providers' statements of all closed days not yet reconciled, and stores the differences. */
-export async function reconcileStatements(deps: Deps): Promise<void> {
+export async function reconcileProviders(deps: Deps): Promise<void> {
   const last = await lastClosedDay(deps.db);
   if (last === null) return;
   for (const day of await daysToReconcile(deps, last)) {
@@ -38,7 +38,7 @@ async function daysToReconcile({ db }: Deps, last: BusinessDay): Promise<Busines
  * The differences of the stored reconciliations; a closed day without one is a problem too. Provider events that
  * conflict with a decided state changed nothing and are listed until an operator resolves them.
  */
-export async function checkStatements(tx: Tx): Promise<CheckResult> {
+export async function checkReconciliations(tx: Tx): Promise<CheckResult> {
   const last = await lastClosedDay(tx);
   const rows = await listReconciliations(tx);
   const problems = rows.flatMap(({ day, differences }) =>
@@ -53,7 +53,7 @@ export async function checkStatements(tx: Tx): Promise<CheckResult> {
   return { examined: rows.length, problems, listed };
 }
 
-function describeDifference({ kind, ref, what, theirsPaise, oursPaise }: StatementDifference): string {
+function describeDifference({ kind, ref, what, theirsPaise, oursPaise }: ReconciliationDifference): string {
   switch (what) {
     case 'posted':
       return `${kind} ${ref} was missing and is now posted`;

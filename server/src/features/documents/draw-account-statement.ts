@@ -4,7 +4,7 @@ import { channelWords, type OrderData, startOrderPdf, writeOrder } from './order
 import type { PdfBuilder } from './pdf-builder.ts';
 
 /** A row of the account with what its text needs. */
-export interface StatementRow extends AccountRow {
+export interface AccountStatementRow extends AccountRow {
   readonly channel: string | null;
   readonly isCoupon: boolean;
 }
@@ -12,15 +12,15 @@ export interface StatementRow extends AccountRow {
 export interface AccountStatement extends OrderData {
   readonly asOfDay: string;
   readonly netPaise: number;
-  readonly rows: readonly StatementRow[];
+  readonly rows: readonly AccountStatementRow[];
   /** Written off in the lender's books and not recovered; still owed. */
   readonly writtenOffPaise: number;
   /** Accrued since the last posting. */
   readonly unpostedAccruals: readonly { readonly kind: 'interest' | 'penal'; readonly amountPaise: number }[];
 }
 
-/** Renders the statement of account: every movement with the balance after it. */
-export function drawStatement(data: AccountStatement): Promise<Buffer> {
+/** Renders the account statement: every movement with the balance after it. */
+export function drawAccountStatement(data: AccountStatement): Promise<Buffer> {
   const title = docTranslator(data.language)('docs.kind.statement');
   const { pdf, say } = startOrderPdf(data, { title, number: data.order.repayId });
   const closing = closingOf(data);
@@ -120,7 +120,7 @@ function writeSums(
   if (pending > 0) pdf.paragraph(say('docs.statement.not_booked'), 'soft');
 }
 
-function wordsOf(row: StatementRow, data: AccountStatement, say: DocTranslator): string {
+function wordsOf(row: AccountStatementRow, data: AccountStatement, say: DocTranslator): string {
   const { what } = row;
   switch (what) {
     case 'disbursement': {
