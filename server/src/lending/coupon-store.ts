@@ -57,14 +57,14 @@ function toStoredCoupon(row: Row): StoredCoupon {
       expiresOn: businessDay(row.expiresOn),
     },
     source: row.source,
-    order: orderOf(row),
+    order: toCouponOrder(row),
   };
 }
 
 /** Every coupon here is used once, and none is withdrawn: it can only expire. */
 const SINGLE_USE = { isWithdrawn: false, isForever: false };
 
-function orderOf(row: Row): StoredCoupon['order'] {
+function toCouponOrder(row: Row): StoredCoupon['order'] {
   const { status } = row;
   if (row.repayId !== null)
     return { repayId: row.repayId, isUsed: status !== null && disbursedStatuses.includes(status), heldUntil: null };

@@ -76,7 +76,7 @@ export interface CreditRow {
   sanctions: { day: BusinessDay; amountPaise: number }[];
 }
 
-/** What {@link creditOf} reads, for a statement over {@link creditTables}. */
+/** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
 export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions,
   exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
 /** The tables behind {@link creditColumns}; `u` is the user. Parameters: `:userId` and `:today`. */
@@ -94,7 +94,7 @@ export const creditTables = `
                as sanctions
       from orders where user_id = u.user_id) s`;
 /** The facts of a row of {@link creditColumns}. */
-export function creditOf(row: CreditRow): CreditFacts {
+export function toCreditFacts(row: CreditRow): CreditFacts {
   return {
     // No row yet: the account is saved and its evaluation not yet queued. To the borrower that is the same.
     state: row.state ?? 'evaluating',
@@ -110,7 +110,7 @@ export function creditOf(row: CreditRow): CreditFacts {
 /** The user's limit, the principal owed and held, the overdue lock and the year's loans, in one statement. */
 export async function readCredit(db: Db | Tx, userId: string, today: BusinessDay): Promise<CreditFacts> {
   const [rows] = await executeBatch<[CreditRow]>(db, [READ_CREDIT({ userId, today })]);
-  return creditOf(rows[0]!);
+  return toCreditFacts(rows[0]!);
 }
 const READ_CREDIT = namedStatement<'today' | 'userId'>(`select ${creditColumns} from ${creditTables}`);
 

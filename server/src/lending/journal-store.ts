@@ -91,7 +91,7 @@ export interface JournalRow {
 const journalColumns = sql`j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason,
   j.detail, json_agg(json_build_array(e.account, e.amount_paise) order by e.line) as lines`;
 
-export function postedOf(row: JournalRow): PostedJournal {
+export function toPostedJournal(row: JournalRow): PostedJournal {
   return {
     journalId: row.journalId,
     kind: row.kind,
@@ -112,7 +112,7 @@ export async function readJournals(db: Db | Tx, userId: string, orderId: string)
     where j.user_id = ${userId} and j.order_id = ${orderId}
     group by j.user_id, j.journal_id
     order by j.value_day, j.journal_id`.execute(db);
-  return read.rows.map(postedOf);
+  return read.rows.map(toPostedJournal);
 }
 
 /** {@link readJournals} for many orders, by order id; orders without journals are absent. */
@@ -129,8 +129,8 @@ export async function readJournalsOfMany(
   const byOrder = new Map<string, PostedJournal[]>();
   for (const row of read.rows) {
     const journals = byOrder.get(row.orderId);
-    if (journals) journals.push(postedOf(row));
-    else byOrder.set(row.orderId, [postedOf(row)]);
+    if (journals) journals.push(toPostedJournal(row));
+    else byOrder.set(row.orderId, [toPostedJournal(row)]);
   }
   return byOrder;
 }

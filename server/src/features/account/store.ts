@@ -81,10 +81,10 @@ export async function listDataChanges(db: Db | Tx, crypto: FieldCrypto, userId: 
     .limit(100)
     .execute();
   const newestFirst = rows.sort((a, b) => (a.changeId < b.changeId ? 1 : -1));
-  return newestFirst.map((row) => changeOf(crypto, row));
+  return newestFirst.map((row) => toDataChange(crypto, row));
 }
 
-function changeOf(crypto: FieldCrypto, row: Selectable<DataChanges>): DataChange {
+function toDataChange(crypto: FieldCrypto, row: Selectable<DataChanges>): DataChange {
   return {
     changeId: row.changeId,
     field: row.field as CorrectedField,
@@ -110,7 +110,7 @@ export async function listPendingCorrections(db: Db, crypto: FieldCrypto): Promi
     .orderBy('c.requestedAt')
     .limit(100)
     .execute();
-  return rows.map((row) => ({ ...changeOf(crypto, row), userId: row.userId, maskedPhone: row.maskedPhone }));
+  return rows.map((row) => ({ ...toDataChange(crypto, row), userId: row.userId, maskedPhone: row.maskedPhone }));
 }
 
 /** @returns false when the correction is no longer pending */

@@ -35,7 +35,7 @@ const encryptionContext = (userId: string): string => `bank_account_validations.
 const columns = ['ref', 'state', 'nameAtBankEnc', 'decidedAt'] as const;
 
 type Row = { ref: string; state: ValidationState; nameAtBankEnc: Buffer | null; decidedAt: number | null };
-function validationOf(crypto: FieldCrypto, userId: string, row: Row): Validation {
+function toValidation(crypto: FieldCrypto, userId: string, row: Row): Validation {
   const nameAtBank = row.nameAtBankEnc === null ? null : crypto.decrypt(row.nameAtBankEnc, encryptionContext(userId));
   return { ref: row.ref, state: row.state, nameAtBank, decidedAt: row.decidedAt };
 }
@@ -54,7 +54,7 @@ export async function readValidation(
     .where('accountHash', '=', hashNumber(crypto, account.accountNo))
     .where('ifsc', '=', account.ifsc)
     .executeTakeFirst();
-  return row ? validationOf(crypto, userId, row) : null;
+  return row ? toValidation(crypto, userId, row) : null;
 }
 
 /**

@@ -5,9 +5,9 @@ import {
   type CreditFacts,
   type CreditRow,
   creditColumns,
-  creditOf,
   creditTables,
   LOCK_CREDIT,
+  toCreditFacts,
 } from '../../lending/credit-store.ts';
 import type { AccountFacts } from '../../lending/payable-account.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -111,7 +111,7 @@ const READ = namedStatement<'proposalNo' | 'today' | 'userId'>(`
 
 function toApplicationFacts(row: Row): ApplicationFacts {
   return {
-    credit: creditOf(row),
+    credit: toCreditFacts(row),
     proposal:
       row.quote && row.kfsHash && row.textVersion && row.language && row.validUntilDay && row.chargeCodes
         ? {

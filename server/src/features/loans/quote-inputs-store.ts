@@ -1,6 +1,12 @@
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
-import { type CreditFacts, type CreditRow, creditColumns, creditOf, creditTables } from '../../lending/credit-store.ts';
+import {
+  type CreditFacts,
+  type CreditRow,
+  creditColumns,
+  creditTables,
+  toCreditFacts,
+} from '../../lending/credit-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import { namedStatement } from '../../platform/db/named-statement.ts';
 import { executeBatch } from '../../platform/db/statements.ts';
@@ -37,7 +43,7 @@ export async function readQuoteInputs(
   ]);
   const row = rows[0]!;
   return {
-    credit: creditOf(row),
+    credit: toCreditFacts(row),
     product: row.terms ?? undefined,
     fullSince: row.fullSince ?? 0,
   };

@@ -21,7 +21,7 @@ interface UserRow {
   needsContacts: boolean;
   maskedPhone: string;
 }
-function signInUser(row: UserRow): SignInUser {
+function toSignInUser(row: UserRow): SignInUser {
   const bizStatus = onboardingStatus(row.onboardingStatus, row.needsContacts);
   return { userId: row.userId, bizStatus, maskedPhone: row.maskedPhone };
 }
@@ -37,7 +37,7 @@ export async function findOrCreateUser(
   const find = () =>
     tx.selectFrom('users').select(userColumns).where('phoneHash', '=', phoneHash).forNoKeyUpdate().executeTakeFirst();
   const existing = await find();
-  if (existing) return { ...signInUser(existing), isNew: false };
+  if (existing) return { ...toSignInUser(existing), isNew: false };
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx);
   const userId = rows[0]?.id ?? '';
   const created = await tx
@@ -53,15 +53,15 @@ export async function findOrCreateUser(
     .onConflict((clash) => clash.column('phoneHash').doNothing())
     .returning(userColumns)
     .executeTakeFirst();
-  if (created) return { ...signInUser(created), isNew: true };
+  if (created) return { ...toSignInUser(created), isNew: true };
   const other = await find();
   if (!other) throw new Error('duplicate phone reported, but no user row found');
-  return { ...signInUser(other), isNew: false };
+  return { ...toSignInUser(other), isNew: false };
 }
 
 export async function readSignInUser(db: Db | Tx, userId: string): Promise<SignInUser> {
   const row = await db.selectFrom('users').select(userColumns).where('userId', '=', userId).executeTakeFirstOrThrow();
-  return signInUser(row);
+  return toSignInUser(row);
 }
 
 /** The user's phone number, decrypted. */

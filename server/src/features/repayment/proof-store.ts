@@ -41,7 +41,7 @@ const columns = [
 ] as const;
 
 type Row = Omit<Proof, 'utrHash' | 'channel'> & { utrHash: Buffer; channel: string };
-const proofOf = ({ utrHash: hash, channel, ...row }: Row): Proof => ({
+const toProof = ({ utrHash: hash, channel, ...row }: Row): Proof => ({
   ...row,
   channel: channel as Channel,
   utrHash: hash.toString('hex'),
@@ -80,7 +80,7 @@ export async function addProof(
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
-  return proofOf(row);
+  return toProof(row);
 }
 
 /** The proofs of an order, newest first. */
@@ -96,7 +96,7 @@ export async function listProofs(
     .orderBy('proofId', 'desc')
     .limit(100)
     .execute();
-  return rows.map(proofOf);
+  return rows.map(toProof);
 }
 
 /** Undecided proofs with the public id of their order, oldest first; at most 100. */
@@ -126,7 +126,7 @@ export async function listOpenProofs(db: Db): Promise<
 export async function findProof(db: Db | Tx, proofId: string, lock = false): Promise<Proof | undefined> {
   const query = db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', proofId);
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
-  return row && proofOf(row);
+  return row && toProof(row);
 }
 
 /** Undecided proofs with a bank number, locked. */
@@ -138,7 +138,7 @@ export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Proo
     .where('state', '=', 'received')
     .forUpdate()
     .execute();
-  return rows.map(proofOf);
+  return rows.map(toProof);
 }
 
 /** Closes an undecided proof. @returns whether it was still undecided */

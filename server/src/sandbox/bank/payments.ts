@@ -45,16 +45,16 @@ export async function recordPayment(db: Db, now: number, paid: PayerPayment): Pr
     state: paid.isSeenOnly ? 'seen' : 'captured',
   };
   await insertPayment(db, row);
-  return eventOf(row);
+  return toProviderEvent(row);
 }
 
 /** Confirms a payment that was only seen. @returns null when the code has none */
 export async function confirmSeen(db: Db, code: string): Promise<Payment | null> {
   const row = await captureSeenPayment(db, code);
-  return row ? (eventOf(row) as Payment) : null;
+  return row ? (toProviderEvent(row) as Payment) : null;
 }
 
-function eventOf(row: PaymentRow): ProviderEvent {
+function toProviderEvent(row: PaymentRow): ProviderEvent {
   const { eventId, providerRef, code, amountPaise, channel, utr } = row;
   if (row.state === 'seen') return { kind: 'payment_seen', eventId: `${eventId}.seen`, code, providerRef, amountPaise };
   const paid = { kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs: row.paidAt, channel } as const;
@@ -94,7 +94,7 @@ export function makePayments(parts: PaymentParts): Payments {
       if (!made) throw new Error('instrument inserted, but no row found');
       return made;
     },
-    find: async (code) => (await listPayments(db, code)).map(eventOf),
+    find: async (code) => (await listPayments(db, code)).map(toProviderEvent),
     ...makeRefunds({ db, now, behaviour: refundBehaviour, notify }),
     dailyStatement: (day) => paymentLines(db, day),
     bankNumber: (providerRef) => readUtr(db, providerRef),

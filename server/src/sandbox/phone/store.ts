@@ -29,12 +29,12 @@ export async function findMessageId(db: Db, reference: string): Promise<number |
 /** The last messages sent, newest first; only those to one phone when it is given. */
 export async function readSandboxMessages(db: Db, phone?: string, most = 50): Promise<SandboxMessage[]> {
   const query = newest(db, most).$if(phone !== undefined, (all) => all.where('phone', '=', phone as string));
-  return (await query.execute()).map(messageOf);
+  return (await query.execute()).map(toSandboxMessage);
 }
 
 /** The last one-time codes sent, newest first: messages without a notification. */
 export async function readCodesSent(db: Db, most: number): Promise<SandboxMessage[]> {
-  return (await newest(db, most).where('reference', 'is', null).execute()).map(messageOf);
+  return (await newest(db, most).where('reference', 'is', null).execute()).map(toSandboxMessage);
 }
 
 const newest = (db: Db, most: number) =>
@@ -44,7 +44,7 @@ const newest = (db: Db, most: number) =>
     .orderBy('messageId', 'desc')
     .limit(most);
 
-function messageOf(row: Awaited<ReturnType<ReturnType<typeof newest>['execute']>>[number]): SandboxMessage {
+function toSandboxMessage(row: Awaited<ReturnType<ReturnType<typeof newest>['execute']>>[number]): SandboxMessage {
   const { content: values, sentAt, ...message } = row;
   return { ...message, values, sentAt };
 }

@@ -1,5 +1,5 @@
 import type { BusinessDay } from '@noren/core/money/time';
-import { type JournalRow, postedOf } from '../../../lending/journal-store.ts';
+import { type JournalRow, toPostedJournal } from '../../../lending/journal-store.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { makeBatchLoader } from '../../../platform/db/batch-loader.ts';
@@ -51,7 +51,7 @@ async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, Det
     orders.map((row) => {
       const { day, code, kind, channel, state, expiresAt, checkingUntil, hasCoupons, hasAddenda, ...order } = row;
       const openIntent = code === null ? null : { code, kind, channel, state, expiresAt, checkingUntil };
-      const posted = (journals.get(row.orderId) ?? []).map(postedOf);
+      const posted = (journals.get(row.orderId) ?? []).map(toPostedJournal);
       const parts = { order, journals: posted, openIntent, hasCoupons, hasAddenda };
       return [[order.userId, day, order.repayId].join(' '), parts] as const;
     }),

@@ -1,5 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { type JournalRow, postedOf } from '../../../lending/journal-store.ts';
+import { type JournalRow, toPostedJournal } from '../../../lending/journal-store.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';
@@ -53,7 +53,7 @@ export async function openPayment(
   const [read] = journals;
   const isNew = recorded.length > 0;
   if (!order || !read || order.isKnown || read.isInSuspense) return { isNew, payment: null, hasEarlierEvent: true };
-  const open = { order, journals: journals.map(postedOf) };
+  const open = { order, journals: journals.map(toPostedJournal) };
   const { isReserved, isProven, hasEarlierEvent } = read;
   return { isNew, payment: { intent: order, open, isReserved, isProven }, hasEarlierEvent };
 }
