@@ -11,7 +11,7 @@ export const unpackedChromium = join(home, 'chromium');
 /**
  * Unpacks Debian's Chromium and the libraries that it needs into the project, for an account that may not install
  * packages. Needs apt-get and dpkg-deb; leaves nothing when they fail.
- * @param run runs a program to its end, whatever comes of it
+ * @param run runs a program to its end, also when it fails
  */
 export async function unpackChromium(run) {
   rmSync(home, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { inspect } from './watch.ts';
 
 const say = sayIn('en');
 
-/** The person who uses the app in a scenario, and their page. */
+/** The borrower in a scenario, and their page. */
 export interface Actor {
   page: Page;
   url: string;

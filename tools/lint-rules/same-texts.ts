@@ -1,4 +1,4 @@
-/** Texts that are meant to be as in English: names of products, of systems and of numbers. */
+/** Texts that are the same as in English: names of products, of systems and of numbers. */
 export const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['APR', 'IFSC', 'Noren', 'PAN', 'PDF', 'UPI', 'WhatsApp']);
 
 /** Words that a language has in common with English. */

@@ -15,7 +15,7 @@ test.each([
   expect(got).toEqual([down, halfUp, up].map(rupees));
 });
 
-test('the lower of two rates, whatever they are written over', () => {
+test('the lower of two rates with different periods', () => {
   const [daily, yearly] = [ppmPerDay(1_000), percentPerDay('36.6', 365)];
   expect(lesserRate(daily, yearly)).toBe(daily);
   expect(lesserRate(yearly, ppmPerDay(1_003))).toBe(yearly);

@@ -31,7 +31,7 @@ test('more than was set aside is refused, and so is nothing', () => {
   expect(() => placeHold(paise(0))).toThrow(RangeError);
 });
 
-test('whatever is tried, a hold is resolved once', () => {
+test('any sequence of moves resolves a hold once', () => {
   const step = fc.record({ nowMs: fc.nat(2 * noon), isPost: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {

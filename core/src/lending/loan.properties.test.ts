@@ -72,7 +72,7 @@ const inwardHistory = fc.array(fc.oneof(...inward), { maxLength: 8 }).map(withId
 const asOf = fc.nat(90).map((offset) => addDays(start, offset));
 const more = { numRuns: 300 };
 
-test('money is conserved, whatever happens, and nothing is ever negative', () => {
+test('any sequence of events conserves money, and no amount is negative', () => {
   fc.assert(
     fc.property(termsOf, history, asOf, (terms, events, at) => {
       const view = viewLoan(terms, events, at);

@@ -137,7 +137,7 @@ describe('a payout that the bank sent back', () => {
     expect(view).toEqual(viewLoan(terms, [], on(20)));
     expect(view).toMatchObject({ totalOwed: 0, overdueDays: 0, isSettled: false, dueDay: undefined });
   });
-  test('disbursed once more, on the same day too, the loan starts anew', () => {
+  test('disbursed again, on the same day too, the loan starts from its new disbursement', () => {
     const again: LoanEvent = { ...disbursed, id: 'd2', day: on(20) };
     expect(viewLoan(terms, [...undone, again], on(22))).toEqual(viewLoan(terms, [again], on(22)));
   });

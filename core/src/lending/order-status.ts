@@ -43,7 +43,7 @@ type OrderStatusRow = {
  * Every state and every move there is. Source: `docs/domain.md`, order status. @ASSUMED beyond its table: a payment that is
  * reversed makes a returned loan owe again (75 to 50 or 60) and one settled after its write-off written off (70 to 80);
  * a loan of a day or two may be overdue while it may still be returned (60 to 75); one whose payout was not sent yet may
- * be withdrawn (40 to 35); a payout that the bank sent back takes the loan back to 45, whatever became of it meanwhile.
+ * be withdrawn (40 to 35); a payout that the bank sent back returns the loan to 45, from any status it has reached meanwhile.
  */
 export const orderStatuses: readonly OrderStatusRow[] = [
   {

@@ -5,7 +5,7 @@ import { isInSettlementGrace } from './loan-apply.ts';
 import { productConvention } from './loan-convention.ts';
 import { sumBuckets } from './repayment.ts';
 
-/** What closes a loan on a day, by bucket and in all, in paise. `owedBack` is what the lender must give back instead. */
+/** The amount that settles a loan on a day, by bucket and in all, in paise. `owedBack` is what the lender must refund instead. */
 export type SettlementQuote = {
   day: BusinessDay;
   fees: Paise;
@@ -17,8 +17,8 @@ export type SettlementQuote = {
 };
 
 /**
- * What a payment on `day`, after the facts so far, must bring to close the loan: to the paisa what `viewLoan` then
- * takes. All zeros before the disbursement and once settled. Source: `docs/domain.md`, prepayment.
+ * The payment on `day`, after the facts so far, that settles the loan, equal to the paisa to what `viewLoan` then
+ * allocates. All zeros before the disbursement and once settled. Source: `docs/domain.md`, prepayment.
  */
 export function settlementQuote(terms: LoanTerms, events: readonly LoanEvent[], day: BusinessDay): SettlementQuote {
   const view = viewLoan(terms, events, day);

@@ -44,7 +44,7 @@ test.each([
   ['a night that adds nothing: the due date to the day after', { at: 15 }, null],
 ] as const)('%s', (_, given, expected) => expect(tolerated(given)).toEqual(expected));
 
-test('never more than the most, whatever a night adds', () => {
+test('at most the maximum, however much a night adds', () => {
   const large = (principal: number) => tolerated({ at: 5, terms: { ...terms, principal: rupees(principal) } });
   expect(large(100_000)).toEqual({ amount: mostTolerance, bucket: 'interest' });
   expect(large(100_010)).toBeNull();

@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
 
-/** Stands in a form where a value is filled in: JSON text holds this character only escaped. */
+/** Marks the place of a value in a form: JSON text contains this character only escaped. */
 const HOLE = '\u001f';
 
 /** What is filled into a form. */
@@ -22,7 +22,7 @@ type Shape =
   | { readonly kind: 'record'; readonly keys: readonly string[]; readonly of: readonly Shape[] };
 
 /**
- * The form of a document: every number, and every string of which `isFilledIn` says so, is a hole.
+ * The form of a document: every number, and every string for which `isFilledIn` is true, is a hole.
  * Throws TypeError for what has no canonical JSON.
  */
 export function formOf(document: unknown, isFilledIn: (text: string) => boolean): Form {

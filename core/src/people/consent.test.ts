@@ -42,7 +42,7 @@ test.each([
   expect(goesOnWithout(records, 'face_check')).toBe(state === 'refused' || state === 'withdrawn');
 });
 
-test('a required purpose can be refused, but not gone without', () => {
+test('a required purpose can be refused, but the user cannot continue without it', () => {
   for (const purpose of PURPOSES.filter((one) => consentTexts[one].isRequired))
     expect(goesOnWithout([{ ...refused, purpose }], purpose)).toBe(false);
 });

@@ -152,7 +152,7 @@ export function mayCollect(records: readonly ConsentRecord[], purpose: Purpose):
   return consentStateOf(records, purpose) === 'given';
 }
 
-/** Whether the person chose to go on without an optional purpose. A required one can be refused, but not gone without. */
+/** Whether the person chose to continue without an optional purpose. A required one can be refused, but then the person cannot continue. */
 export function goesOnWithout(records: readonly ConsentRecord[], purpose: Purpose): boolean {
   const state = consentStateOf(records, purpose);
   return !consentTexts[purpose].isRequired && (state === 'refused' || state === 'withdrawn');
@@ -165,7 +165,7 @@ export interface ConsentChange {
 }
 
 /**
- * What a decision changes. The same decision again changes nothing; a "no" to what was given withdraws it, whatever text
+ * What a decision changes. The same decision again changes nothing; a "no" to what was given withdraws it, for any text
  * it was given to; a text agreed to in another language is another text.
  * @param records in the order they were made
  */

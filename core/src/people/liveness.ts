@@ -145,7 +145,7 @@ export function judgeFrames(readings: readonly FrameReading[], poses: readonly P
   return { ok: true };
 }
 
-/** What is wrong with a frame of which this pose was asked; null when nothing is. */
+/** The fault of a frame for which this pose was requested; null when there is none. */
 export function judgeFrame(reading: FrameReading | undefined, pose: Pose, rest?: FaceAngles): LivenessReason | null {
   if (reading === undefined) return 'no_face';
   const { face, faces, light } = reading;

@@ -47,7 +47,7 @@ function panRuns(line: string): string[] {
   return [...words, words.join('')].filter((run) => run.length >= 10);
 }
 
-// A number standing alone is likelier than one with a character read twice, or one cut out of a longer run.
+// A number by itself is likelier than one with a character read twice, or one cut out of a longer run.
 function tensOf(run: string): { ten: string; penalty: number }[] {
   if (run.length === 10) return [{ ten: run, penalty: 0 }];
   const cut = Array.from({ length: run.length - 9 }, (_, at) => ({ ten: run.slice(at, at + 10), penalty: 1.5 }));
@@ -97,7 +97,7 @@ function toDigits(text: string): string {
 }
 
 const dayPart = '[0-9OoQIl|SBZ]';
-/** A printed day, DD/MM/YYYY, with the misreadings OCR makes of its digits and strokes. */
+/** A printed day, DD/MM/YYYY, with the digits and strokes that OCR misreads. */
 const dated = new RegExp(`(${dayPart}{2}) ?[/.,-] ?(${dayPart}{2}) ?[/.,-] ?(${dayPart}{4})`, 'g');
 // A stroke is often read as a 1 or a 7, which leaves ten digits in a row.
 const datedWithoutStrokes = /(?<!\d)(\d{2})[17Il|/](\d{2})[17Il|/](\d{4})(?!\d)/g;

@@ -180,7 +180,7 @@ test.each<[string, DocumentKind, { text: string; doubted?: string }[], string[]]
   expect(doubtsOf(kind, passes)).toEqual(fields);
 });
 
-test('whatever the text, a number given holds its own check and nothing throws', () => {
+test('for any text, a number that is read passes its check digit and nothing throws', () => {
   const scrap = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.stringMatching(/^[A-Z0-9|) ]{8,14}$/),

@@ -115,7 +115,7 @@ test.each([
   [20, true, 20],
   [70, false, 70],
   [50, false, 50],
-])('at %i, contacts due: %s, the status is %i', (status, areContactsDue, expected) => {
+])('stored status %i with contacts due (%s) shows as %i', (status, areContactsDue, expected) => {
   expect(onboardingStatus(status, areContactsDue)).toBe(expected);
   if (areContactsDue && status >= 40) expect(stepGuard(expected, 'three')).toEqual({ enter: true });
 });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config/config.ts';
 
-/** Nothing that names a person or opens a door may reach the log, whatever object carries it. */
+/** No personal data and no secret may reach the log, in any object. */
 const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'otpCode', 'cookie', 'authentication', 'holderName'];
 
 /** Words with four digits in a row (numbers, dates, PANs) and addresses of mail. */
@@ -37,7 +37,7 @@ function wordsOf(error: Error): Record<string, unknown> {
   return error instanceof SyntaxError ? {} : { message: error.message.replace(LOGGED_ERROR_FIELDS, '…') };
 }
 
-/** The log: one JSON line each, on standard output unless told otherwise. */
+/** The log: one JSON line each, on standard output by default. */
 export function makeLog(config: Pick<Config, 'NOREN_LOG_LEVEL'>, to?: DestinationStream): Logger {
   const level = config.NOREN_LOG_LEVEL === 'info' && process.stdout.isTTY ? 'warn' : config.NOREN_LOG_LEVEL;
   const redact = { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' };

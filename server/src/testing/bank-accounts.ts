@@ -21,7 +21,7 @@ export const checkAccount = (client: TestClient, body: Account) => client.send(C
 
 export const viewAccount = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;
 
-/** Number of validations sent to the bank, each of which costs money. */
+/** Number of validations sent to the bank; each costs money. */
 export async function countValidations(app: TestApp): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from sandbox_account_validations`.execute(
     app.deps.db,

@@ -13,7 +13,7 @@ const COUNT_OPEN = namedStatement<'day'>(`
 
 /*
  * kill -9 between any two steps: a lock on one table stops the program just before it writes there; then it is killed,
- * the lock is released, the program restarts, and the same request is repeated. At whichever table it died, the result
+ * the lock is released, the program restarts, and the same request is repeated. At any table, the result
  * must be one order, one payout and one repayment. All writers of a table are killed together, because a start is slow.
  * Of several tables written by one statement the first and the last are tested.
  */

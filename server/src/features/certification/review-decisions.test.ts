@@ -193,7 +193,7 @@ test('a name that the bank gives after approval waits for a person too', async (
   expect(await waitingOf(who)).toEqual([]);
 });
 
-test('after a refused account name the borrower is told to save another account', async () => {
+test('after a refused account name the borrower is asked to save another account', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
   await withName(who, 'mismatch');
   await evaluateCredit(app.deps, who);

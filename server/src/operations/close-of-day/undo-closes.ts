@@ -63,7 +63,7 @@ interface Undo {
   readonly requestId: string;
 }
 
-/** Brings a locked order back to the close of yesterday: its ledger, its status and what its borrower was told. */
+/** Brings a locked order back to the close of yesterday: its ledger, its status and its notifications. */
 async function undoOrder(tx: Tx, deps: Deps, { order, journals: before }: LockedOrder, of: Undo): Promise<void> {
   const yesterday = addDays(of.today, -1);
   const journals = await reverseAccruals(tx, deps, { order, journals: before }, of);

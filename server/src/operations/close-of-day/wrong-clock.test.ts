@@ -145,7 +145,7 @@ test('seven days in a row are closed; more wait until two operators confirm them
   expect(await closedDays()).toHaveLength(15);
 });
 
-test('wrong closes are found and undone: the ledger, the status, and what the borrower was told', async () => {
+test('wrong closes are found and undone: the ledger, the status and the notifications', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   app.moveDays(2);
@@ -185,7 +185,7 @@ test('wrong closes are found and undone: the ledger, the status, and what the bo
   expect((await notificationsOf(who)).at(-1)).toBe('dues_corrected');
   await expect(approve({ kind: 'undo_closes', detail: {} })).rejects.toMatchObject({ reason: 'not_possible' });
 
-  // The same days come for real: charged once, told again.
+  // The same days come for real: charged once, notified again.
   const told = (await notificationsOf(who)).length;
   for (let day = 0; day < 20; day += 1) {
     app.moveDays(1);

@@ -120,7 +120,7 @@ export async function selfCheck(deps: Deps): Promise<void> {
 }
 
 /**
- * A loan disbursed since the last close is behind without being a problem: close such orders, then check the days again.
+ * A loan disbursed since the last close is not closed yet, which is no problem: closes such orders, then checks the days again.
  * @returns null when a close is running elsewhere: the self-checks are queued to run after it
  */
 async function recheck(deps: Deps, first: SelfCheck, at: CheckTime): Promise<SelfCheck | null> {

@@ -52,7 +52,7 @@ const kindsOfMessages = async (who: SignedInUser): Promise<string[]> =>
 
 const onlyHeld = { limit_held: rupees(10_000), limit_promised: -rupees(10_000) };
 
-test('sent again, the loan starts anew and can be repaid', async () => {
+test('sent again, the loan starts from its new payout and can be repaid', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   later(2);

@@ -25,7 +25,7 @@ const settings = z.object({
   NOREN_SEAL_KEY: z.string().min(1).optional(),
   NOREN_SEAL_KEY_OLD: z.string().min(1).optional(),
   NOREN_PLAIN_WIRE: flag.optional(),
-  /** `off` serves a worker that gives nothing out in the place of the phones' own. */
+  /** `off` replaces the service worker on the phones by one that serves nothing from its cache. */
   NOREN_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   NOREN_LENDER_FILE: z.string().min(1).optional(),
   /** The host the app is opened at. A message with a code ends with it, so that a browser fills the code in there alone. */
@@ -44,9 +44,9 @@ const settings = z.object({
     .max(10_000_000)
     .default(maxLoanAmount / 100),
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
-  /** How many proxies of ours stand before the server; only what they wrote of the caller's address is believed. */
+  /** How many of our proxies are in front of the server; the caller's address is read only from what they wrote. */
   NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),
-  /** Calls a minute that one address may make to one instance; a tenth of it may bring a new seal. */
+  /** Calls a minute that one address may make to one instance; a tenth of them may have a new seal. */
   NOREN_ADDRESS_RATE: z.coerce.number('must be a number').int().min(60).max(100_000_000).default(6_000),
   /** Days overdue from which a loan may be written off. */
   NOREN_WRITE_OFF_FROM_DAYS: z.coerce.number('must be a number').int().min(1).max(3_650).default(90),
@@ -264,7 +264,7 @@ function readVapid(given: EnvironmentVariables): Config['vapid'] {
   );
 }
 
-/** Test keys move no money and live keys always do: neither may stand where the other is meant. */
+/** Test keys move no money and live keys do: a sandbox takes test keys only, production live keys only. */
 function checkKeys(
   { razorpay: payments, razorpayX: payouts }: Pick<Config, 'razorpay' | 'razorpayX'>,
   isSandbox: boolean,

@@ -99,7 +99,7 @@ export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sea
   };
 }
 
-// A key object goes to the cipher as it is; bytes would be wrapped anew at each use.
+// The cipher takes a key object as it is; it would wrap bytes again at each use.
 function keyFor(secret: KeyObject, requestId: string, lines: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, requestId, lines, 16)));
 }

@@ -67,7 +67,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
 }
 
 /**
- * Permissions a page may request: only the camera, for certification. The browser blocks all others, whatever our code does.
+ * Permissions a page may request: only the camera, for certification. The browser blocks all others.
  * Source: `docs/lawful.md`, row 10.
  */
 const PERMISSIONS = [

@@ -12,7 +12,7 @@ const INLINE_SCRIPT = /<script(?: id="[\w-]+")?>([\s\S]*?)<\/script>/g;
 export interface WebApp {
   readonly page: string;
   readonly shell: Shell;
-  /** For the content security policy: what scripts may stand in the page itself. */
+  /** For the content security policy: the hashes of the scripts in the page itself. */
   readonly scriptHashes: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export async function readWebApp(): Promise<WebApp | null> {
   return { page, shell, scriptHashes: inlineScripts(page) };
 }
 
-/** The scripts that stand in a page itself, as a content security policy names them. */
+/** Hashes of the scripts in a page itself, as a content security policy lists them. */
 export function inlineScripts(page: string): string[] {
   return [...page.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

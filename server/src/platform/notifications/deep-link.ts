@@ -32,7 +32,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   correction_decided: 'data',
 };
 
-/** Whether a kind is one that is told still. */
+/** Whether notifications of this kind are still sent. */
 export const isNotificationKind = (kind: string): kind is NotificationKind => Object.hasOwn(SCREENS, kind);
 
 /** Where a notification leads, and to which order. */

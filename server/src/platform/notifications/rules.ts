@@ -19,14 +19,14 @@ export type NotificationRules = Readonly<Record<NotificationKind, NotificationRu
 
 const DAYS_3_MS = 3 * 86_400_000;
 
-/** Answers what the borrower or the bank did. @ASSUMED told for three days, five of a kind a day. */
+/** Answers what the borrower or the bank did. @ASSUMED sent for three days, five of a kind a day. */
 const answer: NotificationRule = {
   channels: ['sms', 'push'],
   waitsForHours: false,
   goodUntil: (madeAt) => madeAt + DAYS_3_MS,
   mostADay: 5,
 };
-/** A message of dues the borrower has to get: a charge, money owed again. Counted from when it may be told. */
+/** A message on dues that the borrower must get: a charge, money owed again. Its life counts from when it may be sent. */
 const due: NotificationRule = {
   ...answer,
   waitsForHours: true,
@@ -69,14 +69,14 @@ export const NOTIFICATION_RULES: NotificationRules = {
 };
 
 const MINUTE = 60_000;
-/** How long until a message that was not taken is offered again, by how often it was. */
+/** Wait before a message that the provider did not accept is sent again, by number of attempts. */
 const TRY_AGAIN_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE);
-/** How long until the provider is asked about one that it did not answer for, by how often it was. */
+/** Wait before the status of a message without an answer is queried, by number of queries. */
 const QUERY_AFTER_MS = [1, 5, 15, 40, 120].map((minutes) => minutes * MINUTE);
-/** Not in the provider's books after so many questions, an hour after it was sent, it was never taken. */
+/** A message unknown to the provider after so many queries, an hour after it was sent, was never accepted. */
 export const MAX_STATUS_QUERIES = 4;
 
-/** What becomes of a message that was surely not taken: offered again after a while, unless it never will be taken. */
+/** The next state of a message that was certainly not accepted: sent again after a wait, unless it never can be accepted. */
 export function notAccepted(
   tries: number,
   now: number,

@@ -9,7 +9,7 @@ import type { SmsReport } from '../ports/sms.ts';
 import type { NotificationKind } from './notification-texts.ts';
 import { type Channel, NOTIFICATION_RULES } from './rules.ts';
 
-/** Something a user is told. */
+/** A notification to a user. */
 export interface Notification {
   readonly userId: string;
   readonly kind: NotificationKind;
@@ -28,7 +28,7 @@ export const valuesContext = (userId: string): string => `notifications.values_e
 
 /**
  * Tells a user something, once for its kind and cause: kept for the notification centre, and queued for the ways its kind goes
- * out by. In the transaction of what causes it, so it is told if and only if that happened. Sent with the next statement.
+ * out by. Written in the transaction of its cause, so it exists if and only if the cause does. Sent with the next statement.
  */
 export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notification: Notification): Promise<void> {
   const { userId, kind, reference, values } = notification;

@@ -52,7 +52,7 @@ export type DocumentReading = {
   uncertain: (keyof OcrFields)[];
   /** What is wrong with the picture, when too little could be read from it. */
   fault: PictureFault | null;
-  /** How sure the engine was, 0–100, in the best pass. */
+  /** The engine's confidence in the best pass, 0–100. */
   confidence: number;
   /** The plain text of all passes. */
   text: string;
@@ -66,15 +66,15 @@ export type Point = { x: number; y: number };
 export type DocumentLayout = { kind: DocumentKind; pages: OcrPage[]; codes: Point[][] };
 
 export type Box = { left: number; top: number; width: number; height: number };
-/** A word with how sure the engine was of it, 0–100. */
+/** A word with the engine's confidence in it, 0–100. */
 export type OcrWord = { text: string; line: number; box: Box; confidence: number };
-/** Text of a picture. The boxes stand in the picture turned by 'turned' radians about its middle. */
+/** Text of a picture. The boxes are in coordinates of the picture rotated by `turned` radians about its middle. */
 export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
 
 /** 'live' and 'real' (0–1) are hints only. */
 export type FoundFace = { box: Box; score: number; angles: FaceAngles; live?: number; real?: number };
 
-/** A frame measured by the shared rules' measures, with what only a reviewer is told. */
+/** What was measured of a frame by the shared rules, and what only a reviewer sees. */
 export type MeasuredFrame = FrameReading & FrameTraces & { face?: FoundFace };
 export type FramesReading = {
   frames: MeasuredFrame[];
@@ -82,6 +82,6 @@ export type FramesReading = {
   similarity?: number;
 };
 
-/** The frames of one person; `ahead` is the place of the one looking ahead, with which the others are compared. */
+/** The frames of one person; `ahead` is the index of the one looking ahead, with which the others are compared. */
 export type FaceComparison = { frames: readonly Buffer[]; ahead: number; documentJpeg?: Buffer };
 export type MaskResult = { ok: true; jpeg: Buffer } | { ok: false; reason: 'cannot_mask' };

@@ -1,5 +1,5 @@
 /**
- * The ways money can come in, each with its own screen. `upi`: QR and intent link; `bank_transfer`: a virtual account for
+ * The payment channels, each with its own screen. `upi`: QR and intent link; `bank_transfer`: a virtual account for
  * NEFT, IMPS and RTGS; `bill_code`: a number for any bill-payment app; `cash_counter` and `convenience_store`: a code to
  * pay in cash; `payment_link`: the provider's own page.
  */
@@ -13,7 +13,7 @@ export const CHANNELS = [
 ] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** A payment asked of a borrower. `code` is ours: asking again with the same one makes nothing new. */
+/** A payment requested from a borrower. `code` is ours: a repeated request with the same one makes nothing new. */
 export interface PaymentRequest {
   readonly code: string;
   readonly amountPaise: number;
@@ -41,22 +41,22 @@ export type Instrument = { readonly providerRef: string } & (
   | { readonly channel: 'payment_link'; readonly url: string }
 );
 
-/** A refund to where the money came from, under a reference made before it is asked for. */
+/** A refund to the source of a payment, under a reference committed before it is sent. */
 export interface RefundRequest {
-  /** Ours; asking twice with the same one refunds once. */
+  /** Ours; sent twice with the same one, it refunds once. */
   readonly refundRef: string;
   /** The provider's name for the payment that is given back in part or whole. */
   readonly paymentProviderRef: string;
   readonly amountPaise: number;
 }
 
-/** What a provider says of a refund. `not_found`: it never took that reference. */
+/** A provider's answer about a refund. `not_found`: it never accepted that reference. */
 export type RefundAnswer =
   | { state: 'pending' | 'confirmed'; providerId: string }
   | { state: 'failed'; providerId: string | null; reason: string }
   | { state: 'not_found' };
 
-/** One line of a provider's own account of a day. Paise. */
+/** One line of a provider's daily statement. Paise. */
 export interface ProviderStatementLine {
   readonly kind: 'payment' | 'refund';
   /** The provider's name for the payment, or our reference of the refund. */
@@ -65,7 +65,7 @@ export interface ProviderStatementLine {
   readonly atMs: number;
 }
 
-/** One thing a provider tells, from a signed webhook or an answer to a question. */
+/** One event that a provider reports, in a signed webhook or in an answer to a query. */
 export type ProviderEvent =
   | {
       kind: 'payment';
@@ -78,7 +78,7 @@ export type ProviderEvent =
       /** The bank's own number of the transfer (UTR, RRN), where there is one. */
       utr?: string;
     }
-  /** The payer's bank has been told to pay and has not confirmed. */
+  /** The payer's bank got the payment order and has not confirmed it. */
   | { kind: 'payment_seen'; eventId: string; code: string; providerRef: string; amountPaise: number }
   | {
       kind: 'payout';
@@ -97,13 +97,13 @@ export type ProviderEvent =
       providerId: string;
       reason?: string;
     }
-  /** The payer's bank took a payment back, in part or whole. */
+  /** The payer's bank reversed a payment, in part or whole. */
   | { kind: 'chargeback'; eventId: string; paymentProviderRef: string; amountPaise: number; takenAtMs: number };
 
 /** What a webhook's headers say, in lower case. */
 export type WebhookHeaders = Readonly<Record<string, string | undefined>>;
 
-/** Takes money in. Never called inside a transaction. Every method throws Error when no answer came: unknown, not no. */
+/** Collects payments. Never called inside a transaction. Every method throws Error when no answer came: the result is then unknown, not negative. */
 export interface Payments {
   readonly name: string;
   /** The channels it can make. */
@@ -114,16 +114,16 @@ export interface Payments {
   find(code: string, made: readonly { channel: Channel; providerRef: string }[]): Promise<readonly ProviderEvent[]>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
   findRefund(request: RefundRequest): Promise<RefundAnswer>;
-  /** All it took in and gave back on a day of India's calendar (YYYY-MM-DD). */
+  /** All payments and refunds of a day of India's calendar (YYYY-MM-DD). */
   dailyStatement(day: string): Promise<readonly ProviderStatementLine[]>;
   /** The bank's own number of one of its payments (UTR, RRN); null where there is none. */
   bankNumber(providerRef: string): Promise<string | null>;
   /**
-   * Reads a webhook: null when its signature is not the provider's, an empty list when it tells nothing we act on.
+   * Reads a webhook: null when its signature is not the provider's, an empty list when it reports nothing we act on.
    * @throws SyntaxError when the body is not an event
    */
   readWebhook(body: Buffer, headers: WebhookHeaders): readonly ProviderEvent[] | null;
 }
 
-/** What became of an event: acted on, received before, or stored because it names nothing known here yet. */
+/** The result of an event: processed, received before, or stored because it names nothing known here yet. */
 export type EventOutcome = 'done' | 'repeated' | 'unknown';

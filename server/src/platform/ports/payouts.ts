@@ -1,6 +1,6 @@
 import type { Payments } from './payments.ts';
 
-/** Money sent to a borrower's own account, under a reference made before it is asked for. */
+/** A payout to a borrower's own account, under a reference committed before it is sent. */
 export interface PayoutRequest {
   /** Ours; asking twice with the same one pays once. */
   readonly payoutRef: string;
@@ -11,7 +11,7 @@ export interface PayoutRequest {
 }
 
 /**
- * What a provider says of a payout. `not_found` is an answer too: it never took that reference. `reversed`: the money
+ * A provider's answer about a payout. `not_found` is an answer too: it never accepted that reference. `reversed`: the money
  * came back, before or after the payout was confirmed.
  */
 export type PayoutAnswer =
@@ -19,7 +19,7 @@ export type PayoutAnswer =
   | { state: 'failed' | 'reversed'; providerId: string | null; reason: string }
   | { state: 'not_found' };
 
-/** An account the bank is asked about, under a reference made before; the same reference asks, and costs, once. */
+/** An account to validate, under a reference made before; the same reference validates, and costs, once. */
 export interface AccountQuestion {
   readonly ref: string;
   readonly ifsc: string;
@@ -27,33 +27,33 @@ export interface AccountQuestion {
   readonly holderName: string;
 }
 
-/** What the bank says of it. A provider's own technical failure is no answer. */
+/** The bank's answer. A technical failure of the provider is no answer. */
 export type AccountAnswer =
   | { state: 'valid'; nameAtBank: string }
   | { state: 'invalid'; reason: string }
   | { state: 'pending' };
 
-/** One payout in a provider's own account of a day. Paise. */
+/** One payout in a provider's daily statement. Paise. */
 export interface PayoutLine {
   readonly payoutRef: string;
   readonly amountPaise: number;
   readonly atMs: number;
 }
 
-/** Sends money out, and asks where it would go. Never called inside a transaction. */
+/** Sends payouts and validates accounts. Never called inside a transaction. */
 export interface Payouts {
   readonly name: string;
   /** @throws Error when no answer came: the payout's state is then unknown, never failed */
   send(request: PayoutRequest): Promise<PayoutAnswer>;
-  /** Asks what became of a reference. @throws Error when no answer came */
+  /** The state of the payout with a reference. @throws Error when no answer came */
   find(payoutRef: string): Promise<PayoutAnswer>;
   /**
-   * Whether an account can be paid to, and whose it is. Asked again under the same reference while pending or unknown.
+   * Whether an account can be paid to, and its holder's name. Called again with the same reference while pending or unknown.
    * @throws Error when no answer came: it is then unknown, never invalid
    */
   validateAccount(question: AccountQuestion): Promise<AccountAnswer>;
   /** Every payout it made on a day of India's calendar (YYYY-MM-DD). @throws Error when no answer came */
   dailyStatement(day: string): Promise<readonly PayoutLine[]>;
-  /** Reads a webhook of a provider with a hook and a secret of its own; absent where the payments' hook tells of payouts too. */
+  /** Reads a webhook of a provider with a hook and a secret of its own; absent where the payments' hook reports payouts too. */
   readonly readWebhook?: Payments['readWebhook'];
 }

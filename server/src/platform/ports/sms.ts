@@ -14,7 +14,7 @@ export const SMS_TEMPLATES = [
   // The account loans are paid to was changed: says its last digits and from when it is paid.
   'account_changed',
   'due_date_moved',
-  // Money came that could not do what it was meant for: it was counted as a payment like any other.
+  // A payment could not serve its purpose and was posted as an ordinary one.
   'dues_corrected',
   'extension_lapsed',
   'return_missed',
@@ -28,7 +28,7 @@ export const SMS_TEMPLATES = [
   'payout_reversed',
   // An order whose payout failed ends soon: says its amount and its last day.
   'payout_ends',
-  // Says the day: whoever did not ask for it can still stop it.
+  // Names the day: a borrower who did not request it can still stop it.
   'erasure_requested',
   // Of dues: each says the amount, the due date and the grievance officer's name and phone.
   'due_soon',

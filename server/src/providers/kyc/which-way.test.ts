@@ -5,7 +5,7 @@ import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { isOnItsSide } from './which-way.ts';
 
 test.each(['clean', 'tilted', 'blurred', 'lowLight', 'glare', 'compressed'] as const)(
-  'vertical print is told from horizontal print: %s',
+  'vertical print is distinguished from horizontal print: %s',
   async (look) => {
     for (const draw of [drawPan, drawAadhaarBack]) {
       const photo = await draw(samplePerson(41), { look, seed: 41 });

@@ -18,7 +18,7 @@ export type RazorpayChannel = Extract<Channel, 'upi' | 'bank_transfer' | 'paymen
 const LEAST_LIFE_MS = 15 * 60_000 + 30_000;
 /** The longest lifetime of a single-use QR. */
 const LONGEST_LIFE_MS = 45 * 86_400_000 - 60_000;
-/** How far back an instrument is searched whose answer was lost. */
+/** How far back to search for an instrument whose answer was lost. */
 const LOST_WITHIN_MS = 30 * 60_000;
 const LOST_PAGES = 3;
 
@@ -33,7 +33,7 @@ interface InstrumentJob {
  * Makes the instrument of a channel, or finds the one whose answer was lost: a link by its reference; a QR or a virtual
  * account, which cannot be searched by its notes, among the newest.
  * @ASSUMED one not found among those (300 made since) is made again: both have our code, so money by either is recognized.
- * @ASSUMED an instrument, which lives at least 15 minutes, may be paid after we stopped querying it.
+ * @ASSUMED an instrument, which lives at least 15 minutes, may be paid after we have stopped querying it.
  * @throws Error when none could be made
  */
 export async function makeInstrument(channel: RazorpayChannel, job: InstrumentJob): Promise<Instrument> {

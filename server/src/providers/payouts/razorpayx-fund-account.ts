@@ -32,7 +32,7 @@ function payableName(name: string): string {
 /**
  * Whether a refusal is about the account (razorpay.com/docs/api/x/error-codes): only one that names a field of it. Any
  * other, documented or not, leaves the payout unknown: were a blocked IP address or an empty balance counted as failure,
- * every borrower of that hour would be told that their account is wrong; a refused key so counted would pay twice.
+ * every borrower of that hour would read that their account is wrong; a refused key so counted would pay twice.
  */
 export function isAboutAccount({ reason, field }: RazorpayRefusal): boolean {
   return reason === 'input_validation_failed' && /(^|\.)(ifsc|bank_account\.(account_number|name))$/.test(field ?? '');

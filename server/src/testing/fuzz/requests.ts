@@ -101,7 +101,7 @@ function changedSample(chance: Chance, on: Surroundings, of: { name: CallName; w
   const subject = chance.percent(30) ? chance.pick(on.people) : person;
   const { repayId, proposalNo, phone, paymentCode } = subject;
   const sample = SAMPLES[of.name]({ phone, repayId, proposalNo, otpRef: anyUuid(chance) }) as Parts;
-  // A payment's code opens its page to whoever has it, so only one's own is used.
+  // A payment's code opens its page to anyone who has it, so only one's own is used.
   const withCode = JSON.parse(JSON.stringify(sample).replaceAll('a'.repeat(20), person.paymentCode ?? paymentCode));
   let parts = withCode as Parts;
   for (let count = chance.pick([0, 0, 1, 1, 1, 2, 3]); count > 0; count -= 1) parts = changeOne(chance, parts);

@@ -4,7 +4,7 @@ export interface Chance {
   next(): number;
   /** An integer, both ends included. */
   int(least: number, most: number): number;
-  /** True with so many percent probability. */
+  /** True with this probability in percent. */
   percent(cases: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** An independent source for a name. */

@@ -15,7 +15,7 @@ import { useFaceCheck } from './face/use-face-check.ts';
 import { busyText, Sending } from './sending.tsx';
 
 type Props = {
-  /** How many stages the step has, of which this is the last; none where the check stands alone. */
+  /** The number of stages of the step, the last of them this one; undefined where the check is a step by itself. */
   stages?: number;
   isSaving: boolean;
   onDone: () => void;

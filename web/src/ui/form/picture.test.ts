@@ -4,7 +4,7 @@ import { preparePicture } from './picture.ts';
 const MEBI = 1_048_576;
 const drawn: { width: number; height: number; quality: number }[] = [];
 
-// A picture of which each pixel costs a third of a byte at full quality.
+// A picture whose pixels take a third of a byte each at full quality.
 beforeEach(() => {
   drawn.length = 0;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Intent } from '../store.ts';
 
-/** A payment of which something no longer counts: an operator took it back, or its payer's bank did. Paise. */
+/** A payment reversed in part or whole by an operator, or charged back by its payer's bank. Paise. */
 export interface ReversedPayment {
   readonly provider: string;
   readonly providerRef: string;

@@ -22,7 +22,7 @@ export function say(text: string, language: Language): void {
   if (!isOn || !canSpeak()) return;
   const voices = speechSynthesis.getVoices();
   const fitting = voices.filter(({ lang }) => lang.toLowerCase().startsWith(language));
-  // Until the voices are loaded the browser chooses; afterwards a voice of another language is never used.
+  // Until the voices are loaded the browser chooses one; afterwards only a voice of the language is used.
   if (voices.length > 0 && fitting.length === 0) return;
   const said = new SpeechSynthesisUtterance(text);
   said.lang = language;
