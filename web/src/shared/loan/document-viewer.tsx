@@ -1,5 +1,4 @@
 import { type DocumentKind, viewDocument } from '@noren/contract/documents';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -42,7 +41,9 @@ export function DocumentSheet({ documentId, title, onClose }: Props) {
   return <FileSheet title={title} made={made} onClose={onClose} />;
 }
 
-type FileProps = { title: string; made: UseQueryResult<Answer, Error>; onClose: () => void };
+/** What `useCall` returns of a file. */
+type FileRequest = { data: Answer | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
+type FileProps = { title: string; made: FileRequest; onClose: () => void };
 
 /** A sheet that loads a file and offers to save, open or share it. */
 export function FileSheet({ title, made, onClose }: FileProps) {
@@ -55,7 +56,7 @@ export function FileSheet({ title, made, onClose }: FileProps) {
           <Text>{t('docs.ready', { size: Math.ceil(file.file.size / 1024) })}</Text>
           <Text size="xs">{t('docs.save_hint')}</Text>
         </Stack>
-      ) : made.isError ? (
+      ) : made.error ? (
         <ErrorState
           title={t('docs.failed')}
           text={made.error.message}
