@@ -23,7 +23,7 @@ const LEAST_LIVE = 0.4;
 const LEAST_SIMILARITY = 0.3;
 
 /**
- * What a reviewer of these frames should look at closer. None of it decides anything.
+ * What a reviewer of these frames should look at closer. None of it refuses anybody.
  * @param seen the frames, and the likeness of the face to the document's photo, 0–1, where known
  * @param poses the pose of each frame; none for an upload
  */

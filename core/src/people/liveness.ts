@@ -105,8 +105,15 @@ export function countFaces(widths: readonly number[]): number {
   return widths.filter((width) => width >= largest * LEAST_BESIDE).length;
 }
 
-/** What makes a reviewer look closer; never a decision. */
+/** What makes a reviewer look closer; never a refusal. */
 export type LivenessHint = 'still_picture' | 'screen_or_print' | 'flat_face' | 'unlike_document';
+
+/** Hints with which a check that would pass waits for a person: it may be somebody else, or nobody. */
+const REVIEWED_HINTS: readonly LivenessHint[] = ['unlike_document', 'screen_or_print'];
+
+export function needsReviewer(hints: readonly LivenessHint[]): boolean {
+  return hints.some((hint) => REVIEWED_HINTS.includes(hint));
+}
 
 const DARK = 45;
 const BRIGHT = 240;

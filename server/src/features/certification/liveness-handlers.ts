@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { judgeFrames, type Pose } from '@noren/core/people/liveness';
+import { judgeFrames, needsReviewer, type Pose } from '@noren/core/people/liveness';
 import { hintsOf } from '@noren/core/people/liveness-hints';
 import { UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
@@ -34,7 +34,7 @@ function conflict(reason: ConflictReason): CallError {
   return new CallError(CODES.conflict, `certification.liveness_${reason}`, { data: { reason: `liveness_${reason}` } });
 }
 
-/** The card photo to compare the face with. The similarity is a hint for the reviewer and decides nothing. */
+/** The card photo to compare the face with. A face unlike it sends the check to a reviewer. */
 async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
   const { db, crypto } = ctx.deps;
   const documents = await readDocuments(db, crypto, ctx.userId);
@@ -74,17 +74,19 @@ async function inspectFrames(ctx: UserCtx, files: readonly Buffer[], poses: read
   const reading = await runKycEngine(() => ctx.deps.kyc.checkFrames({ frames, ahead, ...card }));
   const verdict = judgeFrames(reading.frames, poses);
   const isUpload = poses.length === 0;
+  const hints = hintsOf(reading, poses);
+  const outcome = isUpload || (verdict.ok && needsReviewer(hints)) ? 'review' : verdict.ok ? 'passed' : 'retry';
   return {
     decision: {
-      outcome: isUpload ? 'review' : verdict.ok ? 'passed' : 'retry',
+      outcome,
       reason: verdict.ok ? null : verdict.reason,
       pose: verdict.ok ? null : verdict.pose,
       score: reading.frames[ahead]?.face?.score ?? null,
       likeness: isUpload ? null : Math.min(...reading.frames.map(({ likeness }) => likeness ?? 0)),
       similarity: reading.similarity ?? null,
-      hints: hintsOf(reading, poses),
+      hints,
     },
-    picture: verdict.ok && !isUpload ? null : (frames[ahead] ?? null),
+    picture: outcome === 'passed' ? null : (frames[ahead] ?? null),
   };
 }
 
@@ -104,8 +106,8 @@ async function evaluateFrames(
   const { failures } = await readLivenessState(ctx.deps.db, ctx.userId);
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
   const outcome = isLastTry ? 'review' : decision.outcome;
-  const needsReviewer = outcome === 'review' && picture !== null;
-  const reviewFileId = needsReviewer ? await storeReviewPicture(ctx.deps, ctx.userId, picture) : null;
+  const hasReviewPicture = outcome === 'review' && picture !== null;
+  const reviewFileId = hasReviewPicture ? await storeReviewPicture(ctx.deps, ctx.userId, picture) : null;
   return { decision: { ...decision, outcome }, reviewFileId };
 }
 

@@ -76,6 +76,25 @@ test('the third failure leads to a review, which stores one picture until it is 
   expect(await readReviewPicture(app.deps, userId)).toBeNull();
 });
 
+test.each([
+  ['a screen or a print', { live: 0.2, real: 0.2 }, undefined, ['screen_or_print']],
+  ['a face unlike the one on the card', { live: 0.9, real: 0.9 }, 0.1, ['unlike_document']],
+])('a check that would pass waits for a reviewer when it shows %s', async (_, figures, similarity, hints) => {
+  const user = await aUserDueIdentity(app);
+  const { checkFrames } = app.deps.kyc;
+  app.deps.kyc.checkFrames = async (input) => {
+    const { frames } = await checkFrames(input);
+    const shown = frames.map((frame) => ({ ...frame, ...(frame.face && { face: { ...frame.face, ...figures } }) }));
+    return { frames: shown, ...(similarity !== undefined && { similarity }) };
+  };
+  const answer = successData(await checkLiveness(user.client, await startLiveness(user.client)));
+  app.deps.kyc.checkFrames = checkFrames;
+  expect(answer).toMatchObject({ outcome: 'review', reason: null, pose: null });
+  expect(await livenessOf(user.client)).toBe('review');
+  expect(await readReviewPicture(app.deps, user.userId)).toMatchObject({ hints });
+  expect(facesOf(user)).toHaveLength(1);
+});
+
 test('a borrower without a camera uploads one picture for review; it is deleted after thirty days', async () => {
   const user = await aUserDueIdentity(app);
   const started = await startLiveness(user.client, 'upload');
