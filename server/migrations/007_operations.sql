@@ -92,4 +92,15 @@ create table self_check_passes (
 comment on table self_check_passes is
   'When each self-check last passed, so that the next run reads only what changed since.';
 
+create table installation (
+  is_only_row boolean primary key default true check (is_only_row),
+  mode text not null check (mode in ('sandbox', 'production')),
+  created_at timestamptz not null default now()
+);
+comment on table installation is
+  'Whether this database is a sandbox''s or production''s, set by the first start: the other mode never starts on it.';
+create trigger installation_no_change before update or delete on installation
+  for each row execute function refuse_change();
+comment on trigger installation_no_change on installation is 'A database never changes its mode.';
+
 call forbid_truncate();

@@ -16,6 +16,7 @@ import { type Config, ConfigError, readConfig } from './platform/config/config.t
 import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.ts';
 import { loadKeys } from './platform/crypto/keys.ts';
 import { makeDb, makePool, migrate } from './platform/db/db.ts';
+import { claimDatabase, requireOwnMode } from './platform/db/installation-store.ts';
 import type { Deps } from './platform/deps.ts';
 import { codeBreaker } from './platform/http/code-breaker.ts';
 import { makeLimits } from './platform/http/make-limits.ts';
@@ -65,7 +66,9 @@ async function start(config: Config): Promise<void> {
     log.warn({ err }, 'database connection lost'),
   );
   const db = makeDb(pool);
+  await requireOwnMode(db, config.NOREN_MODE);
   await migrate(db);
+  await claimDatabase(db, config.NOREN_MODE);
   const clock = makeClock({ processNow: Date.now, databaseNow: readDatabaseNow, db, log });
   const { now } = clock;
   // Before anything is dated by it.
@@ -110,7 +113,7 @@ async function start(config: Config): Promise<void> {
   const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork);
   const address = server.server.address();
   sandbox?.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
-  printAddress(typeof address === 'object' && address ? address.port : null, config.isSandbox);
+  printAddress(typeof address === 'object' && address ? address.port : null, config);
   onStop(async () => {
     sandbox?.bank.stop();
     await server.close();
@@ -177,7 +180,7 @@ async function readTemplatesFile(path: string): Promise<RegisteredTemplates> {
   throw new ConfigError(`NOREN_MSG91_TEMPLATES_FILE is not usable: missing or wrong: ${checked.wrong.join(', ')}`);
 }
 
-function printAddress(port: number | null, isSandbox: boolean): void {
+function printAddress(port: number | null, { isSandbox, HOST }: Config): void {
   const lines =
     port === null
       ? ['Noren runs its jobs only (NOREN_ROLE=jobs).']
@@ -187,7 +190,10 @@ function printAddress(port: number | null, isSandbox: boolean): void {
             : 'Noren is running in production.',
           `Open  http://localhost:${port}`,
           ...(isSandbox
-            ? ['The codes it sends, and every other control, are at the path /sandbox of that address.']
+            ? [
+                'The codes it sends, and every other control, are at the path /sandbox of that address.',
+                ...(HOST === '127.0.0.1' ? ['Only this machine can open it; HOST=0.0.0.0 opens it to others.'] : []),
+              ]
             : []),
         ];
   console.info([...lines, 'Stop it with Ctrl+C.'].join('\n'));

@@ -99,7 +99,7 @@ function waitUntilRunning(child: ChildProcess): Promise<() => string> {
       // The last output explains an unexpected end.
       if (signal === null && code !== 0)
         process.stderr.write(`the program ended with ${code}: ${output.slice(-3000)}\n`);
-      reject(new Error(`it ended with ${code ?? signal}`));
+      reject(new Error(`it ended with ${code ?? signal}: ${output.slice(-500)}`));
     });
   });
 }

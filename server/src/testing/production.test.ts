@@ -97,3 +97,24 @@ test('production starts, sends a code and signs its user in; nothing of the sand
     await running.stop();
   }
 });
+
+test('a sandbox never starts on a database of production', { timeout: 60_000 }, async () => {
+  const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = app.deps.config;
+  await expect(startProcess({ databaseUrl, dataDir, port: await freePort() })).rejects.toThrow(
+    'This database belongs to a production installation: a sandbox never starts on it. Set DATABASE_URL to another one.',
+  );
+});
+
+test('production never starts on a database of a sandbox', { timeout: 60_000 }, async () => {
+  const own = await startApp();
+  try {
+    const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = own.deps.config;
+    await (await startProcess({ databaseUrl, dataDir, port: await freePort() })).stop();
+    const env = await productionEnv(double.templates);
+    await expect(startProcess({ databaseUrl, dataDir, port: await freePort(), env })).rejects.toThrow(
+      'This database belongs to a sandbox: production never starts on it. Set DATABASE_URL to an empty one.',
+    );
+  } finally {
+    await own.stop();
+  }
+});

@@ -9,6 +9,11 @@ test('a sandbox needs nothing but its database', () => {
   expect(readConfig(base)).toMatchObject({ isSandbox: true, plainWire: true, PORT: 3000, NOREN_ROLE: 'all' });
 });
 
+test('a sandbox listens on this machine alone unless HOST is set; production on every address', () => {
+  expect(readConfig(base).HOST).toBe('127.0.0.1');
+  expect(readConfig({ ...base, HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0');
+});
+
 test('an empty value counts as absent', () => {
   expect(readConfig({ ...base, PORT: '', NOREN_LOG_LEVEL: '' })).toMatchObject({ PORT: 3000, NOREN_LOG_LEVEL: 'info' });
 });

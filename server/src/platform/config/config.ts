@@ -10,7 +10,7 @@ const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length
 const settings = z.object({
   NOREN_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   NOREN_ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
-  HOST: z.string().min(1).default('0.0.0.0'),
+  HOST: z.string().min(1).optional(),
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
   DATABASE_POOL: z.coerce.number('must be a number').int().min(2).max(200).default(10),
@@ -121,7 +121,8 @@ const vapid = z.object({
 });
 
 /** The settings, checked. `plainWire` says whether unsealed requests are taken; a provider not set up is null. */
-export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE'> & {
+export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE' | 'HOST'> & {
+  HOST: string;
   isSandbox: boolean;
   plainWire: boolean;
   razorpay: RazorpayConfig | null;
@@ -193,7 +194,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError('NOREN_MSG91_AUTH_KEY is not usable: a sandbox sends no message to anybody');
   if (!isSandbox && NOREN_PLAIN_WIRE)
     throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
-  return { ...config, ...providers, isSandbox, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
+  // A sandbox shows codes and signs anybody in: other machines reach it only where somebody says so.
+  const HOST = config.HOST ?? (isSandbox ? '127.0.0.1' : '0.0.0.0');
+  return { ...config, ...providers, HOST, isSandbox, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
 }
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,11 @@
 import type { Generated } from 'kysely';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
+interface Installation {
+  isOnlyRow: Generated<boolean>;
+  mode: 'sandbox' | 'production';
+  createdAt: Generated<Instant>;
+}
 interface OperatorRequests {
   requestId: Generated<string>;
   kind: string;
@@ -59,6 +64,7 @@ interface SelfCheckPasses {
 export interface OperationsTables {
   operator_requests: OperatorRequests;
   feedback_tickets: FeedbackTickets;
+  installation: Installation;
   closed_days: ClosedDays;
   day_close_failures: DayCloseFailures;
   provider_reconciliations: ProviderReconciliations;
