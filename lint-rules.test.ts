@@ -8,7 +8,7 @@ import { LOAN_TEXT_VERSION } from './contract/src/loan-words.ts';
 import { checkBans } from './tools/lint-rules/bans.ts';
 import { checkCatalogues, readCatalogues } from './tools/lint-rules/catalogues.ts';
 import { CRUISED, cruiseOptions, dependencyRules } from './tools/lint-rules/dependency-rules.ts';
-import { checkGlossary } from './tools/lint-rules/glossary.ts';
+import { checkGlossary, checkGlossaryNames } from './tools/lint-rules/glossary.ts';
 import { checkImports } from './tools/lint-rules/import-law.ts';
 import { FEATURE_IMPORTS } from './tools/lint-rules/law.ts';
 import { checkOptionalPackages } from './tools/lint-rules/lock-file.ts';
@@ -98,8 +98,9 @@ test('every file, export and package has a user in production', () => {
 
 test('every file named in documents, comments and lists exists', () => expectNone(checkPaths(texts, paths)));
 
-test('no name that the glossary replaced is used', () => {
+test('no word that the glossary replaced is used', () => {
   expectNone(texts.flatMap(({ path, text }) => checkGlossary(path, text)));
+  expectNone(sources.flatMap(checkGlossaryNames));
 });
 
 test('names are in kebab-case and say what a file holds', () => expectNone(own.flatMap(checkName)));

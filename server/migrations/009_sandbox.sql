@@ -8,7 +8,7 @@ comment on table sandbox_day is 'How many days the sandbox''s business day is ah
 insert into sandbox_day (days_ahead) values (0);
 
 create table sandbox_messages (
-  message_id bigint generated always as identity primary key,
+  sms_id bigint generated always as identity primary key,
   phone text not null,
   template text not null,
   language text not null,
@@ -18,7 +18,7 @@ create table sandbox_messages (
 );
 comment on table sandbox_messages is 'Text messages that were not sent, to be read on the sandbox''s page.';
 comment on column sandbox_messages.reference is 'The notification; null for a code.';
-create index sandbox_messages_phone_idx on sandbox_messages (phone, message_id);
+create index sandbox_messages_phone_idx on sandbox_messages (phone, sms_id);
 create index sandbox_messages_reference_idx on sandbox_messages (reference) where reference is not null;
 
 create table sandbox_switches (

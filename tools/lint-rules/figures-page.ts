@@ -8,7 +8,7 @@ export const PAGE = 'docs/architecture.md';
 
 /** The text between two marks of the page. @throws Error where a mark is missing */
 export function readPart(page: string, name: 'law' | 'figures'): string {
-  const [from, to] = placeOfPart(page, name);
+  const [from, to] = rangeOfPart(page, name);
   return page.slice(from, to).trim();
 }
 
@@ -34,11 +34,11 @@ export async function writePage(root: string): Promise<readonly Figure[]> {
 }
 
 function putPart(page: string, name: 'law' | 'figures', text: string): string {
-  const [from, to] = placeOfPart(page, name);
+  const [from, to] = rangeOfPart(page, name);
   return `${page.slice(0, from)}\n\n${text}\n\n${page.slice(to)}`;
 }
 
-function placeOfPart(page: string, name: 'law' | 'figures'): [from: number, to: number] {
+function rangeOfPart(page: string, name: 'law' | 'figures'): [from: number, to: number] {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${PAGE} has lost its marks ${begin} and ${end}`);

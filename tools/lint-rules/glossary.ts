@@ -1,34 +1,109 @@
-import type { Problem } from './source.ts';
+import { type Problem, type Source, visit } from './source.ts';
+
+type Replacement = readonly [replaced: RegExp, now: string];
 
 /**
- * Names the glossary replaced (docs/glossary.md), each with its word now. A name is added once it is gone; the list only
- * grows, and has no exceptions.
+ * Words and phrases the glossary replaced (docs/glossary.md), each with its word now: they are in no name, comment, test
+ * or document. A word is added once it is gone; the list only grows, and has no exceptions. Names are read by their parts:
+ * `takenBack`, `taken_back`, `TAKEN_BACK` and `taken-back` are "taken back".
  */
-const REPLACED: readonly [RegExp, string][] = [
-  [/\b(rides?|riding\w*|fly|flies|flight)\b/i, 'queueWithNext, executeBatch'],
-  [/\bgather(s|ed|ing)?\b/i, 'batch loader'],
-  [/\b(dawdlers?|patience\w*|flood(s|ed|ing)?)\b/i, 'idle timeout, load shedding'],
-  [/\b(standOrder|standAgain|standingOf|readStanding)\b/i, 'syncOrderWithLedger, state'],
-  [/\bneed[A-Z]\w*/, 'require…'],
-  [/\b(isPure|refusedAt|secondWord|coverEvent|coverCode)\b/i, 'twoPhase, onRejected, redact'],
-  [/\b(takeBack|takenBack|takenBackAs)\b/i, 'reverse, chargeback, withdraw'],
-  [/\b(forsaken|usedUp|takeUp|takenUp)\b/i, 'expired, exhausted, requeue'],
-  [/\bholdings\b/i, 'retention map'],
-  [/\b(placeOf|placesOf|placeToPay|goesTo)\b/i, 'path, context, deepLink'],
-  [/\b(bringParts|answerHere|takeOpened|speaker)\b/i, 'preloadAll, preloaded response, client identity'],
-  [/\b(studio|walkers?|furniture|PersonStory|LoanStory)\b/i, 'screenshot context, actor, layout, scenario'],
-  [/\b(tidy|house rules)\b/i, 'lint rules'],
-  [/\blet go of\b/i, 'waive'],
+const REPLACED: readonly Replacement[] = [
+  [/\b(rides?|riding|fly|flies|flight)\b/, 'queueWithNext, executeBatch'],
+  [/\bgather(s|ed|ing)?\b/, 'batch loader'],
+  [/\b(dawdlers?|patience|flood(s|ed|ing)?)\b/, 'idle timeout, load shedding'],
+  [/\bforsaken\b/, 'expired'],
+  [/\bholdings\b/, 'retention map'],
+  [/\b(studio|walkers?|furniture|person story|loan story)\b/, 'screenshot context, actor, layout, scenario'],
+  [/\b(tidy|house rules)\b/, 'lint rules'],
+  [/\blet go of\b/, 'waive'],
+  [/\bcontradict(s|ed|ing|ion|ions|ory)?\b/, 'discrepancy (with a provider), conflict (of two answers)'],
+  [/\b(take|takes|taken|took) back\b/, 'reverse, chargeback, withdraw'],
+  [/\b(debt messages?|debt contact|dues messages?)\b/, 'dunning'],
+  [/\b(standing|stands (for )?(ms|days))\b/, 'state, valid'],
+  [/\bvouchers?\b/, 'proof'],
+  [/\b(unclaimed receipts?|receipt (return|claim))\b/, 'unclaimed funds, unclaimed payment'],
+  [/\bnotices?\b/, 'notification; callout on a screen'],
+  [/\bmessage ids?\b/, 'notification id, text id'],
 ];
 
-/** Uses of a replaced name in code and comments. */
+/** Parts of names that the glossary replaced; in a sentence they may be the right word. */
+const REPLACED_IN_NAMES: readonly Replacement[] = [
+  [/\b(stand (order|again)|read standing)\b/, 'syncOrderWithLedger, state'],
+  [/^need \w/, 'require…'],
+  [/\b(is pure|refused at|second word|cover (event|code))\b/, 'twoPhase, onRejected, redact'],
+  [/\b(used up|take up|taken up)\b/, 'exhausted, requeue'],
+  [/\b(places? of|place to pay|goes to|values place)\b/, 'path, context, deepLink'],
+  [/\b(bring parts|answer here|take opened|speaker)\b/, 'preloadAll, preloaded response, client identity'],
+  [/\b(told|tells?|tellings?)\b/, 'report, describe, notify'],
+  [/\b(hears?|hear[ds]? (?!from)|bearing|arrivals?)\b/, 'event, report, output'],
+  [/\b(brings?|brought)\b/, 'deliver, send'],
+  [/\b(story|stories)\b/, 'scenario'],
+  [/\b(house (id|kind)|open outside)\b/, 'lender, providers'],
+  [/\b(say paid|asked (at|paise)|limit asked|ask (export|erasure|refund|engine|worker))\b/, 'request, query, report'],
+  [/\b(kept by law|most kept|taken in|kept apart)\b/, 'legal retention, maximum, posted, archived'],
+];
+
+const anyOf = (replacements: readonly Replacement[]): RegExp =>
+  new RegExp(replacements.map(([{ source }]) => source).join('|'));
+const ANY = new Map([REPLACED, REPLACED_IN_NAMES].map((replacements) => [replacements, anyOf(replacements)]));
+
+const CHECKED = /\.(tsx?|m?js|mjs|mts|cjs|sql|css|md)$/;
+/** The lists themselves and their tests; the user's specification; texts that borrowers read. */
+const LEFT_OUT = /^tools\/lint-rules\/(text-)?glossar|^docs\/(specification|sms-templates)\.md$/;
+const CATALOGUE = /^(web\/src\/i18n|server\/src\/platform\/translations)\/[a-z]+\.json$/;
+/** The specification has this route. */
+const SPECIFIED = /upload-voucher/g;
+
+/** Uses of a replaced word: in the path, in names and sentences, and in the ids of texts. */
 export function checkGlossary(path: string, text: string): Problem[] {
-  if (!/\.(tsx?|mjs|sql)$/.test(path) || path === 'tools/lint-rules/glossary.ts') return [];
-  return text.split('\n').flatMap((line, index) =>
-    REPLACED.flatMap(([name, now]) => {
-      const found = name.exec(line);
-      if (!found) return [];
-      return [{ path, line: index + 1, rule: 'glossary', message: `"${found[0]}" was replaced: ${now}` }];
+  const isCatalogue = CATALOGUE.test(path);
+  if (LEFT_OUT.test(path) || !(isCatalogue || CHECKED.test(path))) return [];
+  const lines = text.split('\n').map((line) => (isCatalogue ? (/^\s*"([^"]+)":/.exec(line)?.[1] ?? '') : line));
+  // The file as a whole first: nearly all are clean.
+  if (replacedIn([path, ...lines].join('\n')).length === 0) return [];
+  return [path, ...lines].flatMap((line, index) =>
+    replacedIn(line).map((message) => ({ path, line: Math.max(index, 1), rule: 'glossary', message })),
+  );
+}
+
+function replacedIn(text: string): string[] {
+  const own = text.replace(SPECIFIED, '');
+  const names = new Set(own.match(/[A-Za-z][A-Za-z0-9]*[_-]?[A-Za-z0-9_-]*/g));
+  const compound = [...names].map(partsOf).filter((parts) => parts.includes(' '));
+  return [...find(REPLACED, [partsOf(own)]), ...find(REPLACED_IN_NAMES, compound)];
+}
+
+/** Names of one word that the glossary replaced. */
+export function checkGlossaryNames({ path, program, lineAt }: Source): Problem[] {
+  const problems: Problem[] = [];
+  if (LEFT_OUT.test(path)) return problems;
+  visit(program, (node) => {
+    if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return;
+    const parts = partsOf(String(node.name));
+    if (parts.includes(' ')) return;
+    for (const message of find(REPLACED_IN_NAMES, [parts]))
+      problems.push({ path, line: lineAt(node.start), rule: 'glossary', message });
+  });
+  return problems;
+}
+
+function find(replacements: readonly Replacement[], texts: readonly string[]): string[] {
+  // One expression rules out nearly every line.
+  const suspects = texts.filter((text) => ANY.get(replacements)?.test(text));
+  return suspects.flatMap((text) =>
+    replacements.flatMap(([replaced, now]) => {
+      const found = replaced.exec(text);
+      return found ? [`"${found[0]}" was replaced: ${now}`] : [];
     }),
   );
+}
+
+/** A name or a sentence as words in lower case. */
+function partsOf(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+    .trim();
 }

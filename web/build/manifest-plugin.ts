@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const PAPER = '#faf8f4';
 
-/** Paths in the menu of the installed app's icon, with their message ids. */
+/** Paths in the menu of the installed app's icon, with their text ids. */
 const SHORTCUTS = { '/order': 'ui.tab_order', '/messages': 'messages.title', '/customer-service': 'service.title' };
 
 const icon = (name: string, size: number, purpose: string) => ({

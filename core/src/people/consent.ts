@@ -1,6 +1,6 @@
 import type { Step } from './status.ts';
 
-/** What a person may agree to, each on its own. Source: `docs/lawful.md`, row 9 (need-based data, consent per purpose). */
+/** What a person may agree to, each on its own. Source: `docs/lawful.md`, row 9 (data as needed, consent per purpose). */
 export const PURPOSES = [
   'privacy_policy',
   'questionnaire',

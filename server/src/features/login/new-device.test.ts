@@ -7,17 +7,17 @@ import { signIn, successData } from '../../testing/users.ts';
 const app = await useApp();
 const DAY = 86_400_000;
 
-async function kindsToldTo(client: TestClient): Promise<string[]> {
+async function notificationTitles(client: TestClient): Promise<string[]> {
   const { details } = successData(await client.send(CALLS.notificationCentre, { body: {} }));
   return details.map(({ title }) => title);
 }
 
 test('the owner is told that the phone signed in on a new device, by SMS and in the app', async () => {
   const { client, phone } = await signIn(app);
-  expect(await kindsToldTo(client)).toEqual([]);
+  expect(await notificationTitles(client)).toEqual([]);
   app.advance(DAY);
   await signIn(app, phone);
-  expect(await kindsToldTo(client)).toEqual(['A new phone signed in']);
+  expect(await notificationTitles(client)).toEqual(['A new phone signed in']);
   const deliveries = await app.deps.db.selectFrom('notification_deliveries').select(['kind', 'channel']).execute();
   expect(deliveries).toContainEqual({ kind: 'new_device', channel: 'sms' });
 });
@@ -26,12 +26,12 @@ test('signing in again on an own device tells nothing, after it was signed out f
   const { client, phone } = await signIn(app);
   app.advance(DAY);
   await signIn(app, phone, client);
-  expect(await kindsToldTo(client)).toEqual([]);
+  expect(await notificationTitles(client)).toEqual([]);
   const other = (await signIn(app, phone)).client;
   await other.send(CALLS.revokeSessions, { body: { sessionId: null } });
   app.advance(DAY);
   await signIn(app, phone, client);
-  expect(await kindsToldTo(client)).toEqual([
+  expect(await notificationTitles(client)).toEqual([
     'A new phone signed in',
     'Other phones were signed out',
     'A new phone signed in',

@@ -186,14 +186,14 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
   await expect(approve({ kind: 'undo_closes', detail: {} })).rejects.toMatchObject({ reason: 'not_possible' });
 
   // The same days come for real: charged once, notified again.
-  const told = (await notificationsOf(who)).length;
+  const before = (await notificationsOf(who)).length;
   for (let day = 0; day < 20; day += 1) {
     app.moveDays(1);
     await closeMissedDays(app.deps);
     await runJobs(app, { delayed: true });
   }
   expect(await orderOf(who, repayId)).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(BEGAN, 21) });
-  expect((await notificationsOf(who)).length).toBeGreaterThan(told + 2);
+  expect((await notificationsOf(who)).length).toBeGreaterThan(before + 2);
   expect((await readRepayDetail(who, repayId)).overdueFeePaise).toBe(5 * 1_015);
   expect(await daysCheck()).toEqual([]);
 });

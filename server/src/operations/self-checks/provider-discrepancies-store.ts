@@ -24,7 +24,7 @@ const isOpen = sql`not exists (
 export async function listProviderDiscrepancies(db: Db | Tx): Promise<ProviderDiscrepancy[]> {
   const { rows } = await sql<ProviderDiscrepancy>`
     select c.audit_id::text as discrepancy_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
-           c.detail->'kept' as stored, c.detail->'reported' as reported
+           c.detail->'stored' as stored, c.detail->'reported' as reported
     from audit_log c where ${isProviderDiscrepancy} and ${isOpen} order by c.at, c.audit_id`.execute(db);
   return rows;
 }

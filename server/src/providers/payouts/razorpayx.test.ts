@@ -193,7 +193,7 @@ describe('webhooks', () => {
     ['payout.failed', 'failed', 'failed'],
     ['payout.rejected', 'rejected', 'failed'],
   ])('%s reports that a payout is %s', (event, status, state) => {
-    const entity = { ...payout, status, status_details: { reason: 'told_by_bank' } };
+    const entity = { ...payout, status, status_details: { reason: 'reported_by_bank' } };
     expect(read(double.payoutWebhook(event, { payout: entity }))).toEqual([
       {
         kind: 'payout',
@@ -201,7 +201,7 @@ describe('webhooks', () => {
         payoutRef: 'NP1',
         state,
         providerId: 'pout_1',
-        ...(state !== 'confirmed' ? { reason: 'told_by_bank' } : {}),
+        ...(state !== 'confirmed' ? { reason: 'reported_by_bank' } : {}),
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { Sms } from '../../platform/ports/sms.ts';
-import { findMessageId, insertMessage } from './store.ts';
+import { findSmsId, insertMessage } from './store.ts';
 
 /** The sandbox's carrier: stores every message for the sandbox page, sends none, reports each as delivered. */
 export function makeSandboxSms(db: Db, now: () => number): Sms {
@@ -11,10 +11,10 @@ export function makeSandboxSms(db: Db, now: () => number): Sms {
       return { state: 'delivered', providerId: null, registeredAs: null };
     },
     async find({ reference }) {
-      const messageId = await findMessageId(db, reference);
-      return messageId === undefined
+      const smsId = await findSmsId(db, reference);
+      return smsId === undefined
         ? { state: 'not_found' }
-        : { state: 'delivered', reference, providerId: String(messageId), reason: null };
+        : { state: 'delivered', reference, providerId: String(smsId), reason: null };
     },
     // No delivery reports: each message is delivered at once.
     readReports: () => null,

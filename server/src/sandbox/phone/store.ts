@@ -17,13 +17,13 @@ export async function insertMessage(
 }
 
 /** The number of the message that was sent with a reference. */
-export async function findMessageId(db: Db, reference: string): Promise<number | undefined> {
+export async function findSmsId(db: Db, reference: string): Promise<number | undefined> {
   const sent = await db
     .selectFrom('sandbox_messages')
-    .select('messageId')
+    .select('smsId')
     .where('reference', '=', reference)
     .executeTakeFirst();
-  return sent?.messageId;
+  return sent?.smsId;
 }
 
 /** The last messages sent, newest first; only those to one phone when it is given. */
@@ -41,7 +41,7 @@ const newest = (db: Db, most: number) =>
   db
     .selectFrom('sandbox_messages')
     .select(['phone', 'template', 'language', 'content', 'sentAt'])
-    .orderBy('messageId', 'desc')
+    .orderBy('smsId', 'desc')
     .limit(most);
 
 function toSandboxMessage(row: Awaited<ReturnType<ReturnType<typeof newest>['execute']>>[number]): SandboxMessage {

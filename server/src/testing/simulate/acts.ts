@@ -61,7 +61,7 @@ export async function mayActOn(acting: Acting, order: LockedOrder, today: Busine
     await send(world, who, CALLS.failBorrowHandler, { query: { repayId, action }, body: {} });
     return;
   }
-  if (order.status === OrderStatus.awaitingAcceptance) return takeUpOffer(acting, repayId);
+  if (order.status === OrderStatus.awaitingAcceptance) return acceptOffer(acting, repayId);
   if (order.disbursedDay === null || order.dueDay === null) return;
   const left = daysBetween(today, order.dueDay);
   const age = daysBetween(order.disbursedDay, today);
@@ -96,7 +96,7 @@ export async function mayActOn(acting: Acting, order: LockedOrder, today: Busine
   }
 }
 
-async function takeUpOffer({ world, who, chance }: Acting, repayId: string): Promise<void> {
+async function acceptOffer({ world, who, chance }: Acting, repayId: string): Promise<void> {
   if (chance.percent(15)) {
     await send(world, who, CALLS.cancelOrder, { body: { repayId } });
     return;

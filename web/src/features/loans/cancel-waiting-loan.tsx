@@ -16,7 +16,7 @@ export function CancelWaitingLoan({ proposalNo }: { proposalNo: string }) {
   };
   return (
     <Button kind="quiet" busy={isSending} onClick={() => void withdraw()}>
-      {t('home.take_back')}
+      {t('home.withdraw_application')}
     </Button>
   );
 }

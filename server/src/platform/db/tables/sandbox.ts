@@ -4,7 +4,7 @@ import type { SmsTemplate } from '../../ports/sms.ts';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
 interface SandboxMessages {
-  messageId: Generated<number>;
+  smsId: Generated<number>;
   phone: string;
   template: SmsTemplate;
   language: Language;
