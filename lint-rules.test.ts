@@ -10,9 +10,10 @@ import { checkCatalogues, readCatalogues } from './tools/lint-rules/catalogues.t
 import { CRUISED, cruiseOptions, dependencyRules } from './tools/lint-rules/dependency-rules.ts';
 import { checkGlossary, checkGlossaryNames } from './tools/lint-rules/glossary.ts';
 import { checkImports } from './tools/lint-rules/import-law.ts';
-import { FEATURE_IMPORTS } from './tools/lint-rules/law.ts';
+import { FEATURE_IMPORTS, PLATFORM_TABLES } from './tools/lint-rules/law.ts';
 import { checkOptionalPackages } from './tools/lint-rules/lock-file.ts';
 import { checkPaths } from './tools/lint-rules/paths.ts';
+import { checkPlatform } from './tools/lint-rules/platform-law.ts';
 import { checkReach } from './tools/lint-rules/reach.ts';
 import { checkFileLength, checkFunctionLength } from './tools/lint-rules/size.ts';
 import { describeProblem, isCode, listFiles, type Problem, readSources } from './tools/lint-rules/source.ts';
@@ -59,6 +60,14 @@ test('there is something to check', () => {
 });
 
 test('imports of packages and workspaces obey the law', () => expectNone(checkImports(sources, readDeclared())));
+
+test('the platform neither reads loans nor decides about them', () => {
+  const tables = texts
+    .filter(({ path }) => /^server\/migrations\/.*\.sql$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(/create table (\w+)/g)].map((made) => made[1] ?? ''));
+  expect(tables).toEqual(expect.arrayContaining([...PLATFORM_TABLES, 'orders', 'journals']));
+  expectNone(sources.flatMap((source) => checkPlatform(source, tables)));
+});
 
 test('folders obey the law, and nothing imports itself by way of others', async () => {
   const { output } = await cruise(CRUISED, { ...cruiseOptions, validate: true, ruleSet: dependencyRules });

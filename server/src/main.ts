@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
 import { saveDefaultProducts } from './lending/credit-store.ts';
 import { JOB_SCHEDULE } from './lending/job-list.ts';
+import { SMS_TEMPLATES } from './lending/notifications/sms-templates.ts';
 import { offeredProducts } from './lending/offered-products.ts';
 import { sessionColumns } from './lending/session-columns-store.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
@@ -175,7 +176,7 @@ async function readTemplatesFile(path: string): Promise<RegisteredTemplates> {
   const given: unknown = await readFile(path, 'utf8')
     .then((text) => JSON.parse(text) as unknown)
     .catch(() => null);
-  const checked = checkTemplates(given);
+  const checked = checkTemplates(given, SMS_TEMPLATES);
   if ('templates' in checked) return checked.templates;
   throw new ConfigError(`NOREN_MSG91_TEMPLATES_FILE is not usable: missing or wrong: ${checked.wrong.join(', ')}`);
 }

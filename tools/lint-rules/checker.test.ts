@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkBans } from './bans.ts';
 import { checkImports } from './import-law.ts';
 import { checkOptionalPackages } from './lock-file.ts';
+import { checkPlatform } from './platform-law.ts';
 import { checkReach } from './reach.ts';
 import { checkFileLength, checkFunctionLength } from './size.ts';
 import { describeProblem, type Problem, parseSource } from './source.ts';
@@ -54,6 +55,26 @@ describe('import law', () => {
     ['web/src/app/routes.tsx', "import { S } from '../features/coupons/coupon.tsx'"],
     ['e2e/walk.spec.ts', "import { c } from '@noren/core/money/money'"],
   ])('%s may not: %s', (path, text) => expect(law(path, text)).toBe(1));
+});
+
+describe('platform', () => {
+  const problems = (path: string, text: string): string[] =>
+    found(checkPlatform(parseSource(path, text), ['users', 'orders', 'credit_limits']));
+
+  test.each([
+    ['server/src/platform/a-store.ts', 'sql`select 1 from orders o`'],
+    ['server/src/platform/a-store.ts', "db.selectFrom('credit_limits as c');"],
+    ['server/src/platform/a.ts', "import { nextContactAt } from '@noren/core/lending/dunning';"],
+    ['server/src/platform/db/tables/a.ts', "import type { DunningKind } from '@noren/core/lending/dunning';"],
+  ])('%s may not: %s', (path, text) => expect(problems(path, text)).toEqual([`${path}:1 platform`]));
+
+  test.each([
+    ['server/src/platform/a-store.ts', "db.selectFrom('users'); sql`select 1 from users`"],
+    ['server/src/platform/db/tables/a.ts', "type Tables = { of: 'orders' };"],
+    ['server/src/platform/config/config.ts', "import { maxLoanAmount } from '@noren/core/lending/terms';"],
+    ['server/src/platform/a.test.ts', 'sql`select 1 from orders`'],
+    ['server/src/lending/a-store.ts', 'sql`select 1 from orders`'],
+  ])('%s may: %s', (path, text) => expect(problems(path, text)).toEqual([]));
 });
 
 describe('bans', () => {

@@ -79,6 +79,21 @@ export const FOLDER_LAW: Record<'server' | 'web', Record<string, readonly string
   },
 };
 
+/** The one import of core's lending by the platform: a setting has a bound of the product as its default. */
+export const PLATFORM_IMPORTS: readonly (readonly [from: string, to: string])[] = [
+  ['server/src/platform/config/config.ts', '@noren/core/lending/terms'],
+];
+
+/** The tables that SQL of the platform may name: it reads sessions, and no loan. */
+export const PLATFORM_TABLES: readonly string[] = [
+  'audit_log',
+  'idempotency_keys',
+  'installation',
+  'rate_limit_hits',
+  'sessions',
+  'users',
+];
+
 /** Imports from one feature to another, below `server/src/features`: at most twenty; the list may shrink, not grow. */
 export const FEATURE_IMPORTS: readonly (readonly [from: string, to: string])[] = [
   ['account/personal-fields.ts', 'certification/store.ts'],

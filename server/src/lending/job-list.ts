@@ -16,6 +16,8 @@ declare module '../platform/jobs/job-store.ts' {
     'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
     /** Returns an unclaimed payment to its sender. */
     'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
+    /** Sends or resends a notification, or queries its status. */
+    'send-notification': { userId: string; notificationId: string };
     /** Sends the due reminders of an order. */
     'send-dunning-message': { userId: string; orderId: string };
     'close-missed-days': Record<string, never>;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LANGUAGE_CODES } from '@noren/contract/languages';
-import { SMS_TEMPLATES } from '../platform/ports/sms.ts';
-import type { Msg91Config, RegisteredTemplates } from '../providers/sms/msg91.ts';
+import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
+import { SMS_TEMPLATES, type SmsTemplate } from '../lending/notifications/sms-templates.ts';
+import type { Msg91Config, RegisteredTemplate } from '../providers/sms/msg91.ts';
 
 /** A message as MSG91 received it. */
 interface ReceivedSms {
@@ -14,10 +14,13 @@ interface ReceivedSms {
 /** The double's answer to a message: accepted, accepted without an answer, or refused with a status. */
 export type Msg91Behaviour = 'takes' | 'takes_in_silence' | { readonly status: number; readonly body?: unknown };
 
+/** Registered ids of every template of the lender's. */
+type LendersTemplates = Readonly<Record<Language, Readonly<Record<SmsTemplate, RegisteredTemplate>>>>;
+
 /** MSG91 on a local port, as documented. */
 export interface Msg91Double {
   readonly access: Msg91Config;
-  readonly templates: RegisteredTemplates;
+  readonly templates: LendersTemplates;
   readonly taken: ReceivedSms[];
   mood: Msg91Behaviour;
   /** Whether its log lists accepted messages. */
@@ -33,7 +36,7 @@ const SECRET = 'secret of its webhooks';
 const TIMEOUT_MS = 300;
 
 /** Unique ids for a template. */
-function registered(): RegisteredTemplates {
+function registered(): LendersTemplates {
   let count = 0;
   const ids = () => {
     count += 1;
@@ -42,7 +45,7 @@ function registered(): RegisteredTemplates {
   const each = Object.fromEntries(
     LANGUAGE_CODES.map((language) => [language, Object.fromEntries(SMS_TEMPLATES.map((one) => [one, ids()]))]),
   );
-  return each as unknown as RegisteredTemplates;
+  return each as unknown as LendersTemplates;
 }
 
 export async function startMsg91Double(): Promise<Msg91Double> {

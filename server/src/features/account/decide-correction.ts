@@ -1,7 +1,7 @@
+import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { updatePersonalField } from './personal-fields.ts';
 import { decideDataChange, listDataChanges } from './store.ts';
 

@@ -2,6 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import type { ErasureState } from '@noren/contract/privacy';
 import { erasureWaitMs, legalRetentionOf } from '@noren/core/lending/erasure';
 import { businessDayOf } from '@noren/core/money/time';
+import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -9,7 +10,6 @@ import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handl
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { createErasure, endErasure, readErasure } from './requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from './store.ts';
 

@@ -1,10 +1,10 @@
 import { lockCredit, reopenReviewedCredit } from '../../lending/credit-store.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { deleteReviewPictures } from './liveness-store.ts';
 import {
   confirmAccountName,

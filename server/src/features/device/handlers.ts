@@ -1,12 +1,12 @@
 import { CODES } from '@noren/contract/codes';
 import { mayCollect } from '@noren/core/people/consent';
 import { lockDecisionsShared, readConsents } from '../../lending/consent-store.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { listSessions, revokeOtherSessions, saveDevice } from './store.ts';
 
 /** A user's devices and sessions. */

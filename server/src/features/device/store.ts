@@ -1,6 +1,6 @@
+import { deletePushSubscription } from '../../lending/notifications/store.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { TOKEN_IDLE_MS } from '../../platform/http/session-store.ts';
-import { deletePushSubscription } from '../../platform/notifications/store.ts';
 
 /** Stores a device's details. Without a fingerprint the stored one is kept. */
 export async function saveDevice(

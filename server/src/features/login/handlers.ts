@@ -3,6 +3,7 @@ import { mayCollect } from '@noren/core/people/consent';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import { readConsents } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
+import { deletePushSubscription } from '../../lending/notifications/store.ts';
 import { borrowerStateOf } from '../../lending/session-columns-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -11,7 +12,6 @@ import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.t
 import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { type Lead, openSession, recordLead, revokeSession } from '../../platform/http/session-store.ts';
-import { deletePushSubscription } from '../../platform/notifications/store.ts';
 import { checkCode, consumeCode, sendCode } from './codes.ts';
 import { announceNewDevice } from './new-device.ts';
 import { openTokenExists, redeemOpenToken } from './open-token.ts';

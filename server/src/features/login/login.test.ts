@@ -4,7 +4,7 @@ import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
 import { markConsentsWithdrawn } from '../../lending/consent-store.ts';
-import { smsText } from '../../platform/notifications/notification-texts.ts';
+import { smsText } from '../../lending/notifications/notification-texts.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';

@@ -1,7 +1,7 @@
 import { businessDayOf, formatTime } from '@noren/core/money/time';
+import { notify } from '../../lending/notifications/store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { isOwnDevice } from './store.ts';
 
 /** Tells a user that a code was entered on a device that is not one of theirs; call before it becomes one. */

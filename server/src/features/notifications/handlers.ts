@@ -2,9 +2,9 @@ import { CODES } from '@noren/contract/codes';
 import { readPushToken } from '@noren/contract/push';
 import { lockDecisionsShared } from '../../lending/consent-store.ts';
 import { requireConsent } from '../../lending/consents.ts';
+import { deletePushSubscription } from '../../lending/notifications/store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
-import { deletePushSubscription } from '../../platform/notifications/store.ts';
 import { readSubscriptionState, saveSubscription } from './push-store.ts';
 
 /** The push subscription of the caller's device. */

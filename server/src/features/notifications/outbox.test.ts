@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { NOTIFICATION_RULES } from '../../platform/notifications/rules.ts';
-import { type Notification, notify } from '../../platform/notifications/store.ts';
+import { NOTIFICATION_RULES } from '../../lending/notifications/rules.ts';
+import { type Notification, notify } from '../../lending/notifications/store.ts';
 import { makeMsg91Sms } from '../../providers/sms/msg91.ts';
 import { deleteQueuedJobs } from '../../testing/job-queue.ts';
 import { runJobs } from '../../testing/loans.ts';

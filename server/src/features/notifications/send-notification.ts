@@ -1,7 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import { nextContactAt } from '@noren/core/lending/dunning';
-import type { Deps } from '../../platform/deps.ts';
-import type { NotificationTemplate } from '../../platform/notifications/notification-texts.ts';
+import type { NotificationTemplate } from '../../lending/notifications/notification-texts.ts';
 import {
   CHANNELS,
   type Channel,
@@ -10,7 +9,7 @@ import {
   type NotificationRules,
   nextQueryAfter,
   notAccepted,
-} from '../../platform/notifications/rules.ts';
+} from '../../lending/notifications/rules.ts';
 import {
   changeDelivery,
   countSentToday,
@@ -20,7 +19,8 @@ import {
   lockDelivery,
   type NotificationKey,
   resendNotification,
-} from '../../platform/notifications/store.ts';
+} from '../../lending/notifications/store.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { pushNotification } from './push-notification.ts';
 import { readRecipient } from './recipient-store.ts';
 

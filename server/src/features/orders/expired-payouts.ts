@@ -4,10 +4,10 @@ import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
 import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { lockOrder, type Order } from '../../lending/order-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { listExpiredOrders, listUnwarned, markExpiryNotified } from './expired-payouts-store.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;

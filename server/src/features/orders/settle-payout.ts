@@ -7,12 +7,12 @@ import { lockCredit } from '../../lending/credit-store.ts';
 import { nextJournalId } from '../../lending/journal-ids.ts';
 import { post, readJournals } from '../../lending/journal-store.ts';
 import { effectiveDay } from '../../lending/loan-events.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { lockOrder, moveOrder, type Order, setOpenUntil } from '../../lending/order-store.ts';
 import { markPayout, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { notify } from '../../platform/notifications/store.ts';
 
 /** A provider's final result. A failed payout will never be paid. */
 export type PayoutDecision =

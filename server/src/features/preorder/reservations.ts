@@ -10,6 +10,7 @@ import { addDays } from '@noren/core/money/time';
 import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { readCoupons } from '../../lending/coupon-store.ts';
 import { lockCredit, readProductVersion, readQuote, type StoredQuote } from '../../lending/credit-store.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import { lockOrder, moveOrder, type Order } from '../../lending/order-store.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
@@ -17,7 +18,6 @@ import { saveOffer } from '../../lending/save-offer.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import {
   hasOpenLoan,
   listExpired,

@@ -1,7 +1,7 @@
+import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { decideTicket, lockTicket } from './store.ts';
 
 /** File kind of feedback pictures. */

@@ -1,6 +1,6 @@
+import { valuesContext } from '../../lending/notifications/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import { valuesContext } from '../../platform/notifications/store.ts';
 
 /** A stored notification: its kind and the values for its text. */
 export interface InboxNotification {

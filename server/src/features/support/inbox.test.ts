@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { expect, test } from 'vitest';
-import { notify } from '../../platform/notifications/store.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { anActiveLoan } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';

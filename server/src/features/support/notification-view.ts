@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import type { Notification } from '@noren/contract/support';
-import { deepLinkOf, isNotificationKind } from '../../platform/notifications/deep-link.ts';
-import { notificationText } from '../../platform/notifications/notification-texts.ts';
+import { deepLinkOf, isNotificationKind } from '../../lending/notifications/deep-link.ts';
+import { notificationText } from '../../lending/notifications/notification-texts.ts';
 import type { InboxNotification } from './inbox-store.ts';
 
 /** An inbox notification as sent to the app; undefined for a kind that no longer exists. */

@@ -5,10 +5,10 @@ import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/mon
 import type { BusinessDay } from '@noren/core/money/time';
 import { markDunningMessages, readWaiting, requeueDunningMessage, type Waiting } from '../../lending/dunning-store.ts';
 import { readLoan } from '../../lending/loan-book.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { findOrderById, type Order } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
-import { notify } from '../../platform/notifications/store.ts';
 
 /**
  * Job: sends the waiting dunning message of an order if it still applies: none once the loan is paid, none for a past

@@ -10,12 +10,12 @@ import { post, readJournals } from '../../lending/journal-store.ts';
 import type { Line, PostedJournal } from '../../lending/ledger.ts';
 import { adjustingLines, expectedBalances, loanToday } from '../../lending/loan-book.ts';
 import { accruedThrough, CLOSE_UNDONE, journalsOfLoan } from '../../lending/loan-events.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { lockOrder, moveOrder, setClosedThrough } from '../../lending/order-store.ts';
 import { databaseToday } from '../../platform/clock/clock.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { requestCloseOfDay } from './close-of-day.ts';
 import { listOrdersClosedFrom, markClosesUndone } from './closed-days-store.ts';
 

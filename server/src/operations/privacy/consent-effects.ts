@@ -1,8 +1,8 @@
 import { deleteContacts, requireContactsAgain } from '../../features/certification/store.ts';
 import { clearFingerprints } from '../../features/device/store.ts';
 import { deleteTrackingRecords } from '../../features/tracking/store.ts';
+import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import type { ConsentEffects } from '../../platform/deps.ts';
-import { deletePushSubscriptions } from '../../platform/notifications/store.ts';
 
 /** Deletes data stored under a consent when it is withdrawn; requests contacts again when that consent is given again. */
 export const consentEffects: ConsentEffects = {

@@ -3,13 +3,13 @@ import { endErasure, readErasure } from '../../features/account/requests-store.t
 import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
+import { notify } from '../../lending/notifications/store.ts';
+import { listCopies, listPictures } from '../../lending/user-file-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { offsetClock } from '../../platform/business-time.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { listCopies, listPictures } from '../../platform/files/user-file-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import {
   deleteAnswers,
   deleteCodes,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { recordDeliveryReport } from '../../lending/notifications/store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { recordDeliveryReport } from '../../platform/notifications/store.ts';
 import type { Payments, ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
 import { isStorable } from '../../platform/storable-text.ts';
 import { receiveEvent } from './provider-events.ts';

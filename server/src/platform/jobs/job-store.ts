@@ -5,12 +5,10 @@ import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
 
 /**
- * Payloads of the background jobs. A job may run twice, so every job must be idempotent. The platform adds the two named
- * here; lending/job-list.ts declares the others.
+ * Payloads of the background jobs. A job may run twice, so every job must be idempotent. The platform adds one itself;
+ * lending/job-list.ts declares the others.
  */
 export interface JobPayloads {
-  /** Sends or resends a notification, or queries its status. */
-  'send-notification': { userId: string; notificationId: string };
   'delete-file': { fileId: string };
 }
 export type JobName = keyof JobPayloads;

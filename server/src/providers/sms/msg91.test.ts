@@ -1,6 +1,7 @@
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SMS_TEMPLATES, type Sms, type SmsMessage } from '../../platform/ports/sms.ts';
+import { SMS_TEMPLATES } from '../../lending/notifications/sms-templates.ts';
+import type { Sms, SmsMessage } from '../../platform/ports/sms.ts';
 import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
 import { freePort } from '../../testing/own-process.ts';
 import { checkTemplates, makeMsg91Sms, smsVariables } from './msg91.ts';
@@ -111,15 +112,17 @@ test('reports are read under the current or the previous secret only', async () 
 });
 
 test('incomplete templates are refused with the names of what is missing', () => {
-  expect(checkTemplates(structuredClone(double.templates))).toEqual({ templates: double.templates });
+  expect(checkTemplates(structuredClone(double.templates), SMS_TEMPLATES)).toEqual({ templates: double.templates });
   const { hi, ...others } = structuredClone(double.templates);
   const { due_today: _, ...rest } = hi;
-  expect(checkTemplates({ ...others, hi: rest })).toEqual({ wrong: ['hi.due_today'] });
-  expect(checkTemplates({ ...others, hi: { ...hi, due_today: { templateId: 'x', dltId: '1' } } })).toEqual({
+  expect(checkTemplates({ ...others, hi: rest }, SMS_TEMPLATES)).toEqual({ wrong: ['hi.due_today'] });
+  expect(
+    checkTemplates({ ...others, hi: { ...hi, due_today: { templateId: 'x', dltId: '1' } } }, SMS_TEMPLATES),
+  ).toEqual({
     wrong: ['hi.due_today'],
   });
-  expect(checkTemplates(null)).toHaveProperty('wrong');
-  const empty = checkTemplates({});
+  expect(checkTemplates(null, SMS_TEMPLATES)).toHaveProperty('wrong');
+  const empty = checkTemplates({}, SMS_TEMPLATES);
   expect('wrong' in empty && empty.wrong).toHaveLength(LANGUAGE_CODES.length * SMS_TEMPLATES.length);
 });
 

@@ -2,21 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
 import { addDays, businessDayOf, formatDay, isBusinessDay } from '@noren/core/money/time';
 import * as z from 'zod';
-import {
-  SMS_TEMPLATES,
-  type Sms,
-  type SmsAnswer,
-  type SmsMessage,
-  type SmsReport,
-  type SmsTemplate,
-} from '../../platform/ports/sms.ts';
+import type { Sms, SmsAnswer, SmsMessage, SmsReport } from '../../platform/ports/sms.ts';
 
 /** A registered text: its id at MSG91 and in the operators' registry (DLT), where the lender registered it. */
 export interface RegisteredTemplate {
   readonly templateId: string;
   readonly dltId: string;
 }
-export type RegisteredTemplates = Readonly<Record<Language, Readonly<Record<SmsTemplate, RegisteredTemplate>>>>;
+export type RegisteredTemplates = Readonly<Record<Language, Readonly<Record<string, RegisteredTemplate>>>>;
 
 export interface Msg91Config {
   readonly baseUrl: string;
@@ -33,16 +26,20 @@ const registered = z.strictObject({
 
 /**
  * Parses the templates file: `{ "<language>": { "<template>": { "templateId", "dltId" } } }`.
+ * @param names the templates that there must be in every language
  * @returns the complete templates, or the names of those missing or wrong (`hi.due_today`)
  */
-export function checkTemplates(given: unknown): { templates: RegisteredTemplates } | { wrong: string[] } {
+export function checkTemplates(
+  given: unknown,
+  names: readonly string[],
+): { templates: RegisteredTemplates } | { wrong: string[] } {
   const file = z.record(z.string(), z.record(z.string(), z.unknown())).safeParse(given);
   if (!file.success) return { wrong: ['it is not an object of languages'] };
   const wrong: string[] = [];
   const templates: Record<string, Record<string, RegisteredTemplate>> = {};
   for (const language of LANGUAGE_CODES) {
     const read: Record<string, RegisteredTemplate> = {};
-    for (const template of SMS_TEMPLATES) {
+    for (const template of names) {
       const one = registered.safeParse(file.data[language]?.[template]);
       if (one.success) read[template] = one.data;
       else wrong.push(`${language}.${template}`);
@@ -82,6 +79,7 @@ export function makeMsg91Sms(config: Msg91Config, templates: RegisteredTemplates
     name: 'msg91',
     async send(message) {
       const registeredAs = templates[message.language][message.template];
+      if (!registeredAs) throw new Error(`the SMS template ${message.template} is not registered`);
       const answer = await post(config, '/api/v5/flow', bodyOf(message, registeredAs));
       if (answer === 'unreachable') return { state: 'refused', isForGood: false, reason: answer };
       if (answer === 'unknown') return { state: 'unknown' };

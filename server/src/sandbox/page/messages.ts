@@ -1,8 +1,8 @@
 import type { Language } from '@noren/contract/fields';
+import { type NotificationKind, notificationText, smsText } from '../../lending/notifications/notification-texts.ts';
+import type { SmsTemplate } from '../../lending/notifications/sms-templates.ts';
+import { valuesContext } from '../../lending/notifications/store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type NotificationKind, notificationText, smsText } from '../../platform/notifications/notification-texts.ts';
-import { valuesContext } from '../../platform/notifications/store.ts';
-import type { SmsTemplate } from '../../platform/ports/sms.ts';
 import { readCodesSent } from '../phone/store.ts';
 import { clockTime, type Html, html } from './html.ts';
 import { readLastNotifications } from './store.ts';

@@ -1,9 +1,9 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendNotification } from '../../features/notifications/send-notification.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { startApp } from '../../testing/start-app.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
 import { successData } from '../../testing/users.ts';

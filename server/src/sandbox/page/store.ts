@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import { sql } from 'kysely';
+import type { NotificationKind } from '../../lending/notifications/notification-texts.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { NotificationKind } from '../../platform/notifications/notification-texts.ts';
 import type { Channel, ProviderEvent } from '../../platform/ports/payments.ts';
 import type { STATE_WORDS } from './words.ts';
 

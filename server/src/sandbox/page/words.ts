@@ -1,6 +1,6 @@
-import type { NotificationKind } from '../../platform/notifications/notification-texts.ts';
-import type { DeliveryState } from '../../platform/notifications/store.ts';
-import type { SmsTemplate } from '../../platform/ports/sms.ts';
+import type { NotificationKind } from '../../lending/notifications/notification-texts.ts';
+import type { SmsTemplate } from '../../lending/notifications/sms-templates.ts';
+import type { DeliveryState } from '../../lending/notifications/store.ts';
 import type { BankPart, Behaviours } from '../bank/behaviour.ts';
 
 /** Texts for the sandbox bank's switches. */

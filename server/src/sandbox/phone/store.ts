@@ -1,8 +1,9 @@
+import type { SmsTemplate } from '../../lending/notifications/sms-templates.ts';
 import { type Db, timestamp } from '../../platform/db/db.ts';
 import type { SmsMessage } from '../../platform/ports/sms.ts';
 
 /** A message that the sandbox stored instead of sending; `sentAt` in UTC milliseconds. */
-export type SandboxMessage = SmsMessage & { readonly sentAt: number };
+export type SandboxMessage = SmsMessage & { readonly template: SmsTemplate; readonly sentAt: number };
 
 export async function insertMessage(
   db: Db,
@@ -46,5 +47,5 @@ const newest = (db: Db, most: number) =>
 
 function toSandboxMessage(row: Awaited<ReturnType<ReturnType<typeof newest>['execute']>>[number]): SandboxMessage {
   const { content: values, sentAt, ...message } = row;
-  return { ...message, values, sentAt };
+  return { ...message, template: message.template as SmsTemplate, values, sentAt };
 }

@@ -1,8 +1,8 @@
 import { formatRupees, paise } from '@noren/core/money/money';
+import { notify } from '../../../lending/notifications/store.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { notify } from '../../../platform/notifications/store.ts';
 import type { PreparedPayment } from './prepare-incoming.ts';
 
 const KINDS = { extension: 'extension_lapsed', return: 'return_missed', coupon: 'coupon_missed' } as const;

@@ -1,4 +1,3 @@
-import type { DunningKind } from '@noren/core/lending/dunning';
 import type { Generated } from 'kysely';
 import type { Instant, MaybeInstant } from '../columns.ts';
 
@@ -41,7 +40,7 @@ interface DunningMessages {
   userId: string;
   orderId: string;
   day: string;
-  template: DunningKind;
+  template: 'due_soon' | 'due_today' | 'overdue' | 'penal_charged';
   amountPaise: Generated<number>;
   state: Generated<'waiting' | 'sent' | 'dropped' | 'withdrawn'>;
   reason: string | null;

@@ -1,12 +1,11 @@
 import type { Language } from '@noren/contract/fields';
 import type { Generated } from 'kysely';
-import type { SmsTemplate } from '../../ports/sms.ts';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
 interface SandboxMessages {
   smsId: Generated<number>;
   phone: string;
-  template: SmsTemplate;
+  template: string;
   language: Language;
   content: Json<Record<string, string>>;
   sentAt: Instant;

@@ -1,11 +1,11 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
 import { sql } from 'kysely';
-import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
-import { nextOrderedUuid } from '../db/ordered-uuid.ts';
-import { queueWithNext } from '../db/statements.ts';
-import type { Deps } from '../deps.ts';
-import { jobCall } from '../jobs/job-store.ts';
-import type { SmsReport } from '../ports/sms.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { nextOrderedUuid } from '../../platform/db/ordered-uuid.ts';
+import { queueWithNext } from '../../platform/db/statements.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { jobCall } from '../../platform/jobs/job-store.ts';
+import type { SmsReport } from '../../platform/ports/sms.ts';
 import type { NotificationKind } from './notification-texts.ts';
 import { type Channel, NOTIFICATION_RULES } from './rules.ts';
 

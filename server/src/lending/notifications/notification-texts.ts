@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
-import type { SmsTemplate } from '../ports/sms.ts';
-import { say, type TextId } from '../translations/translations.ts';
+import { say, type TextId } from '../../platform/translations/translations.ts';
+import type { SmsTemplate } from './sms-templates.ts';
 
 /** What is told by SMS and asks for no answer: every registered template but the codes. */
 export type NotificationTemplate = Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;

@@ -1,8 +1,8 @@
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '@noren/contract/languages';
 import { expect, test } from 'vitest';
-import { SMS_TEMPLATES, type SmsTemplate } from '../ports/sms.ts';
-import en from '../translations/en.json' with { type: 'json' };
+import en from '../../platform/translations/en.json' with { type: 'json' };
 import { smsText } from './notification-texts.ts';
+import { SMS_TEMPLATES, type SmsTemplate } from './sms-templates.ts';
 
 /** The variables of a template, in the order of the English text. */
 function variablesOf(template: SmsTemplate): string[] {
@@ -63,7 +63,7 @@ Each text takes one segment or two. A segment is 160 letters of the plain alphab
 UCS-2: 70 letters, or 67 of two. The length is that of the text with long values: amounts as Rs. 1,00,000.00, an officer's name of 20 letters and a
 phone of 16. Amounts are written with "Rs.", because one "₹" would put the whole text in UCS-2.
 
-\`server/src/platform/notifications/sms-templates.test.ts\` makes this page from the translations and fails when they differ; run it with \`-u\` to
+\`server/src/lending/notifications/sms-templates.test.ts\` makes this page from the translations and fails when they differ; run it with \`-u\` to
 write the page again.
 `;
   return `${head}\n${parts.join('\n')}`;

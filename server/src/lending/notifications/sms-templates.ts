@@ -1,0 +1,36 @@
+/** Registered message templates; only their variables change. Source: `docs/lawful.md`, row 15. */
+export const SMS_TEMPLATES = [
+  'login_code',
+  'confirm_code',
+  'loan_paid_out',
+  'loan_settled',
+  'review_done',
+  // Somebody signed in as the borrower ended other sessions of theirs: says the day.
+  'signed_out',
+  'new_device',
+  // The account loans are paid to was changed: says its last digits and from when it is paid.
+  'account_changed',
+  'due_date_moved',
+  // A payment could not serve its purpose and was posted as an ordinary one.
+  'dues_corrected',
+  'extension_lapsed',
+  'return_missed',
+  'coupon_missed',
+  'refund_made',
+  'payment_reversed',
+  'offer_ready',
+  // The borrower's bank did not take the money: says the amount and until when it can be sent again.
+  'payout_failed',
+  // The borrower's bank sent the money back after it was paid out: as above.
+  'payout_reversed',
+  // An order whose payout failed ends soon: says its amount and its last day.
+  'payout_ends',
+  // Names the day: a borrower who did not request it can still stop it.
+  'erasure_requested',
+  // Of dues: each says the amount, the due date and the grievance officer's name and phone.
+  'due_soon',
+  'due_today',
+  'overdue',
+  'penal_charged',
+] as const;
+export type SmsTemplate = (typeof SMS_TEMPLATES)[number];
