@@ -45,7 +45,7 @@ test('concurrent calls share one seal', async () => {
 
 test('after the server changes its key, one new seal is made with a new key pair', async () => {
   const next = await serverKey('k2');
-  const refusal = JSON.stringify({ code: 400, msg: 'Seal anew', data: { sealKey: next } });
+  const refusal = JSON.stringify({ code: 400, msg: 'Seal again', data: { sealKey: next } });
   const { keyPair, header } = await prepareSeal('k1');
   const { client, seals } = await start(
     (seal) => (seal.startsWith('k1.') ? new Response(refusal, { status: 400 }) : success()),

@@ -16,6 +16,7 @@ const REPLACED: readonly Replacement[] = [
   [/\b(studio|walkers?|furniture|person story|loan story)\b/, 'screenshot context, actor, layout, scenario'],
   [/\b(tidy|house rules)\b/, 'lint rules'],
   [/\blet go of\b/, 'waive'],
+  [/\b(anew|whoever|lest|aught|whence)\b/, 'again, anyone who, so that … not'],
   [/\bcontradict(s|ed|ing|ion|ions|ory)?\b/, 'discrepancy (with a provider), conflict (of two answers)'],
   [/\b(take|takes|taken|took) back\b/, 'reverse, chargeback, withdraw'],
   [/\b(debt messages?|debt contact|dues messages?)\b/, 'dunning'],

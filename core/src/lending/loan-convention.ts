@@ -3,7 +3,7 @@ import type { DayRate } from '../money/rate.ts';
 import type { BusinessDay } from '../money/time.ts';
 import { allocationOrder, type Bucket } from './repayment.ts';
 
-/** How a loan counts, where books differ. What terms do not name is our product's way: `productConvention`. */
+/** How a loan is computed where lenders' conventions differ. What terms leave out is our products' own: `productConvention`. */
 export type LoanConvention = {
   /** The rate, where it is no whole number of parts per million a day; instead of the terms' own. */
   rate: DayRate | undefined;
@@ -11,13 +11,13 @@ export type LoanConvention = {
   datedRates: readonly { from: BusinessDay; to: BusinessDay; rate: DayRate }[];
   /** How the interest and the penal charge of an event become whole paise. What the lender owes rounds the other way. */
   rounding: Rounding;
-  /** Days of interest that are charged in any case. */
+  /** Days of interest that are always charged. */
   leastDays: 0 | 1;
   /** When interest ends: at the last due date, or only with the principal. */
   interestEnds: 'due-date' | 'principal';
-  /** What becomes of the fraction when a payment covers only part of the interest: rounded away, or kept for later. */
+  /** The fraction of a paisa left when a payment covers only part of the interest: rounded away, or kept for later. */
   fractionOfPartPaid: 'rounded' | 'kept';
-  /** The most interest that ever runs up, in parts per million of the principal lent. */
+  /** The maximum interest, in parts per million of the principal lent. */
   interestCapPpm: number | undefined;
   /** A payment that settles within so many days of the disbursement pays no interest. */
   settlementGraceDays: number;

@@ -86,7 +86,7 @@ export type FrameReading = {
   readonly light: number;
   /** By {@link countFaces}. */
   readonly faces: number;
-  /** The largest face; `score` is how sure the reader is that it is one, 0–1. */
+  /** The largest face; `score` is the reader's confidence that it is one, 0–1. */
   readonly face?: {
     readonly box: { readonly width: number; readonly height: number };
     readonly score: number;

@@ -42,7 +42,7 @@ export function readOcrText(texts: readonly string[], kind: DocumentKind): OcrRe
   return { outcome: 'read', fields, missing: expected[kind].filter((field) => fields[field] === undefined) };
 }
 
-/** One pass over a picture: its text, and its words with how sure the reader was of each, 0–100. */
+/** One pass over a picture: its text, and its words with the reader's confidence in each, 0–100. */
 export type OcrPass = { text: string; words: readonly { text: string; confidence: number }[] };
 
 /** Below this a word is as likely wrong as right. Found on the sample photos: `bench/README.md`, "Documents". */

@@ -29,7 +29,7 @@ export function loanEventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
 
 /**
  * The journals of the loan as it runs now: all of them, or those posted since the bank sent its last payout back. The
- * reversal of a disbursement brought every account of the order to zero, so what came before counts no more. Nor do
+ * reversal of a disbursement brought every account of the order to zero, so earlier journals are left out, and so are
  * accruals of closes that were undone.
  */
 export function journalsOfLoan(all: readonly PostedJournal[]): readonly PostedJournal[] {
@@ -51,7 +51,7 @@ export function isReversedDisbursement(
 }
 
 /**
- * The journals without the accruals of closes that were undone and without their mirrors, which come to nothing: their
+ * The journals without the accruals of closes that were undone and without their reversals, which sum to zero: their
  * days have not ended.
  */
 export function withoutUndoneAccruals(journals: readonly PostedJournal[]): PostedJournal[] {

@@ -85,7 +85,7 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
   };
 }
 
-/** @returns what tells all it has written */
+/** @returns a function that returns its output so far */
 function waitUntilRunning(child: ChildProcess): Promise<() => string> {
   let output = '';
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ import { type Channel, NOTIFICATION_RULES } from './rules.ts';
 export interface Notification {
   readonly userId: string;
   readonly kind: NotificationKind;
-  /** What caused it; told of twice, it is one notification. Never personal. */
+  /** What caused it; the same cause makes one notification. Never personal data. */
   readonly reference: string;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -27,8 +27,8 @@ export type DeliveryState = 'queued' | 'sent' | 'delivered' | 'failed' | 'expire
 export const valuesContext = (userId: string): string => `notifications.values_enc:${userId}`;
 
 /**
- * Tells a user something, once for its kind and cause: kept for the notification centre, and queued for the ways its kind goes
- * out by. Written in the transaction of its cause, so it exists if and only if the cause does. Sent with the next statement.
+ * Notifies a user, once for each kind and cause: stored for the notification centre, and queued for the channels of its
+ * kind. Written in the transaction of its cause, so it exists if and only if the cause does. Sent with the next statement.
  */
 export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notification: Notification): Promise<void> {
   const { userId, kind, reference, values } = notification;

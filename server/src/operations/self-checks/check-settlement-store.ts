@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { BY_UTR } from '../../features/repayment/posting/provider-payments-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 
-/** What the settlement accounts hold, and what the payments, refunds and chargebacks of providers come to. Paise. */
+/** The balance of the settlement accounts, and the sum of the providers' payments, refunds and chargebacks. Paise. */
 interface SettlementTotals {
   readonly payments: number;
   readonly ledgerPaise: number;

@@ -8,7 +8,9 @@ const app = await useApp();
 
 test('pg is the version that combined-query.ts was written for', () => {
   const { version } = createRequire(import.meta.url)('pg/package.json') as { version: string };
-  expect(version, 'read pg/lib/query.js, result.js and connection.js anew before this number is raised').toBe('8.23.1');
+  expect(version, 'read pg/lib/query.js, result.js and connection.js again before this number is raised').toBe(
+    '8.23.1',
+  );
 });
 
 test('pg still has each internal that combined-query.ts uses', async () => {

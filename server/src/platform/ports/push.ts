@@ -12,13 +12,13 @@ export interface PushPayload {
   readonly body: string;
   /** Within the app: a path with its hash. */
   readonly url: string;
-  /** A later push of the same tag takes the place of the one before. */
+  /** A later push with the same tag replaces the one before. */
   readonly tag: string;
 }
 
 /**
- * What became of a push. `gone`: the subscription is no more; `foreign`: our key is not the one it was made with, or is
- * refused. After either the app has to make another.
+ * The result of a push. `gone`: the subscription has ended; `foreign`: it was made with another key than ours, or ours is
+ * refused. After either the app must subscribe again.
  */
 export type PushAnswer =
   | { readonly state: 'sent' | 'gone' | 'unknown' }

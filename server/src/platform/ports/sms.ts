@@ -8,20 +8,20 @@ export interface SmsMessage {
   readonly template: string;
   readonly language: Language;
   readonly values: Readonly<Record<string, string>>;
-  /** Ours, made before it is sent: what the provider is message by, and what its reports name. A code has none. */
+  /** Ours, made before it is sent. The provider's status is queried by it and its reports name it. A code has none. */
   readonly reference?: string;
 }
 
 /**
- * What became of handing a message over. `refused`: it was not taken, and will not be under these settings when
- * `isForGood`. `unknown`: no answer came, so it may have been taken; it is message about, never sent again blindly.
+ * The result of sending a message. `refused`: the provider did not accept it, and with `isForGood` will not under these
+ * settings. `unknown`: no answer came, so it may have been accepted; its status is queried before it is sent again.
  */
 export type SmsAnswer =
   | { readonly state: 'sent' | 'delivered'; readonly providerId: string | null; readonly registeredAs: string | null }
   | { readonly state: 'refused'; readonly isForGood: boolean; readonly reason: string }
   | { readonly state: 'unknown' };
 
-/** What the provider says of a message it took. `reason` is a word of its documentation. */
+/** The provider's report on a message it accepted. `reason` is a code of its documentation. */
 export interface SmsReport {
   readonly reference: string | null;
   readonly providerId: string | null;
@@ -33,8 +33,8 @@ export interface SmsReport {
 export interface Sms {
   readonly name: string;
   send(message: SmsMessage): Promise<SmsAnswer>;
-  /** What became of a message; `sentAt` (UTC ms) is when it was handed over. */
+  /** The status of a message; `sentAt` (UTC ms) is when it was sent. */
   find(message: { reference: string; sentAt: number }): Promise<SmsReport | { state: 'not_found' | 'unknown' }>;
-  /** Opens a delivery report: null unless it proves who speaks. @throws SyntaxError when it is none */
+  /** Reads delivery reports; null without the provider's proof of origin. @throws SyntaxError for any other body */
   readReports(body: Buffer, headers: WebhookHeaders): readonly SmsReport[] | null;
 }

@@ -20,7 +20,7 @@ export async function send(app: { server: FastifyInstance; url: string }, reques
 /** Far longer than any call takes, and shorter than the limit of a slow request. */
 const ANSWER_WITHIN_MS = 15_000;
 
-/** Status 0 stands for no answer in time. */
+/** Status 0 means no answer in time. */
 async function answerWithin(answer: Promise<FuzzAnswer>): Promise<FuzzAnswer> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const late = new Promise<FuzzAnswer>((resolve) =>

@@ -111,7 +111,7 @@ test('an extension paid on its day and reported two days later, after a close of
     borrowStatus: OrderStatus.active,
     extendedDueDay: addendum.newDueDay,
     overdueFeePaise: 1_015,
-    // Two days of interest: overdue days bear none.
+    // Two days of interest: overdue days accrue none.
     totalPaise: rupees(10_020),
   });
 });
