@@ -215,7 +215,7 @@ describe('reach', () => {
       Object.entries(others).map(([path, text]) => ({ path, text })),
     ).map(describeProblem);
 
-  test('what is led to passes: imports, packages, lazy files, workers, style sheets, the page', () => {
+  test('what an entry reaches passes: imports, packages, lazy files, workers, style sheets, the page', () => {
     const files = {
       'server/src/main.ts':
         "import { a } from './a.ts'; new URL('./worker.ts', import.meta.url); a(); import('./late.ts');",
@@ -233,7 +233,7 @@ describe('reach', () => {
     expect(project(files, others)).toEqual(['server/src/a.ts:1 [unused export] nothing imports b']);
   });
 
-  test('what nothing leads to is named', () => {
+  test('what no entry reaches is reported', () => {
     const files = {
       'server/src/main.ts': "import { a } from './a.ts'; import './gone.ts';",
       'server/src/a.ts': 'export const a: S = 1;\nexport const z = 2;\nexport type T = 3;\nexport type S = 1;',

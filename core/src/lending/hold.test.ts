@@ -20,7 +20,7 @@ test.each<[string, HoldAnswer, object]>([
   expect(holdBalances(after(answer), 0)).toEqual(balances);
 });
 
-test('one that expired sets nothing aside and cannot be used', () => {
+test('an expired hold holds nothing and cannot be used', () => {
   expect([holdBalances(placed, noon - 1).pending, holdBalances(placed, noon).pending]).toEqual([123, 0]);
   expect(postHold(placed, { nowMs: noon })).toEqual({ ok: false, reason: 'expired' });
   expect(postHold(placed, { nowMs: noon - 1 }).ok).toBe(true);

@@ -63,7 +63,7 @@ describe('refunds and chargebacks', () => {
       isSettled: true,
     });
   });
-  test('given back, and then the payment is reversed: what went out is owed too', () => {
+  test('a payment refunded and then reversed: the refund is owed too', () => {
     const events = [pay('p', 15, 10_250), refund(16, 100), reverse('p', 17)];
     expect(view(events, 17)).toMatchObject({ principalOwed: rupees(10_100), interestOwed: rupees(150), overpaid: 0 });
   });
@@ -91,7 +91,7 @@ describe('refunds and chargebacks', () => {
     const { penalOwed: untouched } = view([], 26);
     expect(view([...late, chargeback('c', 25, 10_231.2)], 26).penalOwed).toBe(untouched);
   });
-  test('charged back in parts, what was paid last comes first; what was recovered is missing again', () => {
+  test('chargebacks in parts reverse the last allocation first; on a written-off loan they reduce what was recovered', () => {
     const late = [pay('p', 25, 10_231.2), chargeback('c', 26, 100)];
     expect(view(late, 26)).toMatchObject({ penalOwed: rupees(81.2), principalOwed: rupees(18.8), interestOwed: 0 });
     expect(view([...late, chargeback('c2', 26, 50)], 26)).toMatchObject({ principalOwed: rupees(68.8) });

@@ -23,7 +23,7 @@ test('3 days after the due date, 10,150.00 costs 10.15', () => {
   expect(penalMillionths(penal, 1_015_000n, 1)).toBe(1_015_000_000n);
 });
 
-test('cutting a time in two charges the same days', () => {
+test('a period split in two charges the same days', () => {
   fc.assert(
     fc.property(fc.nat(50), fc.nat(50), (first, second) => {
       const to = first + second;

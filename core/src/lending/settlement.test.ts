@@ -51,7 +51,7 @@ test('in days of grace a settlement costs no interest, a part payment does', () 
   expect(settlementQuote(kind, [disbursed, pay(3, 9_999)], on(9)).principal).toBe(rupees(31));
 });
 
-test('in days of grace a payment that leaves some of the penal charge settles nothing', () => {
+test('a payment in the grace days that leaves part of the penal charge does not settle the loan', () => {
   const kind: LoanTerms = {
     ...terms,
     tenorDays: 1,

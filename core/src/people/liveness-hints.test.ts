@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type LivenessHint, POSES } from './liveness.ts';
 import { bendOf, type FrameTraces, hintsOf } from './liveness-hints.ts';
 
-test('what is flat bends nowhere, and what has a nose does', () => {
+test('a flat surface does not bend between two views, one with a nose does', () => {
   const grid = Array.from({ length: 25 }, (_, at) => [at % 5, Math.floor(at / 5)] as const);
   const slanted = grid.map(([x, y]) => [0.6 * x + 0.1 * y + 3, y - 0.2 * x] as const);
   const nosed = grid.map(([x, y]) => [x + Math.max(0, 1 - Math.hypot(x - 2, y - 2)), y] as const);

@@ -54,7 +54,7 @@ describe('holding a pose', () => {
     expect(holdsPose({ ...angles, pitch: 0.1 }, 'back', { rest: { pitch: 0.24 } })).toBe(true);
   });
 
-  test('less strict takes all that strict takes, and somewhat more', () => {
+  test('lower strictness accepts all that full strictness accepts, and more', () => {
     for (const pose of POSES) {
       for (let yaw = -0.6; yaw <= 0.6; yaw += 0.03) {
         for (let pitch = -0.5; pitch <= 0.7; pitch += 0.03) {

@@ -52,7 +52,7 @@ test('the older card is read by its order though a stroke of the day was read as
   expect(readOcrText([text], 'panFront')).toMatchObject({ fields });
 });
 
-test('of a newer card without its labels no name is given, since it may be the other', () => {
+test('a newer card without labels gives no name, since it may be the father’s', () => {
   const text = panText('ABCPM0721D').replace(/Name\n|Father's Name\n/g, '');
   expect(readOcrText([text.replace("Father's ", '')], 'panFront')).toMatchObject({ missing: ['name', 'fatherName'] });
 });

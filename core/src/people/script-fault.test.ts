@@ -44,7 +44,7 @@ global code@https://noren.example/assets/home-Cd2.js:10:44`;
     ]);
   });
 
-  test('of somebody else is nothing, a deep one is its top', () => {
+  test('of another site’s code are none, of a deep stack only the top eight', () => {
     expect(framesOf('at x (https://ads.example/lib.js:1:2)')).toEqual([]);
     expect(framesOf(Array(50).fill(chrome).join('\n'))).toHaveLength(8);
   });

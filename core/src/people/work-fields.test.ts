@@ -14,7 +14,7 @@ test.each([
   ['constructor', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
 ])('someone %s is asked %j', (workStatus, asked) => expect(workFieldsOf(workStatus)).toEqual(asked));
 
-test('what is not asked is taken off, the rest stays', () => {
+test('fields that are not asked for are removed, the others stay', () => {
   const info = {
     workStatus: 'retired',
     salaryType: 'bank',

@@ -30,14 +30,14 @@ describe('back from a screen that the app was opened at', () => {
     expect(backPaths.rootOf(from)).toBe(to);
   });
 
-  it('leads to the landing page who is not certified, or not signed in', () => {
+  it('sends a user who is not certified or not signed in to the landing page', () => {
     expect(backPaths.rootOf('/privacy-policy')).toBe('/noren');
     signIn(20);
     expect(backPaths.rootOf('/loan')).toBe('/noren');
     expect(backPaths.rootOf('/feedback')).toBe('/user');
   });
 
-  it('goes by what is known: Home’s guard sends on', () => {
+  it('decides by the known status; the guard of Home redirects from there', () => {
     signIn();
     expect(backPaths.named('home')).toBe('/home');
     clearSession();

@@ -184,7 +184,7 @@ describe('a card', () => {
     expect(screen.getByRole('button', { name: 'Use this picture' })).toBeTruthy();
   });
 
-  it('whose step was closed in another tab links to the next step', async () => {
+  it('after the step was closed in another tab links to the next step', async () => {
     server.refuses(readDocument, 409, 'This step is not open.', { reason: 'step' });
     server.answers(userStatus, { bizStatus: UserStatus.certified, serverTimeMs: 0 } as never);
     show();

@@ -113,7 +113,7 @@ describe('DatePicker', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Day' }).value).toBe('5');
   });
 
-  it('never passes an impossible date off as a day, nor an emptied one as typed', async () => {
+  it('never reports an impossible date as a day, nor a cleared one as typed', async () => {
     const onValue = vi.fn();
     render(<Birth onValue={onValue} start="1995-02-28" />);
     const day = screen.getByRole('textbox', { name: 'Day' });
