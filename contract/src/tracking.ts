@@ -1,4 +1,4 @@
-import { FLUSH_AT, MOST_RECORDS, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
+import { FLUSH_AT, MAX_BATCH_RECORDS, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { instant, nothing } from './fields.ts';
@@ -37,7 +37,7 @@ export const saveTracking = call({
   body: z.object({
     dataType: z.literal('field'),
     appId: z.literal('noren'),
-    value: z.array(record).check(z.minLength(1, 'empty'), z.maxLength(MOST_RECORDS, 'long')),
+    value: z.array(record).check(z.minLength(1, 'empty'), z.maxLength(MAX_BATCH_RECORDS, 'long')),
     uploadType,
   }),
   response: z.object({ isKept: z.boolean() }),

@@ -12,22 +12,22 @@ export function chargeLeastDays(state: LoanState): void {
 }
 
 /** Accrues interest, penal charge and the lender's own interest up to the end of `day`. */
-export function runTo(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
+export function accrueTo(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
   // What is overdue changes at each due date, so a time across one is counted in parts.
   const stops = state.dues.map((due) => due.day).filter((due) => due > state.upTo && due < day);
-  for (const stop of [...stops, day]) runPart(state, terms, stop);
+  for (const stop of [...stops, day]) accruePart(state, terms, stop);
 }
 
-function runPart(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
-  runInterest(state, day);
-  runPenal(state, terms, day);
+function accruePart(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
+  accrueInterest(state, day);
+  accruePenal(state, terms, day);
   const { creditRate } = state.convention;
   if (creditRate) state.creditFraction += partsFor(state, creditRate, state.credit, daysBetween(state.upTo, day));
   state.upTo = day;
 }
 
 /** The least days were charged at the start, so the days after it add none as long as those last. */
-function runInterest(state: LoanState, day: BusinessDay): void {
+function accrueInterest(state: LoanState, day: BusinessDay): void {
   if (state.owed.principal === 0) return;
   const { leastDays, interestEnds } = state.convention;
   const from = Math.max(leastDays, daysBetween(state.start, state.upTo));
@@ -60,8 +60,8 @@ function ratesOf(state: LoanState, span: { from: number; to: number }): { rate: 
   const { datedRates } = state.convention;
   const days = span.to - span.from;
   if (datedRates.length === 0) return [{ rate: state.rate, days }];
-  return Array.from({ length: days }, (_, place) => {
-    const day = addDays(state.start, span.from + 1 + place);
+  return Array.from({ length: days }, (_, index) => {
+    const day = addDays(state.start, span.from + 1 + index);
     const dated = datedRates.find((one) => one.from <= day && day <= one.to);
     return { rate: dated?.rate ?? state.rate, days: 1 };
   });
@@ -71,7 +71,7 @@ function partsFor(state: LoanState, rate: DayRate, amount: number, days: number)
   return BigInt(amount) * rate.numerator * BigInt(days) * (state.scale / rate.denominator);
 }
 
-function runPenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
+function accruePenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
   if (day <= state.dues[0]!.day) return;
   const oldest = state.dues[oldestUnmet(state)]!;
   const amount = overdueAmount(state, day);

@@ -1,6 +1,6 @@
 import { type Paise, zeroPaise } from '../money/money.ts';
 import { type BusinessDay, daysBetween } from '../money/time.ts';
-import { chargeLeastDays, penalPerDay, runTo } from './loan-accrual.ts';
+import { accrueTo, chargeLeastDays, penalPerDay } from './loan-accrual.ts';
 import { applyFact } from './loan-apply.ts';
 import { type LoanEvent, type LoanTerms, liveEvents } from './loan-events.ts';
 import {
@@ -92,10 +92,10 @@ export function runLoan(
   if (trace) state.trace = trace;
   chargeLeastDays(state);
   for (const event of rest) {
-    runTo(state, terms, event.day);
+    accrueTo(state, terms, event.day);
     applyFact(state, event);
   }
-  runTo(state, terms, asOf);
+  accrueTo(state, terms, asOf);
   return state;
 }
 

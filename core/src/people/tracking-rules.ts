@@ -1,7 +1,7 @@
 /** How many records the app collects before it sends them. Source: specification §9. */
 export const FLUSH_AT = 20;
 /** The most that one batch carries: when nothing can be sent and more are collected, the oldest are dropped. @ASSUMED */
-export const MOST_RECORDS = 100;
+export const MAX_BATCH_RECORDS = 100;
 /** The most records kept of one user, the oldest dropped: a fast thumb fills it in months, a program in an hour. @ASSUMED */
 export const MAX_RECORDS_PER_USER = 5_000;
 /** How long records and grouped faults are kept, in days. @ASSUMED */
@@ -62,7 +62,7 @@ export function contentOf(idName: string, typed: string): string {
       return typed.length > LONGEST || NUMBER_OR_ADDRESS.test(typed) ? lengthOf(typed) : typed;
     default: {
       const missing: never = recorded;
-      throw new RangeError(`unknown recorded: ${missing}`);
+      throw new RangeError(`unknown kind of recorded content: ${missing}`);
     }
   }
 }

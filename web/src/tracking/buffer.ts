@@ -1,5 +1,5 @@
 import { saveTracking, type TrackingRecord, type UploadType } from '@noren/contract/tracking';
-import { MOST_RECORDS } from '@noren/core/people/tracking-rules';
+import { MAX_BATCH_RECORDS } from '@noren/core/people/tracking-rules';
 import { ApiError, send } from '../api/api.ts';
 
 /** Signing out clears it with the tab's other `noren.` keys. */
@@ -53,7 +53,7 @@ export function startBuffer(flushAt: number): { add(record: TrackingRecord): voi
   return {
     add(record) {
       if (!isOn) return;
-      change({ ...buffer, waiting: [...buffer.waiting, record].slice(-MOST_RECORDS) });
+      change({ ...buffer, waiting: [...buffer.waiting, record].slice(-MAX_BATCH_RECORDS) });
       if (buffer.waiting.length % flushAt === 0) void flush('full');
     },
     stop,

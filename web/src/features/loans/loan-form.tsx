@@ -72,7 +72,7 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
     setJudged(true);
     amount.settle();
     if (purpose === '') focusField('purpose');
-    else void offer.ask(price.principal, couponUsed);
+    else void offer.request(price.principal, couponUsed);
   };
   return (
     <Page

@@ -47,7 +47,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
         <OfferTrouble
           trouble={review.trouble}
           // An expired key facts statement can be requested again; an expired offer cannot.
-          onRetry={offer && (() => void review.ask())}
+          onRetry={offer && (() => void review.request())}
           busy={review.isRequesting}
         />
       )}
@@ -71,7 +71,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
       ) : (
         <Stack gap={2}>
           {review.trouble.kind === 'message' && (
-            <Button kind="ghost" onClick={() => void review.ask()}>
+            <Button kind="ghost" onClick={() => void review.request()}>
               {t('ui.try_again')}
             </Button>
           )}
@@ -80,7 +80,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
           </ButtonLink>
         </Stack>
       )}
-      <KeyFacts offer={review} purpose={purpose} onRetry={() => void review.ask()} />
+      <KeyFacts offer={review} purpose={purpose} onRetry={() => void review.request()} />
       <OutcomeDialog outcome={review.outcome} />
     </Page>
   );

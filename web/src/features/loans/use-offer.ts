@@ -39,7 +39,7 @@ export function useOffer(productCode: string, reopen: string | undefined) {
       setClosed(true);
       setTrouble({ kind: 'none' });
     },
-    async ask(principalPaise: number, couponId: string | null): Promise<void> {
+    async request(principalPaise: number, couponId: string | null): Promise<void> {
       setTrouble({ kind: 'none' });
       const answer = await quoting.send({ body: { productCode, principalPaise, couponId } }, (error) =>
         setTrouble(offerTroubleOf(error)),

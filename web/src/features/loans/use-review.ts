@@ -13,7 +13,7 @@ export function useReview(repayId: string, isOpenAtFirst: boolean) {
   const { setTrouble } = accepting;
   const { send } = reviewing;
   const language = useLanguage();
-  const ask = async (): Promise<void> => {
+  const request = async (): Promise<void> => {
     setTrouble({ kind: 'none' });
     const answer = await send({ body: { repayId } }, (error) => {
       const trouble = offerTroubleOf(error);
@@ -25,14 +25,14 @@ export function useReview(repayId: string, isOpenAtFirst: boolean) {
   };
   // In another language it is another key facts statement with the same terms.
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each offer and language
-  useEffect(() => void ask(), [repayId, language]);
+  useEffect(() => void request(), [repayId, language]);
   return {
     ...accepting,
     offer,
     isRequesting: reviewing.isSending,
     /** The key facts are open. */
     isRead,
-    ask,
+    request,
     read: () => setRead(true),
     close: () => {
       setRead(false);
