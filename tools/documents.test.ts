@@ -86,3 +86,14 @@ test('docs/architecture.md has the present layout, and nothing of what is forbid
     expect([name, figures.get(name)?.now]).toEqual([name, now]);
   for (const name of FORBIDDEN_FIGURES) expect([name, figures.get(name)?.now]).toEqual([name, '0']);
 });
+
+test('docs/architecture.md names every job of the job table', () => {
+  const [, section = ''] = /\n## Jobs\n(.*?)\n## /s.exec(read(PAGE)) ?? [];
+  const named = section
+    .split('\n')
+    .flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`([a-z-]+)`/g)].map((found) => found[1]));
+  const [, table = ''] = /jobTable: JobTable = \{\n(.*?)\n\};/s.exec(read('server/src/operations/job-table.ts')) ?? [];
+  const jobs = [...table.matchAll(/^ {2}'?([a-z-]+)'?: /gm)].map((found) => found[1]);
+  expect(jobs.length).toBeGreaterThan(15);
+  expect(named.toSorted()).toEqual(jobs.toSorted());
+});
