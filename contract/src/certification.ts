@@ -170,7 +170,7 @@ export const viewPersonalInfo = call({
   method: 'GET',
   path: '/api/user/userBaseInfo/infoView',
   who: 'user',
-  /** `birthday` alone comes from the identity step while nothing is saved yet. */
+  /** While nothing is saved yet, `birthday`, `gender` and `monthlyIncome`, if earlier steps collected them. */
   response: z.object({ isSaved: z.boolean(), info: z.partial(personalFields) }),
 });
 /** The user's name from the identity step; null before it. */

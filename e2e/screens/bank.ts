@@ -7,12 +7,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Fills in the account form; numbers that begin with 9999900 select the sandbox bank's answer (see the sandbox page). */
 async function fillAccount(page: Page, say: Say, begins: string): Promise<void> {
-  await page
-    .getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) })
-    .first()
-    .click();
-  await page.getByRole('searchbox').fill('hdfc');
-  await page.getByRole('option', { name: 'HDFC Bank', exact: true }).click();
   await page.getByLabel(say('bank.ifsc')).fill('hdfc0000001');
   await page.getByRole('radio', { name: new RegExp(say('bank.type_savings')) }).check();
   await typeNumber(page, say, begins);
@@ -31,6 +25,7 @@ export const bankScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await be('bank', '/facial-auth/step-four');
     await press(page, say('consent.agree'));
     await fillAccount(page, say, '50300001');
+    await page.getByText('HDFC Bank').first().waitFor();
     await pressAgain(check, page.getByText(say('bank.said_own_text')));
     await shoot('11-step-four-own', 'whole');
     await typeNumber(page, say, '99999001');

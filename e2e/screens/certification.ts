@@ -18,11 +18,12 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     await page.getByRole('radio').first().waitFor();
     await shoot('05-survey-question', 'whole');
     for (let question = 0; question < 4; question += 1) {
+      const asked = say('certification.question_of', { number: question + 1, total: 4 });
+      await heading(page, asked);
       await page
         .getByRole('radio')
         .nth(question === 1 ? 4 : 0)
-        .check();
-      await press(page, say('certification.next'));
+        .click();
     }
     await heading(page, say('certification.your_answers'));
     await shoot('05-survey-answers');

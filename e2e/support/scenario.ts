@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type Person, readCode } from './sandbox.ts';
 import { sayIn } from './texts.ts';
 import { inspect } from './watch.ts';
@@ -18,7 +18,7 @@ export async function registerAndSignIn({ page, url, person }: Actor): Promise<v
   await inspect(page, 'Noren');
   await page.getByRole('link', { name: say('noren.start') }).click();
   await inspect(page, say('login.title'));
-  await page.getByLabel(say('login.phone_label')).fill(person.phone);
+  await type(page.getByLabel(say('login.phone_label')), person.phone);
   await page.getByRole('button', { name: say('login.send_code') }).click();
   await inspect(page, say('login.code_title'));
   await page.getByRole('checkbox').check();
@@ -46,37 +46,42 @@ export async function answerSurvey({ page }: Actor): Promise<void> {
   await agree(page, 'questionnaire');
   for (const answer of ['Household', '₹40,000 to ₹60,000', 'None', 'A friend']) {
     const choice = page.getByRole('radio', { name: answer, exact: true });
-    await choice.check();
+    await expect(choice).toBeVisible();
     await inspect(page, say('certification.part_survey'));
-    await page.getByRole('button', { name: say('certification.next') }).click();
+    await choice.click();
   }
   await inspect(page, say('certification.your_answers'));
   await page.getByRole('button', { name: say('certification.save_answers') }).click();
 }
 
-/** Fills every field of the personal information through its own control. */
+/** Fills in what earlier steps did not collect; each choice goes on to the next. */
 export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
   await agree(page, 'personal_information');
   await inspect(page, say('certification.part_personal'));
-  await pick(page, 'gender', person.gender === 'male' ? 'Male' : 'Female');
-  await page.getByLabel(say('certification.email')).fill(person.email);
+  // Known from the cards and the questionnaire.
+  const known = { gender: person.gender === 'male' ? 'Male' : 'Female', monthlyIncome: '₹40,000 to ₹60,000' } as const;
+  for (const [field, value] of Object.entries(known))
+    await expect(
+      page.getByRole('button', { name: `${say(`certification.${field as keyof typeof known}`)} ${value}` }),
+    ).toBeVisible();
+  await expect(page.getByLabel(say('ui.year'))).toHaveValue(person.birthDay.slice(0, 4));
+  await type(page.getByLabel(say('certification.email')), person.email);
+  await page.getByRole('button', { name: new RegExp(`^${say('certification.education')}`) }).click();
   await pick(page, 'education', "Bachelor's degree");
   await pick(page, 'maritalStatus', 'Married');
   await pick(page, 'childrenCount', '1');
   await pick(page, 'workStatus', 'Salaried');
   await pick(page, 'industry', 'Technology');
-  await pick(page, 'monthlyIncome', '₹40,000 to ₹60,000');
   await pick(page, 'salaryType', 'Bank transfer');
   await pick(page, 'payday', 'Day 1 of the month');
-  await page.getByLabel(say('certification.companyName')).fill(person.companyName);
-  await page.getByLabel(say('certification.companyAddress')).fill(person.companyAddress);
-  await pickBirthDay(page, person.birthDay);
+  await type(page.getByLabel(say('certification.companyName')), person.companyName);
+  await type(page.getByLabel(say('certification.companyAddress')), person.companyAddress);
   await inspect(page, say('certification.part_personal'));
   await page.getByRole('button', { name: say('certification.save_continue') }).click();
 }
 
 /** Picks the birth date from the three columns of the date sheet. */
-async function pickBirthDay(page: Page, day: string): Promise<void> {
+export async function pickBirthDay(page: Page, day: string): Promise<void> {
   const [year = '', month = '', dayOfMonth = ''] = day.split('-');
   const monthName = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(new Date(day));
   await page.getByRole('button', { name: say('ui.pick_date') }).click();
@@ -91,10 +96,15 @@ function choose(column: ReturnType<Page['getByRole']>, name: string): Promise<vo
   return column.getByRole('option', { name, exact: true }).click();
 }
 
+/** Chooses in a sheet that the choice before has opened. */
 async function pick(page: Page, field: string, option: string): Promise<void> {
-  const label = say(`certification.${field}`);
-  await page.getByRole('button', { name: new RegExp(`^${label}`) }).click();
-  await choose(page.getByRole('dialog', { name: label }), option);
+  await choose(page.getByRole('dialog', { name: say(`certification.${field}`) }), option);
+}
+
+/** Types into a field: a tap, unless the app has put the focus there. */
+export async function type(field: Locator, text: string): Promise<void> {
+  if (!(await field.evaluate((element) => element === document.activeElement))) await field.click();
+  await field.fill(text);
 }
 
 /** Two people, typed by hand. */
@@ -109,8 +119,8 @@ export async function fillContacts({ page, person }: Actor): Promise<void> {
       page.getByRole('dialog', { name: say('certification.relationship') }),
       relations[contact.relationship],
     );
-    await part.getByLabel(say('certification.contact_name')).fill(contact.name);
-    await part.getByLabel(say('certification.contact_phone')).fill(contact.phone);
+    await type(part.getByLabel(say('certification.contact_name')), contact.name);
+    await type(part.getByLabel(say('certification.contact_phone')), contact.phone);
   }
   await inspect(page, say('certification.contacts'));
   await page.getByRole('button', { name: say('certification.save_continue') }).click();

@@ -33,8 +33,6 @@ export const openBanks = async () => {
   return within(screen.getByRole('dialog', { name: 'Choose your bank' }));
 };
 export const fill = async (again = '123456789012') => {
-  const banks = await openBanks();
-  await userEvent.click(await banks.findByRole('option', { name: 'State Bank of India' }));
   await userEvent.type(box('IFSC'), 'sbin0001234');
   await userEvent.click(screen.getByRole('radio', { name: /Savings account/ }));
   await userEvent.type(box('Account number'), '123456789012');

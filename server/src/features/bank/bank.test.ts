@@ -27,11 +27,17 @@ const jobsOf = async (userId: string) => {
   return jobs.filter(({ payload }) => payload.userId === userId).length;
 };
 
-test('bankList returns the banks of India by name', async () => {
+test('bankList returns the banks of India: the common ones first, then the others by name', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const { details } = successData(await client.send(CALLS.bankList, {}));
   expect(details.length).toBeGreaterThan(1000);
-  expect(details).toContainEqual({ bankCode: 'SBIN', bankName: 'State Bank of India' });
+  expect(details.slice(0, 3).map(({ bankName }) => bankName)).toEqual([
+    'State Bank of India',
+    'HDFC Bank',
+    'ICICI Bank',
+  ]);
+  const others = details.slice(10).map(({ bankName }) => bankName);
+  expect(others).toEqual([...others].sort((a, b) => a.localeCompare(b, 'en')));
   expect(details.every(({ bankCode, bankName }) => /^[A-Z0-9]{4}$/.test(bankCode) && bankName !== '')).toBe(true);
   expect(new Set(details.map(({ bankCode }) => bankCode)).size).toBe(details.length);
 });

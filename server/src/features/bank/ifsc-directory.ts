@@ -10,11 +10,14 @@ export interface Bank {
 
 /** Banks and branches, from the data of the `ifsc` package. */
 export interface IfscDirectory {
-  /** Every named bank with a branch, by name. */
+  /** Every named bank with a branch: first those with the most accounts, then the others by name. */
   readonly banks: readonly Bank[];
   /** The banks of an IFSC: the bank itself, preceded by the one that uses its code (sublet). Empty for an unknown branch. */
   banksOf(ifsc: string): readonly Bank[];
 }
+
+/** The banks with the most savings accounts in India. @ASSUMED order */
+const COMMON: readonly string[] = ['SBIN', 'HDFC', 'ICIC', 'PUNB', 'BARB', 'UTIB', 'CNRB', 'UBIN', 'KKBK', 'IDIB'];
 
 function readData<T>(name: string): T {
   return JSON.parse(readFileSync(fileURLToPath(import.meta.resolve(`ifsc/src/${name}`)), 'utf8')) as T;
@@ -29,7 +32,10 @@ function build(): IfscDirectory {
     return bankName === undefined ? [] : [{ bankCode, bankName }];
   };
   const codes = new Set([...Object.keys(branches), ...Object.values(sublets)]);
-  const banks = [...codes].flatMap(bankNamed).sort((a, b) => a.bankName.localeCompare(b.bankName, 'en'));
+  const rankOf = ({ bankCode }: Bank): number => (COMMON.includes(bankCode) ? COMMON.indexOf(bankCode) : COMMON.length);
+  const banks = [...codes]
+    .flatMap(bankNamed)
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.bankName.localeCompare(b.bankName, 'en'));
   return {
     banks,
     banksOf(text) {

@@ -9,7 +9,7 @@ import { hasDeclinedOptional, requireConsent } from '../../lending/consents.ts';
 import { choicesOf, requireChoices } from '../../lending/dictionaries.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { requirePhone } from '../../platform/http/phone-input.ts';
@@ -67,6 +67,19 @@ async function syncBirthDay(ctx: UserCtx, tx: Tx, birthday: string): Promise<voi
   const info = await store.readPersonalInfo(tx, ctx.deps.crypto, ctx.userId);
   if (info && info.birthday !== birthday)
     await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, { ...info, birthday }, ctx.now);
+}
+
+/** What earlier steps collected of step two: the confirmed date of birth, the gender on the Aadhaar card, the income. */
+async function readKnownInfo({ userId, deps }: UserCtx, db: Db): Promise<Partial<store.PersonalInfo>> {
+  const identity = await store.readIdentity(db, deps.crypto, userId);
+  const aadhaar = (await readDocuments(db, deps.crypto, userId)).find(({ type }) => type === 'aadhaarFront');
+  const gender = aadhaar?.uncertain.includes('gender') ? undefined : aadhaar?.fields.gender;
+  const survey = await store.readSurvey(db, userId);
+  return {
+    ...(identity && { birthday: identity.birthDay }),
+    ...(gender !== undefined && { gender }),
+    ...(survey && { monthlyIncome: survey.incomeBand }),
+  };
 }
 
 const dictionaryFields = [
@@ -192,9 +205,8 @@ export const certificationHandlers: Handlers<Calls> = {
     const info = await store.readPersonalInfo(db, ctx.deps.crypto, ctx.userId);
     requireCodeForSaved(ctx, info !== null);
     if (info) return { isSaved: true, info };
-    // A link session may save step two, but must not see the date of birth from step one.
-    const identity = mayShowSavedData(ctx) && (await store.readIdentity(db, ctx.deps.crypto, ctx.userId));
-    return { isSaved: false, info: identity ? { birthday: identity.birthDay } : {} };
+    // A link session may save step two, but must not see what earlier steps collected.
+    return { isSaved: false, info: mayShowSavedData(ctx) ? await readKnownInfo(ctx, db) : {} };
   },
 
   async realName(ctx, _input, db) {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, successData } from '../../testing/users.ts';
+import { readDocuments, writeDocument } from './document-store.ts';
 
 const app = await useApp();
 
@@ -51,6 +52,22 @@ test.each([
     info: { ...own, ...stored },
   });
 });
+
+test.each([
+  ['male', [], 'male'],
+  ['female', ['gender'], undefined],
+] as const)(
+  '%s on the Aadhaar card, uncertain %j, is asked again only when uncertain; the income is the questionnaire’s',
+  async (gender, uncertain, known) => {
+    const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
+    const { db, crypto } = app.deps;
+    const card = (await readDocuments(db, crypto, userId)).find(({ type }) => type === 'aadhaarFront');
+    if (!card) throw new Error('no card');
+    await writeDocument(db, crypto, userId, { ...card, fields: { ...card.fields, gender }, uncertain }, app.deps.now());
+    const { info } = successData(await client.send(CALLS.viewPersonalInfo, {}));
+    expect([info.gender, info.monthlyIncome]).toEqual([known, '40000_60000']);
+  },
+);
 
 test('with two tabs a completed step can be saved again, and a step ahead of the status is rejected', async () => {
   const { client, birthday } = await atStepTwo();

@@ -20,18 +20,13 @@ type Props = {
   branchHint: string;
   /** The bank's objection to the account number. */
   accountFault: string | undefined;
-  onLeaveIfsc: () => void;
 };
 
 /** The fields of a bank account, in the page's order. */
-export function AccountFields({ form, branchFault, branchHint, accountFault, onLeaveIfsc }: Props) {
+export function AccountFields({ form, branchFault, branchHint, accountFault }: Props) {
   const t = useT();
-  const ifsc = form.input('ifsc');
   return (
     <>
-      <Field label={t('bank.bank')} {...form.field('bankCode')}>
-        <BankPicker {...form.control('bankCode')} />
-      </Field>
       <Field label={t('bank.ifsc')} id="ifsc" error={form.problemOf('ifsc') ?? branchFault} hint={branchHint}>
         <TextInput
           track="ifsc"
@@ -39,13 +34,12 @@ export function AccountFields({ form, branchFault, branchHint, accountFault, onL
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={20}
-          {...ifsc}
+          {...form.input('ifsc')}
           onChange={(event) => form.put('ifsc', event.target.value.toUpperCase())}
-          onBlur={() => {
-            ifsc.onBlur();
-            onLeaveIfsc();
-          }}
         />
+      </Field>
+      <Field label={t('bank.bank')} {...form.field('bankCode')}>
+        <BankPicker {...form.control('bankCode')} />
       </Field>
       <Field group label={t('bank.type')} {...form.field('accountType')}>
         <RadioCards

@@ -1,6 +1,6 @@
 import type { saveAccount } from '@noren/contract/bank';
 import type { AnswerOf } from '@noren/contract/call';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { ApiError, NoAnswer } from '../../api/api.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { useForm } from '../../shared/forms/form.ts';
@@ -28,11 +28,10 @@ type Props = {
   onSaved: (saved: AnswerOf<typeof saveAccount>, account: Account) => void;
 };
 
-/** The payout account: bank, branch, type, number twice, holder. It is checked with the bank, then saved. */
+/** The payout account: branch, its bank, type, number twice, holder. It is checked with the bank, then saved. */
 export function AccountForm({ title, draftName, holderName, intro, saveText, onBeforeBack, onSaved }: Props) {
   const t = useT();
   const id = useId();
-  const [wasLeft, setLeft] = useState(false);
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const form = useForm<Account>({
     draftName,
@@ -43,12 +42,17 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
     refusal: (path) => refusalOf(path, t),
   });
   const saving = useAccountSaving(form.values, setError);
-  const { branch, isRequesting } = useIfscLookup(form.values.ifsc, wasLeft);
+  const { branch, isRequesting } = useIfscLookup(form.values.ifsc);
+  const bankOfBranch = branch?.bankCode;
+  // The IFSC names its bank; another one can still be chosen, since several banks may share a code.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each branch
+  useEffect(() => {
+    if (bankOfBranch) form.put('bankCode', bankOfBranch);
+  }, [bankOfBranch]);
   const { verdict } = saving;
   const branchFault = branchProblem(branch, t) ?? branchVerdict(verdict, t);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setLeft(true);
     if (!form.submit()) return;
     if (branchFault) return focusField('ifsc');
     if (!verdict?.isUsable) return focusProblem(await saving.check());
@@ -77,7 +81,6 @@ export function AccountForm({ title, draftName, holderName, intro, saveText, onB
           branchFault={branchFault}
           branchHint={isRequesting ? t('bank.looking') : (branchText(branch, t) ?? t('bank.ifsc_hint'))}
           accountFault={verdict?.problem === 'account_invalid' ? t('bank.account_invalid') : undefined}
-          onLeaveIfsc={() => setLeft(true)}
         />
         <AccountVerdict verdict={verdict} confirmed={holderName} typed={form.values.holderName} />
       </form>

@@ -5,8 +5,8 @@ import type { Problems } from '../../shared/forms/form.ts';
 
 /** The form values of a bank account, in the page's order. */
 export const emptyAccount = {
-  bankCode: '',
   ifsc: '',
+  bankCode: '',
   accountType: '',
   accountNo: '',
   accountNoAgain: '',

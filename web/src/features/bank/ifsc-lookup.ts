@@ -4,10 +4,10 @@ import { useCall } from '../../api/hooks.tsx';
 import type { Translate } from '../../i18n/index.ts';
 
 /** Looks up the branch of an IFSC once the code is complete. */
-export function useIfscLookup(typed: string, isOn: boolean) {
+export function useIfscLookup(typed: string) {
   const checked = checkIfsc(typed);
   const ifsc = checked.ok ? checked.value : '';
-  const { data, isFetching } = useCall(checkIfscCall, { query: { ifsc }, isOn: isOn && checked.ok });
+  const { data, isFetching } = useCall(checkIfscCall, { query: { ifsc }, isOn: checked.ok });
   return { branch: checked.ok ? data : undefined, isRequesting: isFetching };
 }
 

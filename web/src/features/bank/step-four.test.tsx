@@ -70,6 +70,15 @@ describe('the bank account', () => {
     expect(server.bodiesOf(saveAccount)).toEqual([{ ...account, accountNoAgain: '123456789012' }]);
   });
 
+  it('takes the bank from the IFSC, and lets another be chosen', async () => {
+    await open();
+    await userEvent.type(box('IFSC'), 'sbin0001234');
+    expect(await screen.findByRole('button', { name: 'Bank State Bank of India' })).toBeTruthy();
+    const banks = await openBanks();
+    await userEvent.click(await banks.findByRole('option', { name: 'Indian Bank' }));
+    expect(screen.getByRole('button', { name: 'Bank Indian Bank' })).toBeTruthy();
+  });
+
   it('discards the bank’s answer when the account changes', async () => {
     await open();
     await fill();

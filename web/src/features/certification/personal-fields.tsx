@@ -2,11 +2,12 @@ import type { Dictionary } from '@noren/contract/certification';
 import { useT } from '../../i18n/index.ts';
 import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
 import type { useForm } from '../../shared/forms/form.ts';
+import { useGoOn } from '../../shared/forms/go-on.ts';
 import { DatePicker } from '../../ui/form/date-picker.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { birthDayBounds } from './birth-day.ts';
-import { isApplicable, type Personal } from './personal-rules.ts';
+import { emptyPersonal, isApplicable, type Personal } from './personal-rules.ts';
 
 type Choice = Extract<keyof Personal, Dictionary>;
 const ABOUT: readonly Choice[] = ['education', 'maritalStatus', 'childrenCount'];
@@ -14,13 +15,28 @@ const WORK: readonly Choice[] = ['workStatus', 'industry', 'monthlyIncome', 'sal
 
 type Props = { form: ReturnType<typeof useForm<Personal>>; birthdayHint: string | undefined };
 
-/** The fields of step two, in the page's order; work fields only if they apply to the chosen work status. */
+/** The fields in the page's order. */
+const ORDER = Object.keys(emptyPersonal) as (keyof Personal)[];
+
+/** The fields of step two; work fields only if they apply to the chosen work status. A choice goes on to the next one that is open. */
 export function PersonalFields({ form, birthdayHint }: Props) {
   const t = useT();
+  const goOn = useGoOn((from: keyof Personal) =>
+    ORDER.slice(ORDER.indexOf(from) + 1).find((field) => isApplicable(field, form.values) && form.values[field] === ''),
+  );
   const fieldOf = (field: keyof Personal) => ({ ...form.field(field), label: t(`certification.${field}`) });
   const picker = (field: Choice) => (
     <Field key={field} {...fieldOf(field)}>
-      <DictionaryPicker type={field} title={t(`certification.${field}`)} {...form.control(field)} />
+      <DictionaryPicker
+        type={field}
+        title={t(`certification.${field}`)}
+        {...form.control(field)}
+        onChange={(value) => {
+          form.put(field, value);
+          // Who changes an answer goes on by themselves.
+          if (form.values[field] === '') goOn(field);
+        }}
+      />
     </Field>
   );
   return (

@@ -33,6 +33,7 @@ const phone = (number: number) => contact(number).getByRole<HTMLInputElement>('t
 async function fill(number: number, relation: string, name: string, digits: string) {
   await userEvent.click(contact(number).getByRole('button', { name: /^Relationship/ }));
   await userEvent.click(await within(screen.getByRole('dialog')).findByRole('option', { name: relation }));
+  expect(document.activeElement).toBe(contact(number).getByRole('textbox', { name: 'Name' }));
   await userEvent.type(contact(number).getByRole('textbox', { name: 'Name' }), name);
   await userEvent.type(phone(number), digits);
 }

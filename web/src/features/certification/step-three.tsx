@@ -6,6 +6,7 @@ import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
 import { useForm } from '../../shared/forms/form.ts';
+import { useGoOn } from '../../shared/forms/go-on.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo, useNextStep } from '../../shared/steps/certification-steps.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -104,6 +105,7 @@ type ContactProps = {
 function Contact({ form, index, savedPhone }: ContactProps) {
   const t = useT();
   const title = t('certification.contact_number', { number: index + 1 });
+  const goOn = useGoOn((name: `name${0 | 1}`) => (form.values[name] === '' ? name : undefined));
   return (
     <section className={style.contact} aria-label={title}>
       <h2>{title}</h2>
@@ -112,6 +114,10 @@ function Contact({ form, index, savedPhone }: ContactProps) {
           type="relationship"
           title={t('certification.relationship')}
           {...form.control(`relationship${index}`)}
+          onChange={(value) => {
+            form.put(`relationship${index}`, value);
+            if (form.values[`relationship${index}`] === '') goOn(`name${index}`);
+          }}
         />
       </Field>
       <Field label={t('certification.contact_name')} {...form.field(`name${index}`)}>

@@ -32,7 +32,11 @@ beforeEach(() => {
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
 const always = ['Gender', 'Education', 'Marital status', 'Number of children', 'Monthly income'];
 const pick = async (name: string, option?: string) => {
-  await userEvent.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }));
+  // The choice before may have gone on to this field, or to another.
+  if (screen.queryByRole('dialog') && !screen.queryByRole('dialog', { name }))
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  if (!screen.queryByRole('dialog'))
+    await userEvent.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }));
   const sheet = within(screen.getByRole('dialog'));
   await userEvent.click(await sheet.findByRole('option', option === undefined ? {} : { name: option }));
 };
@@ -47,6 +51,32 @@ describe('personal information', () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Year' })).value).toBe('1990');
   });
+
+  it('goes on from each choice to the next open field', async () => {
+    server.answers(viewPersonalInfo, {
+      isSaved: false,
+      info: { birthday: '1990-05-17', gender: 'gender_a', monthlyIncome: 'monthlyincome_a' },
+    });
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
+    await screen.findByText('gender A');
+    await userEvent.click(screen.getByRole('button', { name: /^Education/ }));
+    for (const [name, option] of [
+      ['Education', 'education A'],
+      ['Marital status', 'maritalStatus A'],
+      ['Number of children', 'childrenCount A'],
+      ['Work status', 'salaried'],
+      ['Industry', 'industry A'],
+      // The income is known.
+      ['How you are paid', 'salaryType A'],
+      ['Payday', 'payday A'],
+    ] as const) {
+      const sheet = within(await screen.findByRole('dialog', { name }));
+      await userEvent.click(await sheet.findByRole('option', { name: option }));
+    }
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Company name' }));
+    await pick('Payday');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  }, 30_000);
 
   it('lists the first missing fields, on request all, with links to them', async () => {
     renderScreen(<StepTwo />, '/facial-auth/step-two');

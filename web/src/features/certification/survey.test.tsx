@@ -24,7 +24,6 @@ beforeEach(() => {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const choose = async (name: string) => {
   await userEvent.click(await screen.findByRole('radio', { name }));
-  await press('Next');
 };
 const ALL = { purpose: 'a', incomeBand: 'b', otherDebts: 'a', heardFrom: 'b' };
 
@@ -42,6 +41,30 @@ describe('the questionnaire', () => {
     expect(await screen.findByText('at /facial-auth/step-one')).toBeTruthy();
     // A reload when leaving would send a link session to the code confirmation.
     expect(server.sentTo(viewSurvey)).toHaveLength(1);
+  });
+
+  it.each(['the words', 'the radio button'])(
+    'goes on once after a tap on %s, and by Back shows the answer',
+    async (where) => {
+      renderScreen(<Survey />, '/survey');
+      const radio = await screen.findByRole('radio', { name: 'loanPurpose A' });
+      await userEvent.click(where === 'the words' ? screen.getByText('loanPurpose A') : radio);
+      await screen.findByRole('radio', { name: 'incomeBand A' });
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Questionnaire, 2 of 4');
+      await press('Back');
+      expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'loanPurpose A' })).checked).toBe(true);
+      await userEvent.click(screen.getByText('loanPurpose A'));
+      expect(await screen.findByRole('radio', { name: 'incomeBand A' })).toBeTruthy();
+    },
+  );
+
+  it('by arrow keys goes on only by the button', async () => {
+    renderScreen(<Survey />, '/survey');
+    (await screen.findByRole('radio', { name: 'loanPurpose A' })).focus();
+    await userEvent.keyboard(' {ArrowDown}');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'loanPurpose B' }).checked).toBe(true);
+    await press('Next');
+    expect(await screen.findByRole('radio', { name: 'incomeBand A' })).toBeTruthy();
   });
 
   it('requires an answer to continue', async () => {

@@ -1,5 +1,5 @@
 import { type Dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useChoices } from '../../api/dictionary.ts';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -94,6 +94,14 @@ function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFor
   const [isJudged, setJudged] = useState(false);
   const onBeforeBack = useBackTo(index === 0 ? '/identity-auth' : `/survey?q=${index}`);
   const label = t(`certification.ask_${question.answer}`);
+  // A tap on a label is followed by a click on its radio button.
+  const hasGoneOn = useRef(false);
+  const goOnWith = (value: string) => {
+    if (hasGoneOn.current) return;
+    hasGoneOn.current = true;
+    onChoose(value);
+    onNext();
+  };
   const next = () => {
     setJudged(true);
     if (chosen) onNext();
@@ -127,7 +135,7 @@ function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFor
       />
       {choices ? (
         <Field group label={<h2 className={style.question}>{label}</h2>}>
-          <RadioCards options={choices} value={chosen} onChange={onChoose} />
+          <RadioCards options={choices} value={chosen} onChange={onChoose} onTap={goOnWith} />
         </Field>
       ) : error ? (
         <ErrorState text={error.message} onRetry={retry} busy={isFetching} />

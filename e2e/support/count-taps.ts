@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test';
+
+/** Counts what a finger does on the page: taps, and files chosen. Typing counts the tap into its field. */
+export async function countTaps(page: Page): Promise<() => number> {
+  let count = 0;
+  await page.exposeFunction('norenCountTap', () => {
+    count += 1;
+  });
+  await page.addInitScript(() => {
+    const tell = () => void (window as unknown as { norenCountTap(): void }).norenCountTap();
+    addEventListener('pointerdown', tell, { capture: true });
+    addEventListener('change', ({ target }) => target instanceof HTMLInputElement && target.type === 'file' && tell(), {
+      capture: true,
+    });
+  });
+  /** The taps since it was called last. */
+  return () => {
+    const taps = count;
+    count = 0;
+    return taps;
+  };
+}
