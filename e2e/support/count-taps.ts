@@ -7,11 +7,15 @@ export async function countTaps(page: Page): Promise<() => number> {
     count += 1;
   });
   await page.addInitScript(() => {
-    const tell = () => void (window as unknown as { norenCountTap(): void }).norenCountTap();
-    addEventListener('pointerdown', tell, { capture: true });
-    addEventListener('change', ({ target }) => target instanceof HTMLInputElement && target.type === 'file' && tell(), {
-      capture: true,
-    });
+    const report = () => void (window as unknown as { norenCountTap(): void }).norenCountTap();
+    addEventListener('pointerdown', report, { capture: true });
+    addEventListener(
+      'change',
+      ({ target }) => target instanceof HTMLInputElement && target.type === 'file' && report(),
+      {
+        capture: true,
+      },
+    );
   });
   /** The taps since it was called last. */
   return () => {

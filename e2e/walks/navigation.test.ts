@@ -81,3 +81,47 @@ test('the landing page reserves space for the tab bar: its button does not move 
   const edge = await bar(page).boundingBox();
   expect((before?.y ?? 0) + (before?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
 });
+
+test('Back closes a sheet first, then leaves the screen; help covers nothing while the page scrolls', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { repayId } = await jump(context, baseURL ?? '', 'overdue');
+  await page.goto('/#/order');
+  await page.getByRole('link', { name: say('orders.repay') }).tap();
+  await expectPath(page, `/repay/${repayId}`);
+  await page.getByRole('button', { name: new RegExp(`^${say('repay.explain')}`) }).tap();
+  const sheet = page.getByRole('dialog', { name: say('repay.explain') });
+  await expect(sheet.getByRole('heading', { level: 3 }).first()).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expectPath(page, `/repay/${repayId}`);
+  // Closed by its button, it leaves nothing in the history either.
+  await page.getByRole('button', { name: new RegExp(`^${say('repay.part')}`) }).tap();
+  const part = page.getByRole('dialog', { name: say('repay.part') });
+  await part.getByRole('button', { name: say('ui.close') }).tap();
+  await expect(part).toBeHidden();
+
+  const help = page.getByRole('button', { name: say('service.title') });
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  await expect(help).toBeInViewport();
+  const header = await page.getByRole('banner').boundingBox();
+  const icon = await help.boundingBox();
+  expect(header && icon && icon.y >= header.y && icon.y + icon.height <= header.y + header.height).toBe(true);
+  await page.goBack();
+  await expectPath(page, '/order');
+});
+
+test('Home shows a loan on a phone of 640 px without scrolling', async ({ page, context, baseURL }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await jump(context, baseURL ?? '', 'limit');
+  await page.goto('/#/home');
+  const loan = page.getByRole('link', { name: 'Noren 7' });
+  await expect(loan).toBeVisible();
+  const box = (await loan.boundingBox()) ?? { y: 0, height: 1e6 };
+  const tabs = (await bar(page).boundingBox())?.y ?? 0;
+  expect(box.y + box.height).toBeLessThanOrEqual(tabs);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('home.what'));
+});

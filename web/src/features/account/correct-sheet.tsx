@@ -68,7 +68,7 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
         ) : (
           <>
             {form.failure && <Trouble title={form.failure} />}
-            <Field label={label} {...form.field('value')} group={field === 'birthday'}>
+            <Field label={label} {...form.field('value')} isListed={false} group={field === 'birthday'}>
               <Control field={field} label={label} form={form} />
             </Field>
             <Text size="xs">{t(`data.manner_${manner}`)}</Text>

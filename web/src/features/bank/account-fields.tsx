@@ -25,9 +25,14 @@ type Props = {
 /** The fields of a bank account, in the page's order. */
 export function AccountFields({ form, branchFault, branchHint, accountFault }: Props) {
   const t = useT();
+  /** The form's own error, which its summary lists, or the bank's objection. */
+  const listed = (field: 'ifsc' | 'accountNo', fault: string | undefined) => {
+    const own = form.field(field);
+    return own.error === undefined ? { ...own, error: fault, isListed: false } : own;
+  };
   return (
     <>
-      <Field label={t('bank.ifsc')} id="ifsc" error={form.problemOf('ifsc') ?? branchFault} hint={branchHint}>
+      <Field label={t('bank.ifsc')} {...listed('ifsc', branchFault)} hint={branchHint}>
         <TextInput
           track="ifsc"
           autoComplete="off"
@@ -51,12 +56,7 @@ export function AccountFields({ form, branchFault, branchHint, accountFault }: P
           onChange={(type) => form.put('accountType', type)}
         />
       </Field>
-      <Field
-        label={t('bank.account')}
-        id="accountNo"
-        error={form.problemOf('accountNo') ?? accountFault}
-        hint={t('bank.account_hint')}
-      >
+      <Field label={t('bank.account')} {...listed('accountNo', accountFault)} hint={t('bank.account_hint')}>
         <DigitsInput track="accountNo" maxLength={18} {...form.control('accountNo')} />
       </Field>
       <Field label={t('bank.again')} {...form.field('accountNoAgain')}>

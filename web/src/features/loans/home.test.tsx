@@ -41,6 +41,17 @@ const open = () => renderScreen(<HomeScreen />, '/home');
 const card = (text: string) => screen.getByText(text).closest('section')?.textContent;
 
 describe('home', () => {
+  it('has its visible title as the heading, and the loans before the explanations', async () => {
+    server.answers(carousel, {
+      details: [{ cardId: 'a', title: 'Your key facts', text: 'Always yours', target: 'documents' }],
+    });
+    open();
+    const loan = await screen.findByRole('link', { name: /^Noren 15/ });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('What you can borrow');
+    const explanation = await screen.findByRole('link', { name: /^Your key facts/ });
+    expect(loan.compareDocumentPosition(explanation)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('shows the free, owed and held amounts, and each product with its full price', async () => {
     server.answers(creditInfo, sampleCredit({ availablePaise: 12_500_00, owedPaise: 5_000_00, heldPaise: 2_500_00 }));
     server.answers(billList, { businessDay: today, details: [sampleBill({ owedPaise: 5_045_50 })] });

@@ -3,7 +3,7 @@ import { realName } from '@noren/contract/certification';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { type Bill, billList } from '@noren/contract/orders';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type Ref, useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { LastOrder, useCacheLastOrder } from '../../pwa/last-order.tsx';
@@ -51,7 +51,12 @@ export function HomeScreen() {
   useFreshLimit(bills.data?.details);
   useCacheLastOrder(bills);
   return (
-    <Page title={t('ui.tab_home')} heading="hidden" top={<Greeting />} tabs={<AppTabs current="home" />}>
+    <Page
+      title={t('ui.tab_home')}
+      heading="top"
+      top={(titleRef) => <Greeting titleRef={titleRef} />}
+      tabs={<AppTabs current="home" />}
+    >
       {/* Rendered together: a part that loads later would shift the content being read. */}
       {credit.isPending || bills.isPending ? <HomeSkeleton /> : <HomeBody credit={credit} bills={bills} />}
     </Page>
@@ -123,16 +128,16 @@ function CreditBody({ credit }: { credit: Credit }) {
       return (
         <>
           <LimitPanel credit={credit} />
-          {/* It explains the borrower's protections, so a locked borrower sees it too. */}
-          <HomeCarousel />
           {/* A borrower with an overdue order is not offered new loans. */}
           {!credit.isLocked && (
             <>
               <LoanGuide />
               <Recommended />
-              <InstallOnce />
             </>
           )}
+          {/* It explains the borrower's protections, so a locked borrower sees it too. */}
+          <HomeCarousel />
+          {!credit.isLocked && <InstallOnce />}
         </>
       );
     default: {
@@ -192,7 +197,7 @@ function Recommended({ early }: { early?: 'home.look_meanwhile_text' | 'home.loo
   );
 }
 
-function Greeting() {
+function Greeting({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) {
   const t = useT();
   // A link session may not read the name before a code; a greeting is no reason to request one.
   const name = useCall(realName, { isOptional: true });
@@ -202,9 +207,9 @@ function Greeting() {
     <header className={style.top}>
       <div className={style.words}>
         <p>{first === null ? greeting : t('home.greeting_name', { greeting, name: first })}</p>
-        <p className={style.what} aria-hidden="true">
+        <h1 ref={titleRef} tabIndex={-1} className={style.what}>
           {t('home.what')}
-        </p>
+        </h1>
       </div>
       <HelpButton />
     </header>

@@ -36,7 +36,8 @@ export function CodeView(props: Props) {
   const [agrees, setAgrees] = useState(hasAgreed);
   const [validated, setValidated] = useState<'nothing' | 'agreement' | 'all'>('nothing');
   const codeFault = validated === 'all' && code.length < 4 ? t('login.code_format') : undefined;
-  const agreeFault = validated !== 'nothing' && !agrees ? t('login.agree_first') : undefined;
+  // One error at a time: the code's first.
+  const agreeFault = validated !== 'nothing' && !agrees && !codeFault ? t('login.agree_first') : undefined;
 
   const signIn = async (whole: string) => {
     if (!agrees) {

@@ -43,13 +43,11 @@ export function BillPanel({ list, isCompleted, onOpen }: Props) {
       </Stack>
     );
   if (list.data.details.length === 0)
-    return isCompleted ? (
-      <EmptyState icon="order" title={t('orders.none_completed')} text={t('orders.none_completed_text')} />
-    ) : (
+    return (
       <EmptyState
         icon="order"
-        title={t('orders.none_processing')}
-        text={t('orders.none_processing_text')}
+        title={t(isCompleted ? 'orders.none_completed' : 'orders.none_processing')}
+        text={t(isCompleted ? 'orders.none_completed_text' : 'orders.none_processing_text')}
         action={
           <ButtonLink kind="ghost" to="/home">
             {t('orders.see_loans')}

@@ -132,6 +132,10 @@ function PayoutWords({ payout }: { payout: NonNullable<Detail['payout']> }) {
   return t(`orders.payout_${payout.state}`, { last4: payout.accountLast4, moment: formatMoment(payout.since) });
 }
 
+/** A status of before: money that was on its way is no more. */
+const wordsOfPast = (borrowStatus: number) =>
+  borrowStatus === OrderStatus.disbursing ? ('orders.history_sent' as const) : wordsOfStatus(borrowStatus).text;
+
 function History({ history }: { history: Detail['history'] }) {
   const t = useT();
   if (history.length === 0) return null;
@@ -140,8 +144,10 @@ function History({ history }: { history: Detail['history'] }) {
       <Stack gap={2}>
         <h3>{t('orders.history')}</h3>
         <StepList
-          items={history.map((move) => ({
-            label: t(wordsOfStatus(move.borrowStatus).text),
+          items={history.map((move, index) => ({
+            label: t(
+              index === history.length - 1 ? wordsOfStatus(move.borrowStatus).text : wordsOfPast(move.borrowStatus),
+            ),
             note: [formatMoment(move.at), move.reason].filter(Boolean).join(' · '),
             state: 'done' as const,
           }))}

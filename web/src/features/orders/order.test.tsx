@@ -163,6 +163,28 @@ describe('the orders', () => {
     expect(screen.getByText('Running')).toBeTruthy();
   });
 
+  it('without a completed one say what appears there, with a way to the loans', async () => {
+    lists([sampleBill()]);
+    open();
+    await userEvent.click(await screen.findByRole('tab', { name: /^Completed\s*0$/ }));
+    expect(screen.getByText('No completed orders yet')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See the loans' }).getAttribute('href')).toBe('/home');
+  });
+
+  it('do not say that money is on its way once it has arrived', async () => {
+    lists([sampleBill()]);
+    const moves = [OrderStatus.underReview, OrderStatus.disbursing, OrderStatus.active];
+    const history = moves.map((borrowStatus) => ({ at, borrowStatus, reason: null }));
+    server.answers(
+      billDetail,
+      detailOf(sampleBill(), { payout: { ...failedPayout, state: 'confirmed', reason: null }, history }),
+    );
+    open('/order?id=RABC1234567890');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Noren 15' }));
+    expect(await sheet.findByText('Sent to your account')).toBeTruthy();
+    expect(sheet.queryByText(/on its way/i)).toBeNull();
+  });
+
   it('show the payout and the history of the order in the address', async () => {
     lists([sampleBill()]);
     const payout = { ...failedPayout, state: 'confirmed' as const, reason: null };

@@ -2,6 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearSession } from '../../session/session.ts';
+import { ErrorSummary } from '../../ui/form/error-summary.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import { useForm } from './form.ts';
 
 const initial = { bank: '', account: '' };
@@ -32,6 +35,44 @@ beforeEach(async () => {
   await userEvent.type(screen.getByLabelText('Account'), '123456789012');
 });
 afterEach(() => vi.useRealTimers());
+
+function Checked() {
+  const form = useForm({
+    draftName: 'checked',
+    initial: { name: '', pan: '', town: '' },
+    check: ({ name, pan, town }) => ({
+      ...(name === '' && { name: 'Enter your name' }),
+      ...(pan === '' && { pan: 'Enter your PAN' }),
+      ...(town === 'x' && { town: 'Enter a town' }),
+    }),
+  });
+  return (
+    <>
+      <ErrorSummary key={form.attempts} errors={form.summary} />
+      {(['name', 'pan', 'town'] as const).map((name) => (
+        <Field key={name} label={name} {...form.field(name)}>
+          <TextInput {...form.input(name)} />
+        </Field>
+      ))}
+      <button type="button" onClick={() => form.submit()}>
+        Send
+      </button>
+    </>
+  );
+}
+const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+
+it('announces the errors of a submit once, by the summary; one that a field gets later, by the field', async () => {
+  cleanup();
+  render(<Checked />);
+  await userEvent.click(screen.getByText('Send'));
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: '2 things need your attention' }));
+  expect(screen.getAllByText('Enter your PAN')).toHaveLength(2);
+  expect(alerts()).toEqual([]);
+  await userEvent.type(screen.getByLabelText('town'), 'x');
+  await userEvent.tab();
+  expect(alerts()).toEqual(['Enter a town']);
+});
 
 it('restores all values; those in memory only are never stored', () => {
   expect(comeBack()).toEqual(['SBIN', '123456789012']);

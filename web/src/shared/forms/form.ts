@@ -34,6 +34,7 @@ export function useForm<V extends Values>({
   const [validated, setValidated] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<Problems<V>>({});
   const [attempts, setAttempts] = useState(0);
+  const [listed, setListed] = useState<ReadonlySet<string>>(new Set());
   const [isTouched, setTouched] = useState(false);
   const fields = Object.keys(initial) as (keyof V & string)[];
   useDraft({ draftName, values, isTouched, inMemoryOnly });
@@ -44,6 +45,7 @@ export function useForm<V extends Values>({
   useEffect(() => {
     if (fieldErrors.length === 0) return;
     setRefused(Object.fromEntries(fieldErrors.map(({ field, text }) => [field, text])) as Problems<V>);
+    setListed(new Set(fieldErrors.map(({ field }) => field)));
     setAttempts((before) => before + 1);
   }, [error]);
 
@@ -72,7 +74,9 @@ export function useForm<V extends Values>({
     /** Validates all fields; true when the form may be sent. */
     submit: (): boolean => {
       setValidated(new Set(fields));
-      const isGood = fields.every((field) => found[field] === undefined);
+      const wrong = fields.filter((field) => found[field] !== undefined);
+      setListed(new Set(wrong));
+      const isGood = wrong.length === 0;
       if (!isGood) setAttempts(attempts + 1);
       return isGood;
     },
@@ -83,7 +87,7 @@ export function useForm<V extends Values>({
       setTouched(false);
       clearDraft(draftName);
     },
-    ...bind({ values, problemOf, put, leave }),
+    ...bind({ values, problemOf, listed, put, leave }),
   };
 }
 
@@ -103,14 +107,16 @@ function useDraft({ draftName, values, isTouched, inMemoryOnly }: Draft): void {
 type FormState<V extends Values> = {
   values: V;
   problemOf: (field: keyof V & string) => string | undefined;
+  /** The fields with an error at the last submit, which the summary announced. */
+  listed: ReadonlySet<string>;
   put: (field: keyof V & string, value: string) => void;
   leave: (field: keyof V & string) => void;
 };
 
 /** Props that connect a field to the controls of ui/form. */
-function bind<V extends Values>({ values, problemOf, put, leave }: FormState<V>) {
+function bind<V extends Values>({ values, problemOf, listed, put, leave }: FormState<V>) {
   return {
-    field: (field: keyof V & string) => ({ id: field, error: problemOf(field) }),
+    field: (field: keyof V & string) => ({ id: field, error: problemOf(field), isListed: listed.has(field) }),
     input: (field: keyof V & string) => ({
       value: values[field] ?? '',
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => put(field, event.target.value),

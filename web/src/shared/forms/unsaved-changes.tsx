@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { Button } from '../../ui/layout/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { changeHistory } from '../../ui/routing/dialog-entry.ts';
 
 /**
  * Asks before Back discards unsaved changes: the header's Back, by the Page's `onBeforeBack`, and the phone's own. Render
@@ -36,6 +37,7 @@ export function useUnsavedChangesPrompt(lost: string | undefined): {
     question: (
       <Dialog
         open={isPromptOpen}
+        backCloses={false}
         title={t('leave.title')}
         onClose={() => decide(false)}
         actions={
@@ -58,7 +60,8 @@ export function useUnsavedChangesPrompt(lost: string | undefined): {
 /** Marks a history entry with the same location as the entry below it. */
 const GUARD = 'guard';
 const isOnGuard = (): boolean => (history.state as { [GUARD]?: boolean } | null)?.[GUARD] === true;
-const pushGuard = (): void => history.pushState({ ...(history.state as object | null), [GUARD]: true }, '');
+const pushGuard = (): void =>
+  changeHistory(() => history.pushState({ ...(history.state as object | null), [GUARD]: true }, ''));
 
 let isSteppingOff = false;
 function stepOffGuard(): Promise<void> {

@@ -1,6 +1,6 @@
 import { billList } from '@noren/contract/orders';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, saveSignIn } from '../../session/session.ts';
@@ -103,27 +103,5 @@ describe('the customer-service icon', () => {
     const dialog = await ask();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Write to us here' }));
     expect(await screen.findByText('at /feedback')).toBeTruthy();
-  });
-
-  it('floats while the header is scrolled away', async () => {
-    let setIntersecting: (isIntersecting: boolean) => void = () => undefined;
-    vi.stubGlobal(
-      'IntersectionObserver',
-      class {
-        constructor(callback: (seen: { isIntersecting: boolean }[]) => void) {
-          setIntersecting = (isIntersecting) => callback([{ isIntersecting }]);
-        }
-        observe = () => undefined;
-        disconnect = () => undefined;
-      },
-    );
-    open();
-    const button = screen.getByRole('button', { name: 'Customer service' });
-    expect(button.parentElement?.className).toBe('');
-    act(() => setIntersecting(false));
-    expect(button.parentElement?.className).toContain('floating');
-    act(() => setIntersecting(true));
-    expect(button.parentElement?.className).toBe('');
-    vi.unstubAllGlobals();
   });
 });

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { loadAllTexts, useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { IconButton } from '../../ui/layout/header.tsx';
@@ -7,8 +7,8 @@ import { useLocation } from '../../ui/routing/router.tsx';
 import style from './help.module.css';
 
 /**
- * The customer-service icon, only when signed in. It is in the header, and floats at the top when the header is scrolled
- * away, so that it never covers the main action. Source: specification §2.
+ * The customer-service icon, only when signed in. It is in the header, which stays at the top, so that it floats above the
+ * content without covering any of it. Source: specification §2.
  */
 export function HelpButton() {
   const { isSignedIn } = useSession();
@@ -19,8 +19,6 @@ type Dialog = ComponentType<{ onClose: () => void }>;
 
 function SignedInHelp() {
   const t = useT();
-  const element = useRef<HTMLSpanElement>(null);
-  const isAway = useScrolledAway(element);
   const [Opened, setOpened] = useState<Dialog>();
   const { pathname } = useLocation();
   // The dialog closes when the screen changes.
@@ -37,23 +35,9 @@ function SignedInHelp() {
     }
   };
   return (
-    <span ref={element} className={style.anchor}>
-      <span className={isAway ? style.floating : undefined}>
-        <IconButton icon="chat" label={t('service.title')} opens="dialog" onClick={() => void open()} />
-      </span>
+    <span className={style.anchor}>
+      <IconButton icon="chat" label={t('service.title')} opens="dialog" onClick={() => void open()} />
       {Opened && <Opened onClose={() => setOpened(undefined)} />}
     </span>
   );
-}
-
-/** Whether an element is scrolled out of view; false without IntersectionObserver. */
-function useScrolledAway(element: { readonly current: HTMLElement | null }): boolean {
-  const [isAway, setAway] = useState(false);
-  useEffect(() => {
-    if (!element.current || typeof IntersectionObserver === 'undefined') return;
-    const watcher = new IntersectionObserver((seen) => setAway(seen.at(-1)?.isIntersecting === false));
-    watcher.observe(element.current);
-    return () => watcher.disconnect();
-  }, [element]);
-  return isAway;
 }

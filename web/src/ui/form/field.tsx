@@ -13,6 +13,8 @@ type Props = {
   hint?: ReactNode;
   /** A text that says how to fix it. */
   error?: string | undefined;
+  /** The error is in an ErrorSummary, which announces it: the field does not. */
+  isListed?: boolean;
   /** Several controls under one label (radio cards, a date): a fieldset with a legend. */
   group?: boolean;
   /** Beside the label, as "optional". */
@@ -21,7 +23,7 @@ type Props = {
 };
 
 /** Label above, control, hint and error below, linked for screen readers. Controls inside find it by context. */
-export function Field({ label, id: given, hint, error, group = false, aside, children }: Props) {
+export function Field({ label, id: given, hint, error, isListed = false, group = false, aside, children }: Props) {
   const made = useId();
   const id = given ?? made;
   const labelId = `${id}-label`;
@@ -34,7 +36,7 @@ export function Field({ label, id: given, hint, error, group = false, aside, chi
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} className={style.error} role="alert" hidden={!error}>
+      <p id={`${id}-error`} className={style.error} role={isListed ? undefined : 'alert'} hidden={!error}>
         {error && (
           <>
             <Icon name="alert" size={18} />

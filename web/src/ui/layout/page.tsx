@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useLocation } from '../routing/router.tsx';
 import { Header, type HeaderProps } from './header.tsx';
@@ -8,14 +8,14 @@ import style from './page.module.css';
 type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
   /** The title of the document and the page. */
   title: string;
-  /** Where the title is shown: in the bar, large above the content, or only to screen readers. */
-  heading?: 'bar' | 'large' | 'hidden';
+  /** Where the heading is: in the bar, large above the content, only for screen readers, or in `top`. */
+  heading?: 'bar' | 'large' | 'hidden' | 'top';
   /** A line under a large title. */
   lead?: ReactNode;
   /** No bar at all: the landing page, the tabs' first screens. */
   bar?: boolean;
-  /** Replaces the bar. */
-  top?: ReactNode;
+  /** Replaces the bar; with the heading `top` it renders the heading with this ref and a tabIndex of -1. */
+  top?: ReactNode | ((titleRef: Ref<HTMLHeadingElement>) => ReactNode);
   /** The main action, at the bottom. */
   footer?: ReactNode;
   /** The TabBar. */
@@ -59,7 +59,9 @@ export function Page(props: Props) {
         </button>
       )}
       <OfflineBar />
-      {top ?? (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />)}
+      {typeof top === 'function'
+        ? top(ref)
+        : (top ?? (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />))}
       <main ref={main} className={style.main}>
         <div className={bar ? style.content : `${style.content} ${style.bare}`}>
           {heading === 'large' && (

@@ -1,7 +1,8 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useT } from '../../i18n/index.ts';
 import { Icon } from '../layout/icon.tsx';
+import { closeByBack } from '../routing/dialog-entry.ts';
 import style from './dialog.module.css';
 
 type Shape = 'dialog' | 'sheet' | 'full';
@@ -9,8 +10,10 @@ type Shape = 'dialog' | 'sheet' | 'full';
 type Props = {
   open: boolean;
   title: ReactNode;
-  /** Called by Esc, a tap outside and the close button. Without it only the actions close the dialog. */
+  /** Called by Esc, Back, a tap outside and the close button. Without it only the actions close the dialog. */
   onClose?: (() => void) | undefined;
+  /** False: Back leaves the screen. For a question that Back itself asked. */
+  backCloses?: boolean;
   children?: ReactNode;
   /** Buttons, the main one first. */
   actions?: ReactNode;
@@ -28,7 +31,7 @@ export const Modal = (props: Props & { isDark?: boolean }) =>
 
 type OpenProps = Props & { shape: Shape; isDark?: boolean };
 
-function OpenDialog({ shape, title, onClose, children, actions, isDark = false }: OpenProps) {
+function OpenDialog({ shape, title, onClose, backCloses = true, children, actions, isDark = false }: OpenProps) {
   const t = useT();
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
@@ -47,6 +50,13 @@ function OpenDialog({ shape, title, onClose, children, actions, isDark = false }
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
+
+  const latestClose = useRef(onClose);
+  useEffect(() => {
+    latestClose.current = onClose;
+  });
+  const isClosedByBack = backCloses && onClose !== undefined;
+  useEffect(() => (isClosedByBack ? closeByBack(() => latestClose.current?.()) : undefined), [isClosedByBack]);
 
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CountdownDialog } from '../feedback/countdown-dialog.tsx';
 import { SuccessDialog } from '../feedback/success-dialog.tsx';
 import { Button } from '../layout/button.tsx';
+import { changeHistory } from '../routing/dialog-entry.ts';
 import { Dialog } from './dialog.tsx';
 
 function ExampleQuestion() {
@@ -40,6 +41,75 @@ describe('Dialog', () => {
     expect(cancel.defaultPrevented).toBe(true);
     act(() => dialog.close());
     expect(dialog.open).toBe(true);
+  });
+});
+
+describe('Back', () => {
+  const popped = () => new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  const isMarked = () => (history.state as { dialog?: true } | null)?.dialog === true;
+  const back = async () => {
+    const done = popped();
+    history.back();
+    await act(() => done);
+  };
+  /** Once no dialog is open and the history has settled. */
+  const settled = () => vi.waitFor(() => expect(isMarked()).toBe(false));
+  const openOne = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Give up' }));
+    await vi.waitFor(() => expect(isMarked()).toBe(true));
+  };
+
+  it('closes the dialog and stays on the screen', async () => {
+    history.replaceState({ key: 'screen' }, '', '#/here');
+    render(<ExampleQuestion />);
+    await openOne();
+    expect(location.hash).toBe('#/here');
+    await back();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(history.state).toEqual({ key: 'screen' });
+  });
+
+  it('closes the topmost of two, then the other', async () => {
+    const closed: string[] = [];
+    const dialogs = (count: number) =>
+      ['lower', 'upper']
+        .slice(0, count)
+        .map((name) => <Dialog key={name} open title={name} onClose={() => closed.push(name)} />);
+    const { rerender, unmount } = render(dialogs(2));
+    await vi.waitFor(() => expect(isMarked()).toBe(true));
+    await back();
+    rerender(dialogs(1));
+    await vi.waitFor(() => expect(isMarked()).toBe(true));
+    await back();
+    expect(closed).toEqual(['upper', 'lower']);
+    unmount();
+    await settled();
+  });
+
+  it('after a dialog was closed otherwise leaves the screen', async () => {
+    history.pushState({ key: 'before' }, '', '#/before');
+    history.pushState({ key: 'screen' }, '', '#/here');
+    render(<ExampleQuestion />);
+    await openOne();
+    act(() => {
+      screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
+    });
+    await settled();
+    await back();
+    expect(location.hash).toBe('#/before');
+  });
+
+  it('after going on from an open dialog leads to its screen', async () => {
+    history.pushState({ key: 'screen' }, '', '#/here');
+    const { unmount } = render(<ExampleQuestion />);
+    await openOne();
+    changeHistory(() => {
+      history.pushState({ key: 'next' }, '', '#/next');
+      unmount();
+    });
+    await vi.waitFor(() => expect(location.hash).toBe('#/next'));
+    await back();
+    expect([location.hash, isMarked()]).toEqual(['#/here', false]);
   });
 });
 

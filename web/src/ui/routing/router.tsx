@@ -13,6 +13,8 @@ import {
   useState,
 } from 'react';
 
+import { changeHistory } from './dialog-entry.ts';
+
 /**
  * The parts of a router that the app uses. react-router was a sixth of the script a first visit waits for (decision 030);
  * names and behaviour are the same.
@@ -99,11 +101,16 @@ function readAddress(): Location {
 export function HashRouter({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState(readAddress);
   const follow = () => startTransition(() => setCurrent(readAddress()));
-  const navigate: NavigateFunction = (to, options = {}) => {
-    if (typeof to === 'number') return history.go(to);
+  // Then nothing is before the entry the router did not create, however often that is replaced.
+  const [startedAlone] = useState(() => history.length === 1);
+  const navigate: NavigateFunction = (to, options = {}) => changeHistory(() => go(to, options));
+  const go = (to: string | number, options: NavigateOptions): void => {
+    if (typeof to === 'number') {
+      history.go(to);
+      return;
+    }
     const next = nextLocation(to, readAddress(), options);
-    // Replacing the only entry still leaves nothing to go back to.
-    const isOnly = options.replace && history.length === 1;
+    const isOnly = options.replace && startedAlone && readAddress().key === 'default';
     const entry: HistoryState = { usr: next.state, key: isOnly ? 'default' : next.key };
     history[options.replace ? 'replaceState' : 'pushState'](entry, '', `#${next.pathname}${next.search}`);
     follow();
