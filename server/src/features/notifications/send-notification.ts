@@ -1,5 +1,6 @@
 import type { Language } from '@noren/contract/fields';
-import { nextContactAt } from '@noren/core/lending/dunning';
+import { dunningKinds, nextContactAt } from '@noren/core/lending/dunning';
+import { readDispute } from '../../lending/disputes-store.ts';
 import type { NotificationTemplate } from '../../lending/notifications/notification-texts.ts';
 import {
   CHANNELS,
@@ -23,6 +24,9 @@ import {
 import type { Deps } from '../../platform/deps.ts';
 import { pushNotification } from './push-notification.ts';
 import { readRecipient } from './recipient-store.ts';
+
+/** How long until a dispute is looked at again. */
+const AFTER_DISPUTE_MS = 3_600_000;
 
 /** The next action on one delivery, with the delivery as it was before: wait, send, or query the provider. */
 type Claim = { readonly act: 'wait'; readonly ms: number } | { readonly act: 'send' | 'query'; readonly was: Delivery };
@@ -90,7 +94,7 @@ function claimDelivery(
       await end('expired');
       return null;
     }
-    const from = rule.waitsForHours ? nextContactAt(now) : now;
+    const from = rule.waitsForHours ? await mayRaiseDuesAt(tx, key.userId, was, now) : now;
     if (from > now) {
       await changeDelivery(tx, key, channel, { state: was.state, nextAt: from });
       return { act: 'wait', ms: from - now };
@@ -113,6 +117,14 @@ function claimDelivery(
     });
     return { act: 'send', was: { ...was, tries: was.tries + 1, polls: 0, triedAt: now, nextAt } };
   });
+}
+
+/** When a message of dues may go out: in the hours the law leaves, and not while the borrower waits for an answer of ours. */
+async function mayRaiseDuesAt(tx: Tx, userId: string, { kind, reference }: Delivery, now: number): Promise<number> {
+  const [orderId = ''] = reference.split(':');
+  const isDunning = (dunningKinds as readonly string[]).includes(kind);
+  const isDisputed = isDunning && (await readDispute(tx, { userId, orderId }, now)) !== null;
+  return isDisputed ? nextContactAt(now + AFTER_DISPUTE_MS) : nextContactAt(now);
 }
 
 async function sendSms(

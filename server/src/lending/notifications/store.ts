@@ -70,6 +70,8 @@ export async function resendNotification(
 /** One way of a notification, with what it says. */
 export interface Delivery {
   readonly kind: NotificationKind;
+  /** What the notification is about: with its kind it is unique. */
+  readonly reference: string;
   readonly values: Readonly<Record<string, string>>;
   readonly madeAt: number;
   readonly state: DeliveryState;
@@ -97,6 +99,7 @@ export async function lockDelivery(
     )
     .select([
       'd.kind',
+      'm.reference',
       'm.valuesEnc',
       'm.sentAt',
       'd.state',
@@ -114,6 +117,7 @@ export async function lockDelivery(
   return (
     row && {
       kind: row.kind as NotificationKind,
+      reference: row.reference,
       values: JSON.parse(deps.crypto.decrypt(row.valuesEnc, valuesContext(userId))) as Record<string, string>,
       madeAt: row.sentAt,
       state: row.state,

@@ -3,6 +3,7 @@ import type { LoanView } from '@noren/core/lending/loan';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
+import { readDispute } from '../../lending/disputes-store.ts';
 import { markDunningMessages, readWaiting, requeueDunningMessage, type Waiting } from '../../lending/dunning-store.ts';
 import { readLoan } from '../../lending/loan-book.ts';
 import { notify } from '../../lending/notifications/store.ts';
@@ -10,10 +11,13 @@ import { findOrderById, type Order } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 
+/** How long until a dispute is looked at again. */
+const AFTER_DISPUTE_MS = 3_600_000;
+
 /**
  * Job: sends the waiting dunning message of an order if it still applies: none once the loan is paid, none for a past
- * day, and several penal charges in one message. Outside contact hours it reschedules itself. It only ever uses the
- * account's own phone number.
+ * day, and several penal charges in one message. Outside contact hours, and while the borrower waits for an answer of
+ * ours, it reschedules itself. It only ever uses the account's own phone number.
  */
 export async function sendDunningMessage(
   deps: Deps,
@@ -28,6 +32,11 @@ export async function sendDunningMessage(
   const waiting = await readWaiting(deps.db, userId, orderId);
   const order = await findOrderById(deps.db, userId, orderId);
   if (waiting.length === 0 || !order) return;
+  const dispute = await readDispute(deps.db, order, now);
+  if (dispute) {
+    deps.log.info({ repayId: order.repayId, dispute }, 'dunning waits for the end of a dispute');
+    return requeueDunningMessage(deps.db, { userId, orderId }, AFTER_DISPUTE_MS);
+  }
   const { view } = await readLoan(deps.db, order, deps.today());
   const message =
     order.status === OrderStatus.active || order.status === OrderStatus.overdue

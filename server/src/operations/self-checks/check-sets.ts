@@ -42,7 +42,7 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
   return hasUnclosedDays ? { ...result, problems: [problem, ...result.problems] } : result;
 }
 
-/** No dunning message waits longer than two days. */
+/** No dunning message waits longer than two days, but for the end of a dispute. */
 export function checkDunningMessages(tx: Tx, now: number, scope: Scope): Promise<CheckResult> {
-  return listWaitingDunningMessages(tx, now - 2 * 86_400_000, scope);
+  return listWaitingDunningMessages(tx, { before: now - 2 * 86_400_000, now }, scope);
 }
