@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { day, dictCode, instant, paise, proposalNo, uuid } from './fields.ts';
+import { day, dictCode, instant, nothing, paise, proposalNo, uuid } from './fields.ts';
 
 /** The credit limit and how much of it is available. Amounts owed and held are computed from the ledger at each call. */
 export const creditInfo = call({
@@ -21,7 +21,20 @@ export const creditInfo = call({
     waiting: z.nullable(
       z.object({ proposalNo, productName: z.string(), principalPaise: paise, netPaise: paise, acceptedAt: instant }),
     ),
+    /** After a decline: the business day from which a new decision may be asked for, and whether it has come; else null. */
+    decideAgain: z.nullable(z.object({ from: day, isOpen: z.boolean() })),
   }),
+});
+
+/** Asks for a new decision after a decline: 409 when there is none, or before the day that `creditInfo` names. */
+export const decideAgain = call({
+  method: 'POST',
+  path: '/api/user/credit/decideAgain',
+  who: 'certified',
+  response: nothing,
+  codes: [CODES.conflict],
+  changes: true,
+  added: true,
 });
 
 const product = z.object({

@@ -22,10 +22,13 @@ create table credit_limits (
   state text not null check (state in ('evaluating', 'approved', 'declined', 'review')),
   limit_paise bigint not null default 0 check (limit_paise >= 0),
   evaluated_at timestamptz,
-  started_at timestamptz not null
+  started_at timestamptz not null,
+  reviews_from timestamptz
 );
 comment on table credit_limits is 'How much the user may borrow, and the state of the evaluation that decides it.';
 comment on column credit_limits.started_at is 'When the last evaluation started.';
+comment on column credit_limits.reviews_from is
+  'When a decline was last reopened: what a person decided of the score before that no longer counts.';
 create index credit_limits_evaluating_idx on credit_limits (started_at) where state = 'evaluating';
 create index credit_limits_in_review_idx on credit_limits (evaluated_at) where state = 'review';
 

@@ -48,14 +48,14 @@ describe('decisions', () => {
     ['identity in review', { identity: 'in-review' }, 'review', 0, ['identity-in-review']],
     ['names differ', { nameMatch: 'mismatch' }, 'review', 0, ['names-differ']],
     ['names agree in part', { nameMatch: 'partial' }, 'review', 0, ['names-differ']],
-    ['little in favour', poor, 'review', 0, ['score-borderline', 'weak-history', 'weak-income']],
+    ['little in favour', poor, 'review', 0, ['score-borderline', 'weak-income', 'weak-work', 'weak-history']],
     ['little, and a person said yes', { ...poor, scoreReview: 'approved' }, 'approved', 5_000, []],
     [
       'little, and a person said no',
       { ...poor, scoreReview: 'refused' },
       'declined',
       0,
-      ['score-too-low', 'weak-history', 'weak-income'],
+      ['score-too-low', 'weak-income', 'weak-work', 'weak-history'],
     ],
     ['a person’s no does not undo a good score', { scoreReview: 'refused' }, 'approved', 20_000, []],
     [
@@ -63,7 +63,7 @@ describe('decisions', () => {
       { ...poor, nameMatch: 'partial', worstOverdueDays: 31 },
       'declined',
       0,
-      ['score-too-low', 'weak-history', 'weak-punctuality'],
+      ['score-too-low', 'weak-punctuality', 'weak-income', 'weak-history'],
     ],
     ['no income given', { monthlyIncome: paise(0) }, 'declined', 0, ['income-too-low']],
   ])('%s', (_name, more, outcome, limit, reasons) => {

@@ -126,11 +126,21 @@ function pointsOf(row: ScoreRow, inputs: ScoreInputs): number {
   return row.bands.findLast((band) => inputs[row.reads] >= band.atLeast)?.points ?? 0;
 }
 
-/** The two rows that missed most of their points, worst first. */
+/** What an applicant cannot change by anything but time. */
+const GIVEN: ReadonlySet<NumberField | ChoiceField> = new Set(['age', 'settledLoans']);
+
+/**
+ * The rows that missed most of their points, worst first: two that the applicant can do something about, then the worst of
+ * the others.
+ */
 function weakRows(inputs: ScoreInputs, card: Scorecard): ScoreReason[] {
-  const missed = card.rows.map((row) => ({ id: row.id, by: mostOf(row) - pointsOf(row, inputs) }));
+  const missed = card.rows.map((row) => ({ ...row, by: mostOf(row) - pointsOf(row, inputs) }));
   const worst = missed.filter((row) => row.by > 0).sort((a, b) => b.by - a.by);
-  return worst.slice(0, 2).map((row): ScoreReason => `weak-${row.id}`);
+  const shown = [
+    ...worst.filter(({ reads }) => !GIVEN.has(reads)).slice(0, 2),
+    ...worst.filter(({ reads }) => GIVEN.has(reads)).slice(0, 1),
+  ];
+  return shown.map((row): ScoreReason => `weak-${row.id}`);
 }
 
 function mostOf(row: ScoreRow): number {

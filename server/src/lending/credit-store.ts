@@ -148,6 +148,9 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
     .select(['decision', 'reason'])
     .where('userId', '=', userId)
     .where((where) => where.or([where('kind', '<>', 'bank_name'), where('subject', 'not in', replaced)]))
+    .where(
+      sql<boolean>`kind <> 'score' or at >= coalesce((select reviews_from from credit_limits where user_id = ${userId}), '-infinity')`,
+    )
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -270,4 +273,35 @@ export async function reopenReviewedCredit(tx: Tx, userId: string, now: number):
     .returning('userId')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Restarts the evaluation of a user who was declined or waits for a manual review, because something it read has changed or
+ * time has passed. What a person decided of the score before a decline no longer counts. The caller holds the limit's
+ * lock. @returns false when neither is so
+ */
+export async function reopenDecidedCredit(tx: Tx, userId: string, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('credit_limits')
+    .set({
+      state: 'evaluating',
+      startedAt: timestamp(now),
+      reviewsFrom: sql`case when state = 'declined' then ${timestamp(now)}::timestamptz else reviews_from end`,
+    })
+    .where('userId', '=', userId)
+    .where('state', 'in', ['declined', 'review'])
+    .returning('userId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** When a user was declined, UTC ms; null when they are not. */
+export async function readDeclinedAt(db: Db | Tx, userId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('credit_limits')
+    .select('evaluatedAt')
+    .where('userId', '=', userId)
+    .where('state', '=', 'declined')
+    .executeTakeFirst();
+  return row?.evaluatedAt ?? null;
 }

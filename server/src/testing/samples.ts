@@ -132,6 +132,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   }),
   viewAccount: () => ({}),
   creditInfo: () => ({}),
+  decideAgain: () => ({}),
   productList: () => ({ params: { param: 'home' } }),
   quoteLoan: () => ({ body: { productCode: 'N07', principalPaise: 200_000 } }),
   viewKfs: ({ proposalNo }) => ({ params: { proposalNo } }),

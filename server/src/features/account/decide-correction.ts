@@ -1,7 +1,9 @@
+import { lockCredit, reopenDecidedCredit } from '../../lending/credit-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 import { updatePersonalField } from './personal-fields.ts';
 import { decideDataChange, listDataChanges } from './store.ts';
 
@@ -16,6 +18,8 @@ export async function decideCorrection(
   const { userId, changeId, decision, operator } = input;
   const now = deps.now();
   return deps.db.transaction().execute(async (tx) => {
+    // Wait for a running evaluation: it has already read the data being corrected.
+    await lockCredit(tx, userId);
     await lockUser(tx, userId);
     const change = (await listDataChanges(tx, deps.crypto, userId)).find(
       (candidate) => candidate.changeId === changeId,
@@ -23,8 +27,11 @@ export async function decideCorrection(
     const state = decision === 'approve' ? 'done' : 'refused';
     if (!change || !(await decideDataChange(tx, { userId, changeId }, { state, by: `operator:${operator}`, now })))
       return false;
-    if (state === 'done')
+    if (state === 'done') {
       await updatePersonalField(tx, deps.crypto, { userId, field: change.field, value: change.after, now });
+      if (await reopenDecidedCredit(tx, userId, now))
+        await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+    }
     await notify(tx, deps, { userId, kind: 'correction_decided', reference: changeId, values: {} });
     const detail = { field: change.field };
     await recordAction(tx, { at: now, userId, actor: `operator:${operator}`, action: `correction_${state}`, detail });

@@ -29,7 +29,7 @@ export async function readEvaluationFacts(
     select c.state, p.info_enc, s.answers->>'otherDebts' as other_debts, i.state as identity_state,
            a.name_match, h.has_overdue as has_overdue_order, h.settled as settled_loans,
            greatest(h.worst_open, h.worst_closed, 0) as worst_overdue_days,
-           (select d.decision from review_decisions d where d.user_id = c.user_id and d.kind = 'score'
+           (select d.decision from review_decisions d where d.user_id = c.user_id and d.kind = 'score' and d.at >= coalesce(c.reviews_from, '-infinity')
             order by d.at desc limit 1) as score_review
     from credit_limits c
     left join survey_answers s using (user_id)

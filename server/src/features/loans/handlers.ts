@@ -1,29 +1,35 @@
 import { CODES } from '@noren/contract/codes';
 import type { Product } from '@noren/contract/loans';
 import type { Coupon } from '@noren/core/lending/coupon';
+import { decideAgainFrom } from '@noren/core/lending/decide-again';
 import { OfferError, priceLoan, principalRange, type Quote } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
+import { businessDayOf, formatDay } from '@noren/core/money/time';
 import { availableCreditNow, quotableCreditNow, requireQuotableLimit } from '../../lending/available-credit.ts';
 import { readCoupons } from '../../lending/coupon-store.ts';
 import {
   type CreditFacts,
   lockCredit,
   readCredit,
+  readDeclinedAt,
   readQuote,
   readReasons,
   readRefusal,
+  reopenDecidedCredit,
 } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { choicesOf } from '../../lending/dictionaries.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
 import { saveOffer } from '../../lending/save-offer.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited, waitOf } from '../../platform/http/rate-limits.ts';
 import { mayShowSavedData, requireCodeFor } from '../../platform/http/step-up.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';
 import { applyHandlers } from './apply.ts';
 import { readEarlierAnswers } from './earlier-answers-store.ts';
@@ -37,7 +43,15 @@ interface ReplayRecord {
   readonly dependsOnLimit: boolean;
 }
 
-type Calls = 'creditInfo' | 'productList' | 'quoteLoan' | 'viewKfs' | 'applyLoan' | 'applyLoanAuto' | 'cancelWaiting';
+type Calls =
+  | 'creditInfo'
+  | 'decideAgain'
+  | 'productList'
+  | 'quoteLoan'
+  | 'viewKfs'
+  | 'applyLoan'
+  | 'applyLoanAuto'
+  | 'cancelWaiting';
 
 export const loansHandlers: Handlers<Calls> = {
   creditInfo: async (ctx, _input, db) => {
@@ -55,8 +69,11 @@ export const loansHandlers: Handlers<Calls> = {
       isLocked: credit.isLocked,
       reasons: reasons.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) })),
       waiting: await readPendingApplication(db, ctx.userId),
+      decideAgain: await decideAgainView(ctx, db),
     };
   },
+
+  decideAgain: decideAgain,
 
   productList: async (ctx, { params }, db) => {
     const credit = await readCredit(db, ctx.userId, ctx.today);
@@ -127,6 +144,30 @@ export const loansHandlers: Handlers<Calls> = {
 
   ...applyHandlers,
 };
+
+/** From when a declined borrower may ask for a new decision; null for everybody else. */
+async function decideAgainView({ userId, today }: UserCtx, db: Db | Tx) {
+  const declinedAt = await readDeclinedAt(db, userId);
+  if (declinedAt === null) return null;
+  const from = decideAgainFrom(businessDayOf(declinedAt));
+  return { from, isOpen: from <= today };
+}
+
+/** A declined borrower asks for a new decision, on what is known now. */
+async function decideAgain(ctx: UserCtx, _input: unknown, tx: Tx): Promise<Record<string, never>> {
+  const { userId, now } = ctx;
+  await lockCredit(tx, userId);
+  const again = await decideAgainView(ctx, tx);
+  if (!again) throw new CallError(CODES.conflict, 'loans.not_declined', { data: { reason: 'not_declined' } });
+  if (!again.isOpen) {
+    const data = { reason: 'too_early', from: again.from };
+    throw new CallError(CODES.conflict, 'loans.again_too_early', { values: { day: formatDay(again.from) }, data });
+  }
+  await reopenDecidedCredit(tx, userId, now);
+  await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+  await recordAction(tx, { at: now, userId, actor: 'user', action: 'new_decision_requested' });
+  return {};
+}
 
 const isUndecided = (credit: CreditFacts): boolean => credit.state === 'evaluating';
 

@@ -21,6 +21,7 @@ import {
   type NotificationKey,
   resendNotification,
 } from '../../lending/notifications/store.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pushNotification } from './push-notification.ts';
 import { readRecipient } from './recipient-store.ts';

@@ -1,10 +1,11 @@
 import type { AnswerOf } from '@noren/contract/call';
-import type { creditInfo } from '@noren/contract/loans';
+import { creditInfo, decideAgain } from '@noren/contract/loans';
 import type { ReactNode } from 'react';
-import { formatMoment } from '../../i18n/format.ts';
+import { refresh, useSend } from '../../api/hooks.tsx';
+import { formatDay, formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StepList } from '../../ui/layout/steps.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -85,10 +86,42 @@ export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Wa
   );
 }
 
-/** Not approved: the reasons in plain words, and a next step. */
-export function DeclinedView({ reasons }: { reasons: Reasons }) {
+type Again = AnswerOf<typeof creditInfo>['decideAgain'];
+
+/** Not approved: the reasons in plain words, and how it is decided again: after a correction, or from a day on. */
+export function DeclinedView({ reasons, again }: { reasons: Reasons; again: Again }) {
   const t = useT();
-  return <Outcome icon="document" title={t('home.declined_title')} text={t('home.declined_text')} reasons={reasons} />;
+  return (
+    <Outcome
+      icon="document"
+      title={t('home.declined_title')}
+      text={t('home.declined_text')}
+      reasons={reasons}
+      action={
+        <>
+          {again?.isOpen && <DecideAgain />}
+          {again && !again.isOpen && <Text>{t('home.again_from', { day: formatDay(again.from) })}</Text>}
+          <ButtonLink kind="quiet" to="/data/details">
+            {t('home.correct_data')}
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}
+
+function DecideAgain() {
+  const t = useT();
+  const { send, isSending } = useSend(decideAgain);
+  const ask = async () => {
+    await send({});
+    refresh(creditInfo);
+  };
+  return (
+    <Button busy={isSending} onClick={() => void ask()}>
+      {t('home.again')}
+    </Button>
+  );
 }
 
 type OutcomeProps = { icon: 'alert' | 'document'; title: string; text: string; reasons: Reasons; action?: ReactNode };

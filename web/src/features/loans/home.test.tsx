@@ -1,7 +1,7 @@
 import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { receiveCoupon } from '@noren/contract/coupons';
-import { creditInfo, productList } from '@noren/contract/loans';
+import { creditInfo, decideAgain, productList } from '@noren/contract/loans';
 import { billDetail, billList } from '@noren/contract/orders';
 import { guidanceMsg } from '@noren/contract/preorder';
 import { carousel } from '@noren/contract/public';
@@ -160,6 +160,22 @@ describe('home', () => {
     await screen.findByText('Your income is below the least we lend on.');
     expect(screen.getByRole('link', { name: 'Ask customer service' }).getAttribute('href')).toBe('/customer-service');
     expect(server.sentTo(productList)).toEqual([]);
+  });
+
+  it('after a decline says from when a new decision may be asked for', async () => {
+    server.answers(creditInfo, sampleCredit({ state: 'declined', decideAgain: { from: '2026-12-20', isOpen: false } }));
+    open();
+    await screen.findByText('Otherwise you can ask for a new decision from 20/12/2026.');
+    expect(screen.queryByRole('button', { name: 'Ask for a new decision' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Correct your data' }).getAttribute('href')).toBe('/data/details');
+  });
+
+  it('asks for a new decision by a tap once the time has passed', async () => {
+    server.answers(creditInfo, sampleCredit({ state: 'declined', decideAgain: { from: '2026-11-20', isOpen: true } }));
+    server.answers(decideAgain, {});
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Ask for a new decision' }));
+    expect(server.sentTo(decideAgain)).toHaveLength(1);
   });
 
   it.each([

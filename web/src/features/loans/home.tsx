@@ -121,7 +121,7 @@ function CreditBody({ credit }: { credit: Credit }) {
     case 'evaluating':
       return <EvaluatingView waiting={credit.waiting} />;
     case 'declined':
-      return <DeclinedView reasons={credit.reasons} />;
+      return <DeclinedView reasons={credit.reasons} again={credit.decideAgain} />;
     case 'review':
       return <ReviewView reasons={credit.reasons} waiting={credit.waiting} />;
     case 'approved':

@@ -14,6 +14,7 @@ interface CreditLimits {
   limitPaise: Generated<number>;
   evaluatedAt: MaybeInstant;
   startedAt: Instant;
+  reviewsFrom: MaybeInstant;
 }
 interface CreditEvaluations {
   userId: string;
