@@ -6,7 +6,7 @@ export type Dispute = 'payment' | 'proof' | 'discrepancy' | 'complaint';
 
 /**
  * The dispute of an order, null when there is none: a payment in checking, a proof that nobody has decided, a provider's
- * report that contradicts an earlier one, or a complaint without an answer. @ASSUMED a complaint names no order, so it
+ * report that differs from an earlier one, or a complaint without an answer. @ASSUMED a complaint names no order, so it
  * counts for all of the borrower's.
  */
 export async function readDispute(

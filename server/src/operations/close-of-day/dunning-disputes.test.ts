@@ -3,8 +3,8 @@ import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerTicket } from '../../features/support/answer-ticket.ts';
+import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
-import { notify } from '../../platform/notifications/store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { anActiveLoan, readPayouts, runJobs, startFullPayment } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -55,7 +55,7 @@ const disputes: Record<string, () => Promise<() => Promise<unknown>>> = {
     const decided = { state: 'refused' as const, decidedAt: new Date(app.deps.now()), decidedBy: 'operator:one' };
     return () => app.deps.db.updateTable('repayment_proofs').set(decided).execute();
   },
-  async 'a provider’s report contradicts an earlier one'() {
+  async 'a provider’s report differs from an earlier one'() {
     const [payout] = await readPayouts(app, who);
     const action = { at: app.deps.now(), userId: who.userId, actor: 'provider', action: 'payout_discrepancy' };
     await app.deps.db
