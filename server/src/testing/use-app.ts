@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { sandboxBankOf } from './loans.ts';
 import { startApp, type TestApp } from './start-app.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -18,4 +18,26 @@ export async function useMoneyApp(...options: Parameters<typeof startApp>): Prom
     expect(await verifyLedger(app.deps.db)).toEqual([]);
   });
   return app;
+}
+
+/** Starts an app for all tests of the file; after the last, the ledger must verify. */
+export async function useLedgerApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
+  const app = await startApp(...options);
+  afterAll(() => stopVerified(app));
+  return app;
+}
+
+/** Starts an app before each test and hands it to `prepare`; after each test the ledger must verify. */
+export function useNewLedgerApp(prepare: (app: TestApp) => unknown): void {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startApp();
+    await prepare(app);
+  });
+  afterEach(() => stopVerified(app));
+}
+
+async function stopVerified(app: TestApp): Promise<void> {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
 }

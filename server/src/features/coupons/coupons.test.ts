@@ -1,21 +1,13 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
 import { acceptanceBody, linesOf, readEntries, runJobs, sandboxBankOf } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
-});
+const app = await useLedgerApp();
 
 const receive = async (who: SignedInUser) => successData(await who.client.send(CALLS.receiveCoupon, {}));
 const list = async (who: SignedInUser) => successData(await who.client.send(CALLS.couponList, {})).details;

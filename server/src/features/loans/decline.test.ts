@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
 import {
   acceptanceBody,
@@ -13,17 +13,13 @@ import {
   readCredit,
   runJobs,
 } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import type { TestApp } from '../../testing/start-app.ts';
+import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 
 let app: TestApp;
-beforeEach(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
+useNewLedgerApp((started) => {
+  app = started;
 });
 
 const send = async (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>

@@ -3,22 +3,14 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { acceptanceBody, anActiveLoan, anAppliedLoan, aQuote, queuedJobNames, runJobs } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
-});
+const app = await useLedgerApp();
 
 const credit = async (who: Awaited<ReturnType<typeof aSignedInUser>>) =>
   successData(await who.client.send(CALLS.creditInfo, {}));

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   acceptanceBody,
   anAppliedLoan,
@@ -14,18 +14,14 @@ import {
   sandboxBankOf,
 } from '../../testing/loans.ts';
 import { cancelOrder } from '../../testing/preorders.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import type { TestApp } from '../../testing/start-app.ts';
+import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { sendPayout } from './send-payout.ts';
 
 let app: TestApp;
-beforeEach(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
+useNewLedgerApp((started) => {
+  app = started;
 });
 
 const paidOut = async (payoutRef: string) =>

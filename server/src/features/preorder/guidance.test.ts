@@ -2,23 +2,15 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
 import { anActiveLoan, readCredit } from '../../testing/loans.ts';
 import { aRepeatBorrower, preorderBody, readGuide, repayInFull, reservedOffers } from '../../testing/preorders.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 
 const HOUR = 3_600_000;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
-});
+const app = await useLedgerApp();
 
 const requestGuidance = async (who: SignedInUser, body?: Awaited<ReturnType<typeof preorderBody>>) =>
   who.client.send(CALLS.applyGuidance, { body: body ?? (await preorderBody(who)) });

@@ -2,22 +2,18 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expireQuotes } from '../../operations/sweep.ts';
 import { acceptanceBody, anActiveLoan, readBill, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
 import { aRepeatBorrower, cancelOrder, repayInFull, reservedOffers, reviewOffer } from '../../testing/preorders.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import type { TestApp } from '../../testing/start-app.ts';
+import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { expireReservations } from './reservations.ts';
 
 let app: TestApp;
-beforeEach(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
+useNewLedgerApp((started) => {
+  app = started;
 });
 
 const accept = (who: SignedInUser, offer: Awaited<ReturnType<typeof reviewOffer>>) =>

@@ -5,7 +5,7 @@ import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readScoreInputs } from '../../features/loans/evaluate-credit.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import {
@@ -19,23 +19,19 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import type { TestApp } from '../../testing/start-app.ts';
+import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { decideRequest, type Proposal, proposeAction } from './decide-request.ts';
 import { listOpenRequests } from './requests-store.ts';
 
 let app: TestApp;
 let who: SignedInUser;
 let repayId: string;
-beforeEach(async () => {
-  app = await startApp();
+useNewLedgerApp(async (started) => {
+  app = started;
   who = await aSignedInUser(app);
   repayId = await anActiveLoan(app, who);
-});
-afterEach(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
 });
 
 type ProposalInput = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;

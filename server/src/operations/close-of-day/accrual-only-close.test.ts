@@ -1,23 +1,19 @@
 import { addDays } from '@noren/core/money/time';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import { readJournals } from '../../lending/journal-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
 import { findOrder, lockOrder } from '../../lending/order-store.ts';
 import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import type { TestApp } from '../../testing/start-app.ts';
+import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { accrualOnlyClose } from './accrual-only-close.ts';
 import { closeOrdersWithoutAccrual, filterUnclosed, writeAccrualOnly } from './accrual-only-store.ts';
 
 let app: TestApp;
-beforeEach(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
+useNewLedgerApp((started) => {
+  app = started;
 });
 
 async function read(who: SignedInUser, repayId: string): Promise<LockedOrder> {

@@ -1,22 +1,14 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import { anActiveLoan, sandboxBankOf, startFullPayment } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { closeDay } from './close-of-day.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
-});
+const app = await useLedgerApp();
 
 async function counted() {
   const rows = await app.deps.db.selectFrom('closed_days').select(['day', 'orders', 'failed']).orderBy('day').execute();

@@ -1,7 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { findOrder, readMoves } from '../../lending/order-store.ts';
 import { makeClock } from '../../platform/clock/clock.ts';
@@ -16,7 +16,8 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import type { TestApp } from '../../testing/start-app.ts';
+import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { decideRequest, type Proposal, proposeAction } from '../approvals/decide-request.ts';
@@ -28,12 +29,8 @@ const DAY = 86_400_000;
 const BEGAN = '2026-11-24' as BusinessDay;
 
 let app: TestApp;
-beforeEach(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
+useNewLedgerApp((started) => {
+  app = started;
 });
 
 const orderOf = async (who: SignedInUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;

@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anActiveLoan, readBill, readEntries, readRepayDetail } from '../../../testing/loans.ts';
 import {
   anAcceptedExtension,
@@ -11,18 +11,10 @@ import {
   requestPayment,
   startAndPay,
 } from '../../../testing/repayments.ts';
-import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { useLedgerApp } from '../../../testing/use-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
-import { verifyLedger } from '../../../testing/verify-ledger.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  await app.stop();
-});
+const app = await useLedgerApp();
 
 const refusal = (reason: string) => ({ code: 409, data: { reason } });
 
