@@ -1,28 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { percentPerDay } from '../../oracles/replay/rates.ts';
+import { disbursed, on, pay, reverse, start, terms } from '../../oracles/replay/sample-loan.ts';
 import { rupees } from '../money/money.ts';
-import { addDays, businessDay } from '../money/time.ts';
 import { type LoanEvent, LoanEventError, type LoanTerms, viewLoan } from './loan.ts';
 
-const start = businessDay('2026-11-20');
-const on = (day: number) => addDays(start, day);
-const terms: LoanTerms = {
-  principal: rupees(10_000),
-  interestPpmPerDay: 1_000,
-  tenorDays: 15,
-  penal: { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 },
-};
-const disbursed: LoanEvent = { kind: 'disbursement', id: 'd', day: start };
-const pay = (id: string, day: number, amount: number): LoanEvent => {
-  return { kind: 'payment', id, day: on(day), amount: rupees(amount) };
-};
 const refund = (day: number, amount: number): LoanEvent => ({
   kind: 'refund',
   id: 'back',
   day: on(day),
   amount: rupees(amount),
 });
-const reverse = (of: string, day: number): LoanEvent => ({ kind: 'reversal', id: `r-${of}`, day: on(day), of });
 const view = (events: LoanEvent[], day: number, of: LoanTerms = terms) => viewLoan(of, [disbursed, ...events], on(day));
 
 describe('what a day of penal charge adds', () => {

@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
+import { terms } from '../../oracles/replay/sample-loan.ts';
 import { rupees } from '../money/money.ts';
 import { type BusinessDay, businessDay } from '../money/time.ts';
-import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
+import { type LoanEvent, viewLoan } from './loan.ts';
 import { type Working, workingsAfter, workingsOf } from './loan-workings.ts';
 
 const day = (date: string): BusinessDay => businessDay(`2026-${date}`);
-const terms: LoanTerms = {
-  principal: rupees(10_000),
-  interestPpmPerDay: 1_000,
-  tenorDays: 15,
-  penal: { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 },
-};
 const lent: LoanEvent = { kind: 'disbursement', id: 'd', day: day('11-20') };
 const paid = (date: string, amount: number): LoanEvent => {
   return { kind: 'payment', id: `p${date}`, day: day(date), amount: rupees(amount) };

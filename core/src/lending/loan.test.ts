@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { disbursed, on, pay, reverse, start, terms } from '../../oracles/replay/sample-loan.ts';
 import { rupees } from '../money/money.ts';
-import { addDays, businessDay } from '../money/time.ts';
-import { type LoanEvent, LoanEventError, type LoanTerms, viewLoan } from './loan.ts';
-
-const start = businessDay('2026-11-20');
-const on = (day: number) => addDays(start, day);
-const terms: LoanTerms = {
-  principal: rupees(10_000),
-  interestPpmPerDay: 1_000,
-  tenorDays: 15,
-  penal: { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 },
-};
-const disbursed: LoanEvent = { kind: 'disbursement', id: 'd', day: start };
-const pay = (id: string, day: number, amount: number): LoanEvent => {
-  return { kind: 'payment', id, day: on(day), amount: rupees(amount) };
-};
-const reverse = (of: string, day: number): LoanEvent => ({ kind: 'reversal', id: `r-${of}`, day: on(day), of });
+import { type LoanEvent, LoanEventError, viewLoan } from './loan.ts';
 
 // A loan of 10,000 for 15 days at 0.1 % a day, nothing paid. Rupees.
 test.each([

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { disbursed, on, terms } from '../../oracles/replay/sample-loan.ts';
 import { rupees } from '../money/money.ts';
-import { addDays, businessDay } from '../money/time.ts';
 import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
 import { coolingOffReturn, isRepaid, settlementQuote } from './settlement.ts';
 
-const start = businessDay('2026-11-20');
-const on = (day: number) => addDays(start, day);
-const terms: LoanTerms = {
-  principal: rupees(10_000),
-  interestPpmPerDay: 1_000,
-  tenorDays: 15,
-  penal: { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 },
-};
-const disbursed: LoanEvent = { kind: 'disbursement', id: 'd', day: start };
 const pay = (day: number, amount: number): LoanEvent => ({
   kind: 'payment',
   id: 'p',

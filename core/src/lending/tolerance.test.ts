@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
+import { terms } from '../../oracles/replay/sample-loan.ts';
 import { type Paise, paise, rupees, zeroPaise } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
 import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
 import { mostTolerance, toleranceFor } from './tolerance.ts';
 
 const start = businessDay('2026-11-25');
-/** ₹10,000 at 0.1 % a day for 15 days: ₹10 a day; due on 10 December, the penal charge ₹10.15 a day from the 13th. */
-const terms: LoanTerms = {
-  principal: rupees(10_000),
-  interestPpmPerDay: 1_000,
-  tenorDays: 15,
-  penal: { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 },
-};
+// ₹10 a day; due on 10 December, the penal charge ₹10.15 a day from the 13th.
 const loan: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }];
 
 /** A code made on a day of the loan, paid so many days after, with so much more or less than was asked. */
