@@ -6,13 +6,14 @@ create table payouts (
   payout_ref text not null unique,
   account_id uuid not null,
   amount_paise bigint not null check (amount_paise > 0),
-  state text not null check (state in ('waiting', 'sent', 'unknown', 'confirmed', 'failed', 'reversed')),
+  state text not null check (state in ('waiting', 'sent', 'queued', 'unknown', 'confirmed', 'failed', 'reversed')),
   provider text not null,
   provider_id text,
   reason text,
   created_at timestamptz not null,
   requested_at timestamptz,
   decided_at timestamptz,
+  alarmed_at timestamptz,
   is_queued boolean not null default true,
   primary key (user_id, order_id, payout_ref),
   foreign key (user_id, order_id) references orders
@@ -22,14 +23,15 @@ comment on table payouts is
 comment on column payouts.payout_ref is
   'Our reference, made before the provider is asked; asking again with it pays once.';
 comment on column payouts.state is
-  'unknown: the provider did not answer and is asked what became of it. reversed: it was confirmed, and the bank '
-  'sent the money back.';
+  'queued: it waits at the provider for money of ours. unknown: the provider did not answer and is asked what became of '
+  'it. reversed: it was confirmed, and the bank sent the money back.';
 comment on column payouts.requested_at is 'When the provider was last asked.';
+comment on column payouts.alarmed_at is 'When staff was last told that it is still undecided.';
 comment on column payouts.is_queued is 'False while a job process has yet to put it into its queue.';
 create unique index payouts_one_open_key on payouts (user_id, order_id)
   where state not in ('failed', 'reversed');
 create index payouts_to_queue_idx on payouts (created_at) where not is_queued;
-create index payouts_undecided_idx on payouts (created_at) where state in ('waiting', 'sent', 'unknown');
+create index payouts_undecided_idx on payouts (created_at) where state in ('waiting', 'sent', 'queued', 'unknown');
 create index payouts_confirmed_idx on payouts (decided_at) where state = 'confirmed';
 
 create table payment_intents (

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../platform/crypto/field-crypto.ts';
-import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
 import { jobCallPerRow } from '../platform/jobs/job-store.ts';
 import type { PayoutRequest } from '../platform/ports/payouts.ts';
 import type { AccountFacts } from './payable-account.ts';
 
-type PayoutState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'reversed';
+type PayoutState = 'waiting' | 'sent' | 'queued' | 'unknown' | 'confirmed' | 'failed' | 'reversed';
 
 export interface Payout {
   readonly userId: string;
@@ -25,7 +25,7 @@ export interface PayoutKey {
   readonly payoutRef: string;
 }
 
-const OPEN_PAYOUT: readonly PayoutState[] = ['waiting', 'sent', 'unknown'];
+export const OPEN_PAYOUT: readonly PayoutState[] = ['waiting', 'sent', 'queued', 'unknown'];
 
 /** Whether a payout may still go out. */
 export const isOpenPayout = ({ state }: Pick<Payout, 'state'>): boolean => OPEN_PAYOUT.includes(state);
@@ -179,7 +179,7 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
   return db
     .selectFrom('payouts')
     .select(columns)
-    .where('state', 'in', ['waiting', 'sent', 'unknown'])
+    .where('state', 'in', OPEN_PAYOUT)
     .where((where) => where(where.fn.coalesce('requestedAt', 'createdAt'), '<', timestamp(before) as never))
     .limit(500)
     .execute();
@@ -205,4 +205,23 @@ export async function queuePayouts(db: Db): Promise<number> {
     )
     select ${add} from taken`.execute(db);
   return queued.rows.length;
+}
+
+/**
+ * Marks undecided payouts that were made before an instant and not alarmed since another (UTC ms). @returns them, oldest
+ * first
+ */
+export async function markAlarmedPayouts(
+  db: Db,
+  { madeBefore, alarmedBefore, now }: { madeBefore: number; alarmedBefore: number; now: number },
+): Promise<{ payoutRef: string; state: PayoutState; createdAt: number }[]> {
+  const rows = await db
+    .updateTable('payouts')
+    .set({ alarmedAt: timestamp(now) })
+    .where('state', 'in', OPEN_PAYOUT)
+    .where('createdAt', '<', instantValue(madeBefore))
+    .where((where) => where.or([where('alarmedAt', 'is', null), where('alarmedAt', '<', instantValue(alarmedBefore))]))
+    .returning(['payoutRef', 'state', 'createdAt'])
+    .execute();
+  return rows.sort((a, b) => a.createdAt - b.createdAt);
 }

@@ -14,7 +14,7 @@ import { deleteOldTracking } from '../features/tracking/store.ts';
 import { deleteUnusedQuotes, markQuotesRetained } from '../lending/credit-store.ts';
 import { requeueDunningMessages } from '../lending/dunning-store.ts';
 import { JOBS_WITHOUT_ROW } from '../lending/job-list.ts';
-import { listStalePayouts } from '../lending/payout-store.ts';
+import { listStalePayouts, markAlarmedPayouts } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency-store.ts';
 import { addJob, requeueExhausted } from '../platform/jobs/job-store.ts';
@@ -24,6 +24,9 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** A payout, refund or evaluation untouched for this long has lost its job. */
 const STALE_MS = 30 * MINUTE;
+/** @ASSUMED How old an undecided payout is when staff is told, and how long until they are told again. */
+const ALARM_AFTER_MS = 2 * 60 * MINUTE;
+const ALARM_AGAIN_MS = 6 * 60 * MINUTE;
 /** How long a quote that was never accepted is kept. Source: `docs/lawful.md`, row 20. */
 const QUOTE_RETENTION_MS = 180 * DAY;
 /** @ASSUMED How long the picture of a face check waits for a reviewer. */
@@ -39,6 +42,7 @@ export async function sweep(deps: Deps): Promise<void> {
   const now = deps.now();
   const steps = [
     () => requeuePayouts(deps, now),
+    () => alarmOldPayouts(deps, now),
     () => requeueRefunds(deps, now),
     () => requeueReturns(deps, now),
     () => requeueEvaluations(deps, now),
@@ -63,6 +67,20 @@ export async function sweep(deps: Deps): Promise<void> {
 async function requeuePayouts(deps: Deps, now: number): Promise<void> {
   for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_MS))
     await addJob(deps.db, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
+}
+
+/** Tells staff of payouts that are undecided for long, such as one that waits at the provider for money, again and again. */
+async function alarmOldPayouts(deps: Deps, now: number): Promise<void> {
+  const times = { madeBefore: now - ALARM_AFTER_MS, alarmedBefore: now - ALARM_AGAIN_MS, now };
+  const payouts = await markAlarmedPayouts(deps.db, times);
+  if (payouts.length === 0) return;
+  const listed = payouts.slice(0, 50).map(({ payoutRef, state, createdAt }) => {
+    return { payoutRef, state, hours: Math.floor((now - createdAt) / (60 * MINUTE)) };
+  });
+  deps.log.error(
+    { payouts: listed, of: payouts.length },
+    'payouts are undecided for long: ask the provider, look at its balance',
+  );
 }
 
 async function requeueRefunds(deps: Deps, now: number): Promise<void> {

@@ -44,7 +44,8 @@ export async function readEvaluationFacts(
       from orders o
       left join lateral (
         select max(j.value_day) as last_day from journals j
-        where j.user_id = o.user_id and j.order_id = o.order_id and j.kind = 'payment') paid on true
+        where j.user_id = o.user_id and j.order_id = o.order_id and j.kind = 'payment'
+          and not exists (select from journals r where r.user_id = j.user_id and r.reverses = j.journal_id)) paid on true
       where o.user_id = c.user_id) h
     where c.user_id = ${userId}`.execute(tx);
   return read.rows[0];

@@ -81,8 +81,7 @@ export const ordersHandlers: Handlers<Calls> = {
       payout:
         payout && payout.reason !== WITHDRAWN
           ? {
-              // To the borrower a payout that came back is one that failed; the history says which.
-              state: payout.state === 'reversed' ? 'failed' : payout.state,
+              state: payoutStateShown[payout.state],
               accountLast4: payout.accountLast4,
               since: payout.decidedAt ?? payout.requestedAt ?? payout.createdAt,
               reason: payout.reason
@@ -103,6 +102,17 @@ export const ordersHandlers: Handlers<Calls> = {
   failBorrowHandler: handleFailedPayout,
   cancelOrder: withdrawOrder,
 };
+
+/** To the borrower a payout that came back is one that failed, and one queued at the provider has not been sent. */
+const payoutStateShown = {
+  waiting: 'waiting',
+  queued: 'waiting',
+  sent: 'sent',
+  unknown: 'unknown',
+  confirmed: 'confirmed',
+  failed: 'failed',
+  reversed: 'failed',
+} as const;
 
 const moveReasonTexts: Record<MoveReason, TextId> = {
   applied: 'orders.reason.applied',

@@ -1,4 +1,11 @@
-import { isOpenPayout, markPayout, type PayoutKey, readPayout, readPayoutRequest } from '../../lending/payout-store.ts';
+import {
+  isOpenPayout,
+  markPayout,
+  OPEN_PAYOUT,
+  type PayoutKey,
+  readPayout,
+  readPayoutRequest,
+} from '../../lending/payout-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
 import type { PayoutAnswer } from '../../platform/ports/payouts.ts';
@@ -42,13 +49,13 @@ async function handleAnswer(
   const { answer } = input;
   const decision = decisionOf(answer);
   if (decision) return deps.db.transaction().execute((tx) => settlePayout(tx, deps, key, decision));
-  const isPending = answer?.state === 'pending';
+  const taken = answer?.state === 'pending' || answer?.state === 'queued' ? answer : null;
   await deps.db.transaction().execute(async (tx) => {
     const isOpen = await markPayout(tx, key, {
-      from: ['waiting', 'sent', 'unknown'],
-      to: isPending ? 'sent' : 'unknown',
+      from: OPEN_PAYOUT,
+      to: taken === null ? 'unknown' : taken.state === 'queued' ? 'queued' : 'sent',
       now: deps.now(),
-      providerId: isPending ? answer.providerId : null,
+      providerId: taken?.providerId ?? null,
     });
     if (isOpen) await scheduleStatusCheck(tx, key, input.attempt + 1);
   });
@@ -57,7 +64,7 @@ async function handleAnswer(
 function decisionOf(answer: PayoutAnswer | null): PayoutDecision | null {
   switch (answer?.state) {
     case 'confirmed':
-      return { state: 'confirmed', providerId: answer.providerId };
+      return answer;
     case 'failed':
     case 'reversed':
       return { state: 'failed', providerId: answer.providerId, reason: answer.reason };

@@ -1,7 +1,7 @@
 import { lastRetryDay } from '@noren/core/lending/failed-payout';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees } from '@noren/core/money/money';
-import { addDays, formatDay } from '@noren/core/money/time';
+import { addDays, type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/time';
 import { releaseLines } from '../../lending/credit-hold.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { nextJournalId } from '../../lending/journal-ids.ts';
@@ -9,17 +9,15 @@ import { post, readJournals } from '../../lending/journal-store.ts';
 import { effectiveDay } from '../../lending/loan-events.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { lockOrder, moveOrder, type Order, setOpenUntil } from '../../lending/order-store.ts';
-import { markPayout, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
+import { markPayout, OPEN_PAYOUT, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /** A provider's final result. A failed payout will never be paid. */
 export type PayoutDecision =
-  | { state: 'confirmed'; providerId: string }
+  | { state: 'confirmed'; providerId: string; paidAtMs?: number }
   | { state: 'failed'; providerId: string | null; reason: string };
-
-const openStates = ['waiting', 'sent', 'unknown'] as const;
 
 /**
  * Posts a payout's final result; repeated results are ignored, whether from the send, a status check or a webhook.
@@ -30,7 +28,7 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
   const order = await lockOrder(tx, key.userId, key.orderId);
   const now = deps.now();
   const isNew = await markPayout(tx, key, {
-    from: openStates,
+    from: OPEN_PAYOUT,
     to: decision.state,
     now,
     providerId: decision.providerId,
@@ -41,7 +39,7 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
     await moveOrder(tx, order, { to: OrderStatus.disbursementFailed, reason: 'payout_failed', now });
     return waitForRetry(tx, deps, order, { kind: 'payout_failed', payoutRef: key.payoutRef });
   }
-  await postDisbursement(tx, deps, order, key.payoutRef);
+  await postDisbursement(tx, deps, order, { payoutRef: key.payoutRef, day: await valueDayOf(tx, deps, key, decision) });
 }
 
 /** Lets the borrower have the loan sent again, or cancel it, for some days, and tells them so. */
@@ -58,13 +56,36 @@ export async function waitForRetry(
   await notify(tx, deps, { userId, kind, reference: payoutRef, values });
 }
 
-async function postDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: string): Promise<void> {
+/**
+ * The day the money left, by the provider's time: interest runs from then, whenever the confirmation came. Never before
+ * the payout was made, nor after today; today where the provider does not say.
+ */
+async function valueDayOf(
+  tx: Tx,
+  deps: Deps,
+  key: PayoutKey,
+  { paidAtMs }: { paidAtMs?: number },
+): Promise<BusinessDay> {
+  const today = deps.today();
+  if (paidAtMs === undefined) return today;
+  const payout = await readPayout(tx, key);
+  const [first, paid] = [businessDayOf(payout?.createdAt ?? paidAtMs), businessDayOf(paidAtMs)];
+  if (paid > today) return today;
+  return paid < first ? first : paid;
+}
+
+async function postDisbursement(
+  tx: Tx,
+  deps: Deps,
+  order: Order,
+  { payoutRef, day: paidOn }: { payoutRef: string; day: BusinessDay },
+): Promise<void> {
   const { userId, orderId } = order;
   const { quote } = order.terms;
   const now = deps.now();
   const before = await readJournals(tx, userId, orderId);
   // Later than an earlier payout that the bank sent back.
-  const day = effectiveDay(before, deps.today());
+  const day = effectiveDay(before, paidOn);
   const journal = { userId, orderId, valueDay: day, bookedAt: now, cause: payoutRef };
   await post(tx, { ...journal, kind: 'release', lines: releaseLines(order, 'posted', now) });
   await post(tx, {

@@ -89,9 +89,13 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
     case 'payout': {
       const payout = await findPayout(tx, event.payoutRef);
       if (!payout) return false;
-      const { state, providerId, reason = 'refused' } = event;
+      const { state, providerId, paidAtMs, reason = 'refused' } = event;
       if (state === 'reversed') await reversePayout(tx, deps, payout, { providerId, reason });
-      else await settlePayout(tx, deps, payout, decisionOf({ state, providerId, reason }));
+      else
+        await settlePayout(tx, deps, payout, {
+          ...decisionOf({ state, providerId, reason }),
+          ...(paidAtMs !== undefined && { paidAtMs }),
+        });
       return true;
     }
     default: {

@@ -87,6 +87,8 @@ export type ProviderEvent =
       /** `reversed`: the borrower's bank sent the money back, maybe after it was confirmed. */
       state: 'confirmed' | 'failed' | 'reversed';
       providerId: string;
+      /** When the money left, of a confirmed one; UTC ms. */
+      paidAtMs?: number;
       reason?: string;
     }
   | {

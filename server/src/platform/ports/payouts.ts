@@ -11,11 +11,13 @@ export interface PayoutRequest {
 }
 
 /**
- * A provider's answer about a payout. `not_found` is an answer too: it never accepted that reference. `reversed`: the money
- * came back, before or after the payout was confirmed.
+ * A provider's answer about a payout. `not_found` is an answer too: it never accepted that reference. `queued`: it waits
+ * there for money of ours and may be cancelled. `reversed`: the money came back, before or after the payout was confirmed.
  */
 export type PayoutAnswer =
-  | { state: 'pending' | 'confirmed'; providerId: string }
+  | { state: 'pending' | 'queued'; providerId: string }
+  /** `paidAtMs`: when the money left, where the provider says so; UTC ms. */
+  | { state: 'confirmed'; providerId: string; paidAtMs?: number }
   | { state: 'failed' | 'reversed'; providerId: string | null; reason: string }
   | { state: 'not_found' };
 
@@ -47,6 +49,11 @@ export interface Payouts {
   send(request: PayoutRequest): Promise<PayoutAnswer>;
   /** The state of the payout with a reference. @throws Error when no answer came */
   find(payoutRef: string): Promise<PayoutAnswer>;
+  /**
+   * Cancels a payout that is queued; of any other nothing changes. Failed means that it will never be paid.
+   * @throws Error when no answer came
+   */
+  cancel(payoutRef: string): Promise<PayoutAnswer>;
   /**
    * Whether an account can be paid to, and its holder's name. Called again with the same reference while pending or unknown.
    * @throws Error when no answer came: it is then unknown, never invalid

@@ -60,6 +60,7 @@ export function payoutAnswerOf(payout: PayoutEntity): Extract<PayoutAnswer, { pr
   const { id: providerId, status } = payout;
   switch (status) {
     case 'queued':
+      return { state: 'queued', providerId };
     case 'pending':
     case 'scheduled':
     case 'processing':

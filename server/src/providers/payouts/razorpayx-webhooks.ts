@@ -1,4 +1,5 @@
 import type { ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
+import { msOf } from '../razorpay-http.ts';
 import { entityOf, openWebhook } from '../razorpay-webhook.ts';
 import { payoutAnswerOf, payoutEntity } from './razorpayx-entities.ts';
 
@@ -20,7 +21,9 @@ export function readPayoutWebhook(
   if (!FINAL_EVENTS.includes(event.event)) return [];
   const payout = entityOf(event, 'payout', payoutEntity);
   const answer = payoutAnswerOf(payout);
-  if (!payout.reference_id || answer.state === 'pending') return [];
+  if (!payout.reference_id || answer.state === 'pending' || answer.state === 'queued') return [];
+  // The entity does not say when it was paid; the event was made when it was.
+  const isTimed = answer.state === 'confirmed' && event.created_at !== undefined;
   return [
     {
       kind: 'payout',
@@ -28,6 +31,7 @@ export function readPayoutWebhook(
       payoutRef: payout.reference_id,
       state: answer.state,
       providerId: payout.id,
+      ...(isTimed && { paidAtMs: msOf(event.created_at!) }),
       ...('reason' in answer ? { reason: answer.reason } : {}),
     },
   ];

@@ -35,6 +35,30 @@ const request = (given: Partial<PayoutRequest> = {}): PayoutRequest => ({
 const sent = (path: RegExp) => double.seen.filter((one) => one.method === 'POST' && path.test(one.path));
 const body = () => sent(/payouts$/).at(-1)?.body;
 
+describe('cancel', () => {
+  test('a queued payout is cancelled at the provider and will never be paid', async () => {
+    double.x.payoutsBecome = 'queued';
+    const asked = request();
+    await payouts.send(asked);
+    expect(await payouts.cancel(asked.payoutRef)).toMatchObject({ state: 'failed', reason: 'our_side' });
+    expect(sent(/cancel$/)).toHaveLength(1);
+    expect(await payouts.cancel(asked.payoutRef)).toMatchObject({ state: 'failed' });
+    expect(sent(/cancel$/)).toHaveLength(1);
+  });
+
+  test.each([
+    ['processing', 'pending'],
+    ['processed', 'confirmed'],
+  ])('a payout %s is not cancelled', async (there, state) => {
+    double.x.payoutsBecome = there;
+    const asked = request();
+    await payouts.send(asked);
+    expect(await payouts.cancel(asked.payoutRef)).toMatchObject({ state });
+    expect(sent(/cancel$/)).toEqual([]);
+    expect(await payouts.cancel('NPneversent0000000000')).toEqual({ state: 'not_found' });
+  });
+});
+
 describe('send', () => {
   test('pays the account under our reference', async () => {
     const asked = request();
@@ -70,7 +94,7 @@ describe('send', () => {
   });
 
   test.each([
-    ['queued', 'pending'],
+    ['queued', 'queued'],
     ['pending', 'pending'],
     ['scheduled', 'pending'],
     ['processing', 'pending'],
@@ -201,7 +225,8 @@ describe('webhooks', () => {
         payoutRef: 'NP1',
         state,
         providerId: 'pout_1',
-        ...(state !== 'confirmed' ? { reason: 'reported_by_bank' } : {}),
+        // The entity names no time of payment; the event was made when the money left.
+        ...(state === 'confirmed' ? { paidAtMs: START } : { reason: 'reported_by_bank' }),
       },
     ]);
   });

@@ -28,6 +28,7 @@ export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
     async find(payoutRef) {
       return (await findPayout(http, config.accountNumber, payoutRef)) ?? { state: 'not_found' };
     },
+    cancel: (payoutRef) => cancel(http, config.accountNumber, payoutRef),
     validateAccount: makeAccountQuestions(http, config),
     dailyStatement: (day) => readDailyStatement(http, config.accountNumber, day),
     readWebhook: (body, headers) => readPayoutWebhook(config.webhookSecrets, body, headers),
@@ -67,6 +68,19 @@ async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRe
     // A payout accepted earlier counts, whatever the answer to this request is.
     const found = await findPayout(http, accountNumber, payoutRef);
     return found ?? { state: 'failed', providerId: null, reason: 'account_invalid' };
+  }
+}
+
+/** razorpay.com/docs/api/x/payouts/cancel: of a queued payout only, so the provider decides who was first. */
+async function cancel(http: RazorpayHttp, accountNumber: string, payoutRef: string): Promise<PayoutAnswer> {
+  const found = await findPayout(http, accountNumber, payoutRef);
+  if (found?.state !== 'queued') return found ?? { state: 'not_found' };
+  const path = `/payouts/${found.providerId}/cancel`;
+  try {
+    return payoutAnswerOf(await http.post({ what: 'cancelling a payout', path, body: {}, answer: payoutEntity }));
+  } catch (error) {
+    if (!(error instanceof RazorpayRefusal)) throw error;
+    return (await findPayout(http, accountNumber, payoutRef)) ?? { state: 'not_found' };
   }
 }
 

@@ -98,7 +98,10 @@ export function makeSandboxBank(given: {
     },
     async reversePayout(payoutRef) {
       const event = await reversalOf(db, payoutRef);
-      if (event) await notify(event, (await behaviours()).payouts);
+      if (event) {
+        const does = (await behaviours()).payouts;
+        await notify(event, does === 'low_balance' ? 'succeed' : does);
+      }
       return event;
     },
     signedWebhook: (event) => signWebhook(secret, event),

@@ -17,6 +17,10 @@ export const BANK_BEHAVIOURS = [
 ] as const;
 export type BankBehaviour = (typeof BANK_BEHAVIOURS)[number];
 
+/** `low_balance`: payouts wait at the bank until it behaves otherwise, and may be cancelled. */
+export const PAYOUT_BEHAVIOURS = [...BANK_BEHAVIOURS, 'low_balance'] as const;
+export type PayoutBehaviour = (typeof PAYOUT_BEHAVIOURS)[number];
+
 /**
  * The sandbox bank's answer to an account validation: the holder's account, somebody else's, with initials only, or
  * closed; `answers_later` is pending for 20 seconds, `no_answer` answers only when asked again, `down` does not accept
@@ -34,7 +38,7 @@ export const ACCOUNT_BEHAVIOURS = [
 export type AccountBehaviour = (typeof ACCOUNT_BEHAVIOURS)[number];
 
 export interface Behaviours {
-  payouts: BankBehaviour;
+  payouts: PayoutBehaviour;
   payments: BankBehaviour;
   refunds: BankBehaviour;
   accounts: AccountBehaviour;

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/db/db.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import type { PayoutAnswer, PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
-import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
-import { findPayout, insertPayout, payoutLines } from './store.ts';
+import { type BankBehaviour, type PayoutBehaviour, SandboxTimeout } from './behaviour.ts';
+import { decideQueuedPayout, findPayout, insertPayout, payoutLines } from './store.ts';
 
 interface PayoutParts {
   readonly db: Db;
   readonly now: () => number;
-  readonly behaviour: () => Promise<BankBehaviour>;
+  readonly behaviour: () => Promise<PayoutBehaviour>;
   readonly notify: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
   readonly pump: { settle(): Promise<void> };
 }
@@ -20,17 +20,23 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
     const row = await findPayout(db, payoutRef);
     if (!row) return { state: 'not_found' };
     const { state, providerId } = row;
+    if (state === 'pending') return payQueued(payoutRef, providerId);
     if (state === 'failed' || state === 'reversed') return { state, providerId, reason: row.reason ?? 'failed' };
     return { state, providerId };
   };
-  const accept = async (request: PayoutRequest, does: BankBehaviour): Promise<{ providerId: string } | null> => {
+  const payQueued = async (payoutRef: string, providerId: string): Promise<PayoutAnswer> => {
+    if ((await behaviour()) === 'low_balance') return { state: 'queued', providerId };
+    await decideQueuedPayout(db, payoutRef, { state: 'confirmed' });
+    return { state: 'confirmed', providerId };
+  };
+  const accept = async (request: PayoutRequest, does: PayoutBehaviour): Promise<{ providerId: string } | null> => {
     const providerId = `pout_${randomBytes(9).toString('hex')}`;
     const isNew = await insertPayout(db, {
       payoutRef: request.payoutRef,
       providerId,
       amountPaise: request.amountPaise,
       accountLast4: request.accountNo.slice(-4),
-      state: does === 'fail' ? 'failed' : 'confirmed',
+      state: does === 'fail' ? 'failed' : does === 'low_balance' ? 'pending' : 'confirmed',
       reason: does === 'fail' ? 'account_closed' : null,
       receivedAt: now(),
     });
@@ -39,6 +45,11 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
   return {
     name: 'sandbox',
     find,
+    async cancel(payoutRef) {
+      const found = await find(payoutRef);
+      if (found.state === 'queued') await decideQueuedPayout(db, payoutRef, { state: 'failed', reason: 'our_side' });
+      return find(payoutRef);
+    },
     dailyStatement: (day) => payoutLines(db, day),
     async send(request) {
       const before = await find(request.payoutRef);
@@ -47,7 +58,7 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
       if (does === 'never_taken') throw new SandboxTimeout('the payout was not taken');
       const taken = await accept(request, does);
       if (does === 'time_out') throw new SandboxTimeout('the payout was taken, its answer lost');
-      if (!taken || does === 'succeed' || does === 'fail') return find(request.payoutRef);
+      if (!taken || does === 'succeed' || does === 'fail' || does === 'low_balance') return find(request.payoutRef);
       const { payoutRef } = request;
       const { providerId } = taken;
       const event: ProviderEvent = {

@@ -147,7 +147,11 @@ export function findPayout(db: Db, payoutRef: string) {
 /** Stores a payout. @returns false when its reference is already stored */
 export async function insertPayout(
   db: Db,
-  row: Decision & { payoutRef: string; accountLast4: string },
+  row: Omit<Decision, 'state'> & {
+    payoutRef: string;
+    accountLast4: string;
+    state: Decision['state'] | 'pending';
+  },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('sandbox_payouts')
@@ -198,6 +202,16 @@ export async function paymentLines(db: Db, day: string): Promise<ProviderStateme
       where state = 'confirmed' and ${isOnDay('receivedAt', day)}
     order by at, ref`.execute(db);
   return rows.map(({ kind, ref, amountPaise, at }) => ({ kind, ref, amountPaise, atMs: at }));
+}
+
+/** Pays or cancels a payout that waits for money. */
+export async function decideQueuedPayout(
+  db: Db,
+  payoutRef: string,
+  decided: { state: 'confirmed' | 'failed'; reason?: string },
+): Promise<void> {
+  const of = db.updateTable('sandbox_payouts').set(decided).where('payoutRef', '=', payoutRef);
+  await of.where('state', '=', 'pending').execute();
 }
 
 /** Takes a confirmed payout back. @returns the bank's own name of it; null when there is none */

@@ -9,7 +9,7 @@ import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts
 import { writeSessionCookie } from '../../platform/http/session-cookie.ts';
 import { COOKIE_SECONDS } from '../../platform/http/session-store.ts';
 import { countDueJobs } from '../../platform/jobs/job-store.ts';
-import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
+import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, PAYOUT_BEHAVIOURS } from '../bank/behaviour.ts';
 import { inventPerson, MOST_SEED } from '../people/data.ts';
 import { jumpTo } from '../people/people.ts';
 import { STARTING_POINT_IDS } from '../people/starting-points.ts';
@@ -42,7 +42,8 @@ const BODIES = {
   jump: z.strictObject({ to: z.enum(STARTING_POINT_IDS) }),
   day: z.strictObject({ days: z.coerce.number().int().min(1).max(366) }),
   switch: z.discriminatedUnion('part', [
-    z.strictObject({ part: z.enum(['payouts', 'payments', 'refunds']), behaviour: z.enum(BANK_BEHAVIOURS) }),
+    z.strictObject({ part: z.literal('payouts'), behaviour: z.enum(PAYOUT_BEHAVIOURS) }),
+    z.strictObject({ part: z.enum(['payments', 'refunds']), behaviour: z.enum(BANK_BEHAVIOURS) }),
     z.strictObject({ part: z.literal('accounts'), behaviour: z.enum(ACCOUNT_BEHAVIOURS) }),
   ]),
   ...PAYMENT_BODIES,

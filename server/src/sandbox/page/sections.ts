@@ -1,4 +1,10 @@
-import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, type BankPart, type Behaviours } from '../bank/behaviour.ts';
+import {
+  ACCOUNT_BEHAVIOURS,
+  BANK_BEHAVIOURS,
+  type BankPart,
+  type Behaviours,
+  PAYOUT_BEHAVIOURS,
+} from '../bank/behaviour.ts';
 import type { InventedPerson } from '../people/data.ts';
 import { STARTING_POINT_IDS, STARTING_POINTS } from '../people/starting-points.ts';
 import { clockTime, type Html, html, rupees } from './html.ts';
@@ -8,7 +14,7 @@ import { BEHAVIOUR_WORDS, PART_WORDS } from './words.ts';
 
 /** The switches of the sandbox bank. */
 export function showSwitches(set: Behaviours): Html {
-  return html`${showSwitch('payouts', BANK_BEHAVIOURS, set.payouts)}${showSwitch('payments', BANK_BEHAVIOURS, set.payments)}
+  return html`${showSwitch('payouts', PAYOUT_BEHAVIOURS, set.payouts)}${showSwitch('payments', BANK_BEHAVIOURS, set.payments)}
   ${showSwitch('refunds', BANK_BEHAVIOURS, set.refunds)}${showSwitch('accounts', ACCOUNT_BEHAVIOURS, set.accounts)}`;
 }
 

@@ -15,6 +15,10 @@ export const BEHAVIOUR_WORDS: { [P in BankPart]: Record<Behaviours[P], { name: s
     late: { name: 'Tells late', means: 'Answers “pending”; the confirmation comes 20 seconds later.' },
     out_of_order: { name: 'Tells too early', means: 'The confirmation arrives before the answer to the request.' },
     lost: { name: 'Never tells', means: 'Pays, but its message is lost. Only asking finds out.' },
+    low_balance: {
+      name: 'Lacks money',
+      means: 'Payouts wait at the bank until another choice is made; the borrower may withdraw meanwhile.',
+    },
   },
   payments: {
     succeed: { name: 'Takes payments', means: 'A payment is told at once by a signed message.' },

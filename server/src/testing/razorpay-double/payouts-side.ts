@@ -113,6 +113,7 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
   side.endpoints.push(
     ['POST', /^\/v1\/payouts$/, send],
     ['GET', /^\/v1\/payouts$/, (seen) => listPayouts(side, seen, ofAccount)],
+    ['POST', /^\/v1\/payouts\/([^/]+)\/cancel$/, (_seen, id) => cancelPayout(side, id)],
     [
       'POST',
       /^\/v1\/fund_accounts\/validations$/,
@@ -148,6 +149,12 @@ function listPayouts(side: PayoutsSide, seen: ReceivedRequest, ofAccount: (seen:
   const { reference_id: reference } = seen.query;
   const all = [...side.payouts.values()].filter((one) => reference === undefined || one.reference_id === reference);
   return pageOf(all, seen.query);
+}
+
+function cancelPayout(side: PayoutsSide, id: string | undefined): Payout {
+  const found = side.payouts.get(id ?? '');
+  if (found?.status !== 'queued') throw new Refusal({ description: 'Payout cannot be cancelled in its state' });
+  return side.settle(found, 'cancelled');
 }
 
 function validate(side: PayoutsSide, request: { id: string; reference_id: string; created_at: number }): Validation {

@@ -15,8 +15,9 @@ import {
 } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
+import { readScoreInputs } from '../../loans/evaluate-credit.ts';
 
-const { app } = await startMovingApp();
+const { app, later } = await startMovingApp();
 
 /** A loan with a payment by code, in full or in part. */
 async function paid(amountPaise?: number) {
@@ -87,4 +88,20 @@ test.each([
   const { code, amountPaise: asked } = await startFullPayment(who, await anActiveLoan(app, who));
   await sendWebhook(app, aPaymentEvent(app, code, came ?? asked - 40));
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', missingPaise: missing(asked) });
+});
+
+test('a reversed payment does not make its loan a late one', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  later(20);
+  const late = await startFullPayment(who, repayId);
+  const begun = app.deps.now();
+  const onDay = (day: number) => ({ paidAtMs: begun + day * 86_400_000 });
+  await sendWebhook(app, aPaymentEvent(app, late.code, late.amountPaise, onDay(20)));
+  const worst = async () => (await readScoreInputs(app.deps.db, app.deps, who.userId))?.inputs.worstOverdueDays;
+  expect(await worst()).toBe(5);
+  await reverse(who, repayId);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  await sendWebhook(app, aPaymentEvent(app, code, amountPaise, onDay(14)));
+  expect(await worst()).toBe(0);
 });

@@ -7,7 +7,7 @@ interface Payouts {
   payoutRef: string;
   accountId: string;
   amountPaise: number;
-  state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'reversed';
+  state: 'waiting' | 'sent' | 'unknown' | 'queued' | 'confirmed' | 'failed' | 'reversed';
   provider: string;
   providerId: string | null;
   reason: string | null;
@@ -15,6 +15,7 @@ interface Payouts {
   requestedAt: MaybeInstant;
   decidedAt: MaybeInstant;
   isQueued: Generated<boolean>;
+  alarmedAt: MaybeInstant;
 }
 interface PaymentIntents {
   userId: string;

@@ -1,0 +1,118 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { rupees } from '@noren/core/money/money';
+import { addDays } from '@noren/core/money/time';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sweep } from '../../operations/sweep.ts';
+import { receiveEvent } from '../../operations/webhooks/provider-events.ts';
+import {
+  anAppliedLoan,
+  readBill,
+  readCredit,
+  readPayouts,
+  readRepayDetail,
+  readStatus,
+  runJobs,
+  sandboxBankOf,
+} from '../../testing/loans.ts';
+import { cancelOrder } from '../../testing/preorders.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { verifyLedger } from '../../testing/verify-ledger.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+let app: TestApp;
+let who: SignedInUser;
+let repayId: string;
+beforeEach(async () => {
+  app = await startApp();
+  who = await aSignedInUser(app);
+  repayId = await anAppliedLoan(who);
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+const bankPays = (behaviour: 'low_balance' | 'succeed') => sandboxBankOf(app).setBehaviour('payouts', behaviour);
+const payoutOf = async () => (await readPayouts(app, who))[0]!;
+
+async function queueAtProvider(): Promise<void> {
+  await bankPays('low_balance');
+  await runJobs(app);
+  expect(await payoutOf()).toMatchObject({ state: 'queued' });
+}
+
+test('a loan whose payout waits for money at the provider can be withdrawn: it is cancelled there', async () => {
+  await queueAtProvider();
+  expect((await readBill(who, repayId)).bill).toMatchObject({
+    borrowStatus: OrderStatus.disbursing,
+    mayWithdraw: true,
+  });
+  expect(successData(await cancelOrder(who, repayId))).toEqual({ borrowStatus: OrderStatus.cancelled });
+  expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0 });
+  await bankPays('succeed');
+  await runJobs(app, { delayed: true });
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
+  const { payoutRef } = await payoutOf();
+  expect(await app.deps.payouts.find(payoutRef)).toMatchObject({ state: 'failed' });
+});
+
+test('a payout that the provider sent meanwhile is not cancelled', async () => {
+  await queueAtProvider();
+  await bankPays('succeed');
+  expect(await cancelOrder(who, repayId)).toMatchObject({ code: 409, data: { reason: 'status' } });
+  await runJobs(app, { delayed: true });
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
+});
+
+test('a cancellation without an answer withdraws nothing', async () => {
+  await queueAtProvider();
+  const lost = vi.spyOn(app.deps.payouts, 'cancel').mockRejectedValue(new Error('no answer'));
+  expect(await cancelOrder(who, repayId)).toMatchObject({ code: 409 });
+  lost.mockRestore();
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
+});
+
+test('of two withdrawals at once one succeeds', async () => {
+  await queueAtProvider();
+  const answers = await Promise.all([cancelOrder(who, repayId), cancelOrder(who, repayId)]);
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+});
+
+test('staff is told of a payout undecided for two hours, and again every six', async () => {
+  await queueAtProvider();
+  const logged = vi.spyOn(app.deps.log, 'error');
+  const alarms = async (afterHours: number) => {
+    app.advance(afterHours * HOUR);
+    logged.mockClear();
+    await sweep(app.deps);
+    return logged.mock.calls.filter(([, text]) => String(text).startsWith('payouts are undecided'));
+  };
+  expect(await alarms(1.9)).toEqual([]);
+  const { payoutRef } = await payoutOf();
+  expect(await alarms(0.2)).toEqual([
+    [{ payouts: [{ payoutRef, state: 'queued', hours: 2 }], of: 1 }, expect.any(String)],
+  ]);
+  expect(await alarms(5)).toEqual([]);
+  expect(await alarms(1.1)).toHaveLength(1);
+});
+
+test.each([
+  ['two days ago, when the provider sent it', 0, 0],
+  ['not before the payout was made', -5, 0],
+  ['not after today', 9, 2],
+])('a loan begins %s', async (_what, days, begins) => {
+  await queueAtProvider();
+  const made = app.deps.today();
+  const paidAtMs = app.deps.now() + days * DAY;
+  app.moveDays(2);
+  const { payoutRef } = await payoutOf();
+  const event = { kind: 'payout' as const, eventId: 'evt_paid', payoutRef, state: 'confirmed' as const };
+  await receiveEvent(app.deps, 'sandbox', { ...event, providerId: 'pout_1', paidAtMs });
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    dueDay: addDays(made, begins + 15),
+    totalPaise: rupees(10_000 + (begins === 0 ? 20 : 10)),
+  });
+});
