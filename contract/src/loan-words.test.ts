@@ -17,6 +17,12 @@ const AGREED_HASHES = [
   ['2026-11-2', 'id', 'f85c0a7fae4e3888'],
   ['2026-11-2', 'vi', '5caf5c1a5ca99edc'],
   ['2026-11-2', 'th', '58c7ac5bef9b9dc2'],
+  ['2026-11-3', 'en', '6b0e50d2a0591fb6'],
+  ['2026-11-3', 'hi', '7da5b1f6fb5b8976'],
+  ['2026-11-3', 'es', '87f8e959e1a546c7'],
+  ['2026-11-3', 'id', 'ae194ccdb6b95a7a'],
+  ['2026-11-3', 'vi', '3ed6faa1e9c6d4ae'],
+  ['2026-11-3', 'th', 'cb64134444f5b2d1'],
 ] as const;
 
 test.each(AGREED_HASHES)('the wording of version %s in %s is unchanged', (version, of, hash) => {

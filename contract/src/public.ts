@@ -50,6 +50,8 @@ export const appConfigData = z.extend(lenderData, {
       example: z.nullable(workedExample),
     }),
   ),
+  /** Days within which the law wants a complaint answered. */
+  complaintAnswerDays: z.int(),
   policyVersion: z.string(),
   /** Whether the guides to the home screen are shown at all; to whom, `userStatus` says. Source: specification §3. */
   gpGuideShow: z.boolean(),

@@ -23,7 +23,7 @@ interface ConsentText {
   readonly items: readonly string[];
   /** False when everything goes on without it. */
   readonly isRequired: boolean;
-  readonly seenBy: readonly ('noren' | 'lender' | 'staff' | 'paying_bank' | 'bureaus')[];
+  readonly seenBy: readonly ('noren' | 'lender' | 'staff' | 'paying_bank')[];
   readonly keptFor: 'law' | 'decision' | 'withdrawal' | 'ninety_days';
   /** The part of the certification that cannot be taken without it. */
   readonly guards: 'survey' | Step | null;
@@ -32,10 +32,10 @@ interface ConsentText {
 /** Every purpose, whole. A changed text is a changed `textVersion`, and everybody is asked again. */
 export const consentTexts = {
   privacy_policy: {
-    textVersion: '2026-11-4',
+    textVersion: '2026-11-5',
     items: ['phone', 'device', 'loans'],
     isRequired: true,
-    seenBy: ['noren', 'lender', 'bureaus'],
+    seenBy: ['noren', 'lender'],
     keptFor: 'law',
     guards: null,
   },

@@ -23,8 +23,8 @@ export interface ConsentEffects {
   onGiven(tx: Tx | Db, userId: string, purpose: Purpose): Promise<void>;
 }
 
-/** The public configuration without today's prices. */
-export type FixedAppConfig = Omit<AppConfig, 'terms'>;
+/** The public configuration without what depends on the day. */
+export type FixedAppConfig = Omit<AppConfig, 'terms' | 'complaintAnswerDays'>;
 
 /** What handlers and jobs work with; made once, in main.ts or a test. */
 export interface Deps {

@@ -12,6 +12,7 @@ const officer = {
 export const sampleConfig: AppConfig = {
   isSandbox: true,
   maxLoanPaise: rupees(80_000),
+  complaintAnswerDays: 30,
   terms: {
     tenorDays: { least: 7, most: 30 },
     interestPpmPerDayFrom: 800,

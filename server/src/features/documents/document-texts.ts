@@ -1,12 +1,12 @@
 import type { Language } from '@noren/contract/fields';
-import { type LoanWordId, loanWords } from '@noren/contract/loan-words';
+import { type AgreedWordId, loanWords } from '@noren/contract/loan-words';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
 import { say, type TextId, type Translator, translatorFor } from '../../platform/translations/translations.ts';
 
 type Values = Record<string, string | number>;
 /** Translates texts of a KFS or an agreement, in its text version. */
-export type LoanTranslator = (id: LoanWordId, values?: Values) => string;
+export type LoanTranslator = (id: AgreedWordId, values?: Values) => string;
 /** Translates texts of all other documents. */
 export type DocTranslator = (id: Extract<TextId, `docs.${string}`>, values?: Values) => string;
 

@@ -1,3 +1,4 @@
+import { saysWord } from '@noren/contract/loan-words';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { type Acceptance, writeAcceptanceFacts } from './acceptance.ts';
 import { CLAUSES, type Clause, clauseNumber } from './clause-order.ts';
@@ -143,7 +144,12 @@ function generalWords(
         say('agreement.complaints_ombudsman', { days: say('kfs.days', { days: constant('complaintAnswerDays') }) }),
       ];
     case 'records':
-      return [say('agreement.records_bureaus'), say('agreement.records_data'), say('agreement.records_documents')];
+      return [
+        // Of agreements made before it was taken out: no report is made.
+        ...(saysWord(kfs.textVersion, 'agreement.records_bureaus') ? [say('agreement.records_bureaus')] : []),
+        say('agreement.records_data'),
+        say('agreement.records_documents'),
+      ];
     case 'changes':
       return [say('agreement.changes_none'), say('agreement.changes_transfer')];
     case 'law':

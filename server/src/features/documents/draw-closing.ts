@@ -28,7 +28,6 @@ export function drawClosing(data: ClosingData): Promise<Buffer> {
   );
   pdf.paragraph(say('docs.closing.nothing', { lender: order.lender.name }), 'strong');
   if (data.creditPaise > 0) pdf.paragraph(say('docs.closing.credit', { amount: money(data.creditPaise) }));
-  pdf.paragraph(say('docs.closing.bureaus'));
   pdf.heading(say('docs.closing.summary'));
   pdf.figures([
     { label: say('docs.closing.borrowed'), value: money(order.principalPaise) },

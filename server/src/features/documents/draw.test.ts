@@ -1,5 +1,6 @@
 import { kfsLabel, kfsValue } from '@noren/contract/kfs-value';
 import { type Language, LANGUAGE_CODES as languages } from '@noren/contract/languages';
+import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import { certificationCoupon } from '@noren/core/lending/coupon';
 import { businessDay } from '@noren/core/money/time';
 import { describe, expect, test } from 'vitest';
@@ -42,6 +43,17 @@ function drawn(kind: keyof typeof kinds, of: Language): Promise<ReadPdf> {
   readings.set(`${kind} ${of}`, known);
   return known;
 }
+
+test('only agreements whose accepted wording says so mention reports to credit bureaus', async () => {
+  const said = async (textVersion: string) => {
+    const sample = sampleAgreement('en');
+    const { pages } = await readPdf(await drawAgreement({ ...sample, kfs: { ...sample.kfs, textVersion } }));
+    return /credit (bureaus|information compan)/.test(pages.join(' ').replaceAll(/\s+/g, ' '));
+  };
+  expect([await said('2026-11'), await said('2026-11-2'), await said(LOAN_TEXT_VERSION)]).toEqual([true, true, false]);
+  const closing = await readPdf(await drawClosing(sampleClosing('en')));
+  expect(closing.pages.join(' ')).not.toMatch(/bureau/);
+});
 
 describe.each(each)('%s in %s', (kind, of) => {
   test('is a tagged A4 document with title, language and date', async () => {

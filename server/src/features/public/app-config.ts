@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type AppConfig, type LenderData, lenderData } from '@noren/contract/public';
 import { priceLoan, principalRange } from '@noren/core/lending/offer';
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';
-import type { ProductTerms } from '@noren/core/lending/terms';
+import { type ProductTerms, regulatoryRowOn } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
@@ -93,7 +93,11 @@ export function makeAppConfigReader(from: {
     const before = last?.config;
     const config = from
       .readOffered(day)
-      .then((products) => ({ ...from.fixed, terms: landingTerms(products, day, paise(from.fixed.maxLoanPaise)) }))
+      .then((products) => ({
+        ...from.fixed,
+        complaintAnswerDays: regulatoryRowOn('complaintAnswerDays', day).value,
+        terms: landingTerms(products, day, paise(from.fixed.maxLoanPaise)),
+      }))
       .catch((error: unknown) => {
         if (!before) throw error;
         return before;

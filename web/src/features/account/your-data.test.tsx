@@ -12,6 +12,7 @@ import {
   viewErasure,
   viewNominee,
 } from '@noren/contract/privacy';
+import { appConfig } from '@noren/contract/public';
 import { consentTexts } from '@noren/core/people/consent';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -19,6 +20,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { clearSession, saveSignIn } from '../../session/session.ts';
 import { sampleErasure, sampleHistory } from '../../testing/data-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
 import { ConsentsScreen } from './consents.tsx';
 import { CopyScreen } from './copy.tsx';
@@ -45,6 +47,7 @@ const sheet = async (name: string) => within(await screen.findByRole('dialog', {
 
 it('the centre links to each right and to the grievance officer, and shows a pending erasure', async () => {
   server.answers(viewErasure, sampleErasure({ state: 'waiting', dueAt: Date.UTC(2026, 11, 1, 4, 30) }));
+  server.answers(appConfig, { ...sampleConfig, complaintAnswerDays: 21 });
   renderScreen(<YourDataScreen />, '/data');
   const ways = {
     'What you agreed to': 'consents',
@@ -58,7 +61,7 @@ it('the centre links to each right and to the grievance officer, and shows a pen
   const officers = screen.getByRole('link', { name: 'Grievance officers' });
   expect(officers.getAttribute('href')).toBe('/privacy-policy?part=grievance');
   expect(await screen.findByText('Your data will be erased on 01/12/2026, 10:00')).toBeTruthy();
-  expect(screen.getByText(/Data Protection Board of India/)).toBeTruthy();
+  expect(await screen.findByText(/answer within 21 days.*Data Protection Board of India/)).toBeTruthy();
   expect(screen.getByRole('combobox', { name: 'Language' })).toBeTruthy();
 });
 

@@ -1,4 +1,5 @@
 import { viewErasure } from '@noren/contract/privacy';
+import { useAppConfig } from '../../api/config.ts';
 import { useCall } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -16,6 +17,7 @@ const WAYS = ['consents', 'details', 'copy', 'nominee', 'erase'] as const;
 export function YourDataScreen() {
   const t = useT();
   useLanguageSaved();
+  const { config } = useAppConfig();
   const dueAt = useCall(viewErasure, { isOptional: true }).data?.dueAt ?? null;
   return (
     <Page title={t('data.title')} back="/user" right={<HelpButton />}>
@@ -32,7 +34,7 @@ export function YourDataScreen() {
       <section aria-label={t('data.complain')}>
         <Stack gap={2}>
           <h2>{t('data.complain')}</h2>
-          <Text>{t('data.complain_text')}</Text>
+          {config && <Text>{t('data.complain_text', { days: config.complaintAnswerDays })}</Text>}
           <Card rows>
             <RowLink to="/privacy-policy?part=grievance" label={t('data.officers')} />
           </Card>

@@ -1,3 +1,4 @@
+import { useAppConfig } from '../../api/config.ts';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { HelpChannels } from '../../shared/help/help-channels.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
@@ -10,6 +11,7 @@ import style from './customer-service.module.css';
 /** Contact: WhatsApp, phone, e-mail, hours, and the grievance officer. */
 export function CustomerService() {
   const t = useT();
+  const { config } = useAppConfig();
   return (
     <Page title={t('service.title')}>
       <HelpChannels />
@@ -17,7 +19,7 @@ export function CustomerService() {
         <RowLink label={t('service.write')} note={t('service.write_note')} to="/feedback" />
       </Card>
       <h2>{t('service.complaints')}</h2>
-      <Text>{t('service.complaints_text')}</Text>
+      {config && <Text>{t('service.complaints_text', { days: config.complaintAnswerDays })}</Text>}
       <Card rows label={t('service.complaints')}>
         <RowLink label={t('service.officers')} note={t('service.officers_note')} to="/privacy-policy?part=grievance" />
         <ExternalLink name="RBI CMS" note="service.cms_note" href="https://cms.rbi.org.in" />

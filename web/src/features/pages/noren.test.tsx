@@ -24,6 +24,7 @@ const officer = {
 const config: AppConfig = {
   isSandbox: true,
   maxLoanPaise: maxLoanAmount,
+  complaintAnswerDays: 30,
   terms: {
     tenorDays: { least: 7, most: 30 },
     interestPpmPerDayFrom: quote.interestPpmPerDay,

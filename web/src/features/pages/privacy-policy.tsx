@@ -55,9 +55,11 @@ export function PrivacyPolicy() {
       ))}
       <section id="grievance" tabIndex={-1} className={style.section}>
         <h2>{t('privacy.grievance_title')}</h2>
-        <Text tone="ink" size="md">
-          {t('privacy.grievance_text')}
-        </Text>
+        {config && (
+          <Text tone="ink" size="md">
+            {t('privacy.grievance_text', { days: config.complaintAnswerDays })}
+          </Text>
+        )}
         {config ? (
           <Officers config={config} />
         ) : config === null ? (
@@ -65,9 +67,11 @@ export function PrivacyPolicy() {
         ) : (
           <Skeleton height={10} />
         )}
-        <Text tone="ink" size="md">
-          {t('privacy.ombudsman_text')}
-        </Text>
+        {config && (
+          <Text tone="ink" size="md">
+            {t('privacy.ombudsman_text', { days: config.complaintAnswerDays })}
+          </Text>
+        )}
         <p className={links.links}>
           <a href="https://cms.rbi.org.in" rel="noreferrer" target="_blank">
             cms.rbi.org.in

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CAPABILITIES, STATED_DUTIES } from './stated-duties.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const texts = (path: string): Record<string, string> => JSON.parse(read(path)) as Record<string, string>;
+const [, version = ''] = /LOAN_TEXT_VERSION = '([^']+)'/.exec(read('contract/src/loan-words.ts')) ?? [];
+/** All texts that a borrower may read now, in a language. */
+const currentTexts = (language: string): Record<string, string> => ({
+  ...texts(`web/src/i18n/${language}.json`),
+  ...texts(`server/src/platform/translations/${language}.json`),
+  ...texts(`contract/src/loan-words/${version}/${language}.json`),
+});
+
+/** Whole sentences of the documents in which the lender states what it does; titles and labels are short. */
+const isStatement = ([id, text]: [string, string]): boolean =>
+  /^(agreement\.|privacy\.(who$|\w+_text$)|docs\.(closing|data)\.)/.test(id) && /[.?]$/.test(text.trim()) && text.length > 40;
+
+test('every sentence of the agreement, the closing letter and the privacy policy names its code', () => {
+  const stated = Object.entries(currentTexts('en')).filter(isStatement);
+  const withoutLead = stated
+    .map(([id]) => id)
+    .filter((id) => !/\.lead$|docs\.closing\.(settled|returned)$/.test(id));
+  expect(withoutLead.filter((id) => !(id in STATED_DUTIES))).toEqual([]);
+  expect(withoutLead.length).toBeGreaterThan(40);
+});
+
+test.each(Object.entries(STATED_DUTIES))('%s is done by %s', (id, code) => {
+  expect(currentTexts('en')[id], `no text ${id}`).toBeDefined();
+  if (code === 'states') return;
+  const [path = '', name = ''] = code.split('#');
+  expect(existsSync(join(root, path)), path).toBe(true);
+  expect(read(path).includes(name), name).toBe(true);
+});
+
+describe.each(CAPABILITIES)('$name', ({ code, words }) => {
+  test.each(Object.entries(words))('is not said in %s while nothing does it', (language, pattern) => {
+    if (code !== null) return expect(existsSync(join(root, code))).toBe(true);
+    const said = Object.entries(currentTexts(language)).filter(([, text]) => pattern.test(text));
+    expect(said).toEqual([]);
+  });
+});

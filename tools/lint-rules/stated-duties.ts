@@ -1,0 +1,84 @@
+/**
+ * What the agreement, the closing letter, the copy of one's data and the privacy policy say is done, and the code that
+ * does it, as `path#name in it`. `states`: a fact, a right or a price, which no code carries out. `procedure`: people do
+ * it, by the page named.
+ */
+export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
+  'agreement.acceptance_text': 'server/src/features/loans/apply.ts#requireRecentCode',
+  'agreement.acceptance_waiting': 'states',
+  'agreement.changes_none': 'server/migrations/003_lending.sql#charge_codes',
+  'agreement.changes_transfer': 'core/src/lending/kfs.ts#part2',
+  'agreement.complaints_app': 'server/src/lending/kfs-document.ts#appGrievance',
+  'agreement.complaints_officer': 'core/src/lending/kfs.ts#grievanceOfficer',
+  'agreement.complaints_ombudsman': 'server/src/features/support/store.ts#addTicket',
+  'agreement.extension_addendum': 'server/src/lending/addenda-store.ts#charge_codes',
+  'agreement.extension_ask': 'core/src/lending/extension.ts#extensionQuote',
+  'agreement.interest_rate': 'core/src/lending/loan-accrual.ts#export function',
+  'agreement.interest_simple': 'core/src/lending/loan-accrual.ts#export function',
+  'agreement.late_apart': 'server/src/operations/close-of-day/dunning.ts#penal_charged',
+  'agreement.late_charge': 'core/src/lending/penal.ts#penalDays',
+  'agreement.law_india': 'states',
+  'agreement.loan_account': 'core/src/lending/payable-account.ts#refuseAccount',
+  'agreement.loan_account_open': 'core/src/lending/payable-account.ts#refuseAccount',
+  'agreement.loan_amount': 'core/src/lending/offer.ts#netDisbursed',
+  'agreement.loan_withdraw': 'server/src/features/orders/cancel-order.ts#withdrawOrder',
+  'agreement.opening': 'states',
+  'agreement.parties_app': 'states',
+  'agreement.parties_borrower': 'states',
+  'agreement.parties_lender': 'server/src/features/public/app-config.ts#readLenderFile',
+  'agreement.records_data': 'server/src/lending/consents.ts#requireConsent',
+  'agreement.records_documents': 'server/src/features/documents/list-documents.ts#groupDocuments',
+  'agreement.reminders_agents': 'core/src/lending/kfs.ts#recovery',
+  'agreement.reminders_hours': 'core/src/lending/dunning.ts#nextContactAt',
+  'agreement.repaying_due': 'core/src/lending/offer.ts#totalRepayable',
+  'agreement.repaying_early': 'core/src/lending/loan-accrual.ts#export function',
+  'agreement.repaying_order': 'server/src/features/repayment/refunds/refunds.ts#makeRefunds',
+  'agreement.repaying_payee': 'server/src/features/repayment/checkout/instruments.ts#payeeName',
+  'agreement.return_days': 'server/src/lending/return-price.ts#returnPrice',
+  'agreement.return_fee_given_back': 'server/src/lending/return-price.ts#returnPrice',
+  'agreement.return_fee_kept': 'server/src/lending/return-price.ts#returnPrice',
+  'docs.closing.credit': 'server/src/features/repayment/refunds/refunds.ts#makeRefunds',
+  'docs.closing.nothing': 'core/src/lending/settlement.ts#export function',
+  'docs.closing.signed': 'server/src/features/documents/account-rows.ts#export function',
+  'docs.data.rest': 'server/src/operations/privacy/retention-map.ts#export const',
+  'docs.data.rights': 'server/src/features/account/data-handlers.ts#export const',
+  'docs.data.seen': 'server/src/operations/privacy/retention-map.ts#export const',
+  'privacy.camera_text': 'server/src/providers/kyc/mask-aadhaar.ts#maskAadhaar',
+  'privacy.grievance_text': 'server/src/features/support/store.ts#addTicket',
+  'privacy.kept_text': 'server/src/operations/privacy/purge-expired.ts#purgeExpired',
+  'privacy.never_text': 'server/src/platform/http/serve.ts#permissions-policy',
+  'privacy.ombudsman_text': 'states',
+  'privacy.rights_text': 'server/src/operations/privacy/erase-user.ts#eraseWhenDue',
+  'privacy.safe_text': 'docs/operations.md#Personal data lost or seen',
+  'privacy.shared_text': 'server/src/operations/privacy/retention-map.ts#export const',
+  'privacy.what_text': 'server/src/operations/privacy/retention-map.ts#export const',
+  'privacy.who': 'server/src/features/public/app-config.ts#readLenderFile',
+  'privacy.why_text': 'server/src/lending/consents.ts#requireConsent',
+};
+
+/** What a lender may do and this one does not: no text says it until code does it. By language; the code, or null. */
+export const CAPABILITIES: readonly {
+  readonly name: string;
+  readonly code: string | null;
+  readonly words: Readonly<Record<string, RegExp>>;
+}[] = [
+  {
+    name: 'reports to credit bureaus',
+    code: null,
+    words: {
+      en: /credit bureau|credit information compan|CIBIL/i,
+      es: /centrales? de información crediticia|empresas? de información crediticia/i,
+      hi: /क्रेडिट ब्यूरो|क्रेडिट सूचना/,
+      id: /informasi kredit|biro kredit/i,
+      th: /ข้อมูลเครดิต|เครดิตบูโร/,
+      vi: /thông tin tín dụng/i,
+    },
+  },
+  {
+    name: 'appoints recovery agents or transfers loans',
+    code: null,
+    words: {
+      en: /(our|a) recovery agents? (calls|visits|will)|we (sell|transfer) (your|the) loan/i,
+    },
+  },
+];
