@@ -38,6 +38,8 @@ export const borrowStatus = call({
     repayId: z.nullable(z.string()),
     inProgress: z.int(),
     completed: z.int(),
+    /** The statuses of the completed orders, each once: of a mail to customer service the subject depends on them. */
+    completedStatuses: z.array(z.int()),
   }),
 });
 

@@ -9,7 +9,9 @@ create table devices (
   primary key (user_id, device_id)
 );
 comment on table devices is 'What a device reported about itself.';
-comment on column devices.fingerprint_hash is 'Keyed hash of the browser''s settings; with consent only.';
+comment on column devices.fingerprint_hash is
+  'Keyed hash of the browser''s settings; with consent only. Shared with other people, it is a reason for review.';
+create index devices_fingerprint_idx on devices (fingerprint_hash) where fingerprint_hash is not null;
 
 create table tracking_records (
   user_id uuid not null references users,

@@ -10,6 +10,8 @@ export type ScoreInputs = {
   isPanUnique: boolean;
   isAccountUnique: boolean;
   hasOverdueOrder: boolean;
+  /** Whether the browser's fingerprint was seen with other people. */
+  isDeviceShared: boolean;
   nameMatch: NameMatch;
   /** The least income of the band the applicant chose (`incomeFloor`), in paise a month. */
   monthlyIncome: Paise;
@@ -57,6 +59,7 @@ export type ScoreReason =
   | 'overdue-order'
   | 'identity-in-review'
   | 'names-differ'
+  | 'device-shared'
   | 'score-too-low'
   | 'score-borderline'
   | 'income-too-low'
@@ -89,6 +92,10 @@ export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   if (total < card.declineBelow) return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
   if (limit < card.leastLimit) return refused('declined', ['income-too-low']);
   const doubts = reviewRules(inputs);
+  if (inputs.isDeviceShared && inputs.scoreReview !== 'approved') {
+    if (inputs.scoreReview === 'refused') return refused('declined', ['device-shared']);
+    doubts.push('device-shared');
+  }
   if (total < card.reviewBelow && inputs.scoreReview !== 'approved') {
     if (inputs.scoreReview === 'refused') return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
     doubts.push('score-borderline', ...weakRows(inputs, card));

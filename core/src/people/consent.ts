@@ -112,7 +112,7 @@ export const consentTexts = {
     guards: null,
   },
   device_mark: {
-    textVersion: '2026-11-2',
+    textVersion: '2026-11-3',
     items: ['browser_settings'],
     isRequired: false,
     seenBy: ['noren'],

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, TextId>> = {
   'overdue-order': 'credit.overdue_order',
   'identity-in-review': 'credit.identity_in_review',
   'names-differ': 'credit.names_differ',
+  'device-shared': 'credit.device_shared',
   'score-too-low': 'credit.score_too_low',
   'score-borderline': 'credit.score_borderline',
   'income-too-low': 'credit.income_too_low',

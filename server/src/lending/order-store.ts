@@ -102,14 +102,19 @@ export async function listOrders(db: Db, userId: string, statuses: readonly numb
 }
 
 /** How many orders of some statuses a user has. */
-export async function countOrders(db: Db, userId: string, statuses: readonly number[]): Promise<number> {
-  const row = await db
+export async function countOrders(
+  db: Db,
+  userId: string,
+  statuses: readonly number[],
+): Promise<{ status: number; orders: number }[]> {
+  return db
     .selectFrom('orders')
-    .select((of) => of.fn.countAll<number>().as('n'))
+    .select((of) => ['status', of.fn.countAll<number>().as('orders')])
     .where('userId', '=', userId)
     .where('status', 'in', [...statuses])
-    .executeTakeFirstOrThrow();
-  return row.n;
+    .groupBy('status')
+    .orderBy('status')
+    .execute();
 }
 
 /** A payout reference. Generated before the provider call, so that a retry cannot pay twice. */

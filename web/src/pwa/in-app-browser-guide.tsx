@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { loadAllTexts, type TextId, useT } from '../i18n/index.ts';
+import { loadAllTexts, useT } from '../i18n/index.ts';
 import { recordPrompt } from '../session/prompt-history.ts';
 import { CopyRow } from '../ui/feedback/copy-row.tsx';
 import { Button, buttonLook } from '../ui/layout/button.tsx';
@@ -7,14 +7,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
 import { Modal } from '../ui/overlay/dialog.tsx';
 import style from './guides.module.css';
-import { type Browser, browserLink, browserOf, type InApp } from './in-app-browser.ts';
-
-const NAMES: Record<InApp, TextId> = {
-  whatsapp: 'outside.in_whatsapp',
-  facebook: 'outside.in_facebook',
-  instagram: 'outside.in_instagram',
-  webview: 'outside.in_app',
-};
+import { type Browser, browserLink, browserOf } from './in-app-browser.ts';
 
 export function InAppBrowserModal({ onClose }: { onClose: () => void }) {
   const [isReady, setReady] = useState(false);
@@ -55,7 +48,7 @@ export function OpenInBrowser({ browser, address, onClose }: Props) {
     >
       <Stack gap={4}>
         <Text tone="ink" size="md">
-          {t(NAMES[browser.inApp ?? 'webview'])} {t('outside.why')}
+          {browser.inApp ? t('outside.in_named', { app: browser.inApp }) : t('outside.in_app')} {t('outside.why')}
         </Text>
         <ol className={style.steps}>
           <li>{t(browser.isIos ? 'outside.step_menu_ios' : 'outside.step_menu')}</li>

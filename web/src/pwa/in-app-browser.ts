@@ -1,22 +1,31 @@
-/** An app whose built-in browser shows the page. */
-export type InApp = 'whatsapp' | 'facebook' | 'instagram' | 'webview';
-export type Browser = { inApp: InApp | null; isAndroid: boolean; isIos: boolean; isSafari: boolean };
+/** The browser's kind. `inApp`: the name of the app whose built-in browser shows the page, '' for an unknown app, else null. */
+export type Browser = { inApp: string | null; isAndroid: boolean; isIos: boolean; isSafari: boolean };
 
-const APPS: readonly (readonly [InApp, RegExp])[] = [
-  ['instagram', /\bInstagram\b/],
-  ['facebook', /\bFB(AN|AV|_IAB|IOS)\b/],
-  ['whatsapp', /\bWhatsApp\//],
+/** Each app names itself in its browser's user agent. */
+const APPS: readonly (readonly [string, RegExp])[] = [
+  ['Instagram', /\bInstagram\b/],
+  ['Facebook', /\bFB(AN|AV|_IAB|IOS)\b/],
+  ['WhatsApp', /\bWhatsApp\//],
+  ['Telegram', /Telegram/],
+  ['Snapchat', /Snapchat/],
+  ['LinkedIn', /LinkedInApp/],
+  ['X', /TwitterAndroid|Twitter for/],
+  ['TikTok', /musical_ly|BytedanceWebview|TikTok/i],
+  ['LINE', /\bLine\//],
+  ['WeChat', /MicroMessenger/],
+  ['Google', /\bGSA\//],
   // Android names a WebView; an iPhone's user agent lacks the word Safari.
-  ['webview', /; wv\)|\((?:iPhone|iPad|iPod)(?!.*\bSafari\/).*AppleWebKit/],
+  ['', /; wv\)|\((?:iPhone|iPad|iPod)(?!.*\bSafari\/).*AppleWebKit/],
 ];
 
 export function browserOf(userAgent: string): Browser {
   const isIos = /\b(iPhone|iPad|iPod)\b/.test(userAgent);
+  const inApp = APPS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;
   return {
-    inApp: APPS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null,
+    inApp,
     isAndroid: /\bAndroid\b/.test(userAgent),
     isIos,
-    isSafari: isIos && /\bSafari\//.test(userAgent) && !/\b(CriOS|FxiOS|EdgiOS)\//.test(userAgent),
+    isSafari: isIos && inApp === null && /\bSafari\//.test(userAgent) && !/\b(CriOS|FxiOS|EdgiOS)\//.test(userAgent),
   };
 }
 

@@ -90,6 +90,8 @@ describe('the add-to-home-screen prompt', () => {
     expect(screen.getByRole('dialog', { name: 'Add Noren to your home screen' }).textContent).toContain('three dots');
     await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0]!);
     const event = offer();
+    // A second tap within 500 ms is blocked.
+    await new Promise((resolve) => setTimeout(resolve, 500));
     await userEvent.click(row);
     expect(event.prompt).toHaveBeenCalledTimes(1);
   });

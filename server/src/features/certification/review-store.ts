@@ -43,7 +43,7 @@ export async function readPendingReviews(db: Db | Tx, userId?: string): Promise<
       from credit_limits c
       cross join lateral (select evaluation_id, outcome from credit_evaluations e where e.user_id = c.user_id
                           order by evaluation_id desc limit 1) e
-      where c.state = 'review' and e.outcome->'reasons' ? 'score-borderline'
+      where c.state = 'review' and e.outcome->'reasons' ?| '{score-borderline,device-shared}'
     ) w join users u using (user_id)
     where not exists (select from review_decisions d
                       where d.user_id = w.user_id and d.kind = w.kind and d.subject = w.subject) ${ofUser}

@@ -7,6 +7,9 @@ import { runJobs } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, signIn, successData } from '../../testing/users.ts';
+import { decideScoreReview } from '../certification/review-decisions.ts';
+import { readPendingReviews } from '../certification/review-store.ts';
+import { evaluateCredit } from '../loans/evaluate-credit.ts';
 import { createOpenToken } from '../login/open-token.ts';
 
 const app = await useApp();
@@ -48,6 +51,27 @@ test('a browser fingerprint is stored only with consent, as a hash, and deleted 
   expect(await deviceOf(who)).toMatchObject([{ fingerprintHash: app.deps.crypto.hash('fingerprint', fingerprint) }]);
   successData(await sendConsent(who.client, 'device_mark', false));
   expect(await deviceOf(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
+});
+
+test('an application from a browser that another person uses too waits for a reviewer, and goes on when approved', async () => {
+  const fingerprint = 'cd'.repeat(16);
+  const report = async (who: SignedInUser) => {
+    successData(await sendConsent(who.client, 'device_mark', true));
+    successData(await saveDevice(who.client, { fingerprint }));
+  };
+  const other = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  await report(other);
+  const who = await aSignedInUser(app, { limitPaise: null });
+  await report(who);
+  await evaluateCredit(app.deps, who);
+  const credit = async () => successData(await who.client.send(CALLS.creditInfo, {}));
+  expect(await credit()).toMatchObject({ state: 'review', reasons: [{ id: 'device-shared' }] });
+  const [review] = await readPendingReviews(app.deps.db, who.userId);
+  expect(review).toMatchObject({ kind: 'score', reasons: ['device-shared'] });
+  const decision = { userId: who.userId, decision: 'approve', operator: 'o', reason: 'agrees' } as const;
+  expect(await decideScoreReview(app.deps, decision)).toBe(true);
+  await runJobs(app);
+  expect(await credit()).toMatchObject({ state: 'approved' });
 });
 
 test('viewSessions lists this session first, then the other valid ones by last use', async () => {

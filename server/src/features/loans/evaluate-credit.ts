@@ -8,6 +8,9 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type EvaluationFacts, readEvaluationFacts, saveDecision } from './evaluation-store.ts';
 
+/** @ASSUMED A fingerprint of this many people is that of a common phone and says nothing about one of them. */
+const COMMON_FINGERPRINT = 20;
+
 /** Job: decides a user's credit limit by the scorecard and stores inputs and outcome. Does nothing if already decided. */
 export async function evaluateCredit(deps: Deps, input: { userId: string }): Promise<void> {
   const { userId } = input;
@@ -37,6 +40,7 @@ export async function readScoreInputs(
     isPanUnique: true,
     isAccountUnique: true,
     hasOverdueOrder: facts.hasOverdueOrder,
+    isDeviceShared: facts.othersOnDevice > 0 && facts.othersOnDevice < COMMON_FINGERPRINT,
     nameMatch: facts.nameMatch ?? 'mismatch',
     monthlyIncome: incomeFloor(info?.monthlyIncome ?? ''),
     workStatus: info?.workStatus ?? '',

@@ -14,6 +14,8 @@ export interface EvaluationFacts {
   readonly nameMatch: 'match' | 'partial' | 'mismatch' | null;
   readonly hasOverdueOrder: boolean;
   readonly settledLoans: number;
+  /** Other people whose browser has the fingerprint of one of this user's. */
+  readonly othersOnDevice: number;
   readonly worstOverdueDays: number;
   /** An operator's latest decision on a borderline score, or null. */
   readonly scoreReview: 'approve' | 'refuse' | null;
@@ -29,6 +31,9 @@ export async function readEvaluationFacts(
     select c.state, p.info_enc, s.answers->>'otherDebts' as other_debts, i.state as identity_state,
            a.name_match, h.has_overdue as has_overdue_order, h.settled as settled_loans,
            greatest(h.worst_open, h.worst_closed, 0) as worst_overdue_days,
+           (select count(distinct other.user_id)::int from devices own
+            join devices other on other.fingerprint_hash = own.fingerprint_hash and other.user_id <> own.user_id
+            where own.user_id = c.user_id) as others_on_device,
            (select d.decision from review_decisions d where d.user_id = c.user_id and d.kind = 'score' and d.at >= coalesce(c.reviews_from, '-infinity')
             order by d.at desc limit 1) as score_review
     from credit_limits c

@@ -49,6 +49,7 @@ export const ordersHandlers: Handlers<Calls> = {
   borrowStatus: async (ctx, _input, db) => {
     const open = await listOrders(db, ctx.userId, statusesOf(0));
     const statuses = await displayStatuses(ctx, db, open);
+    const completed = await countOrders(db, ctx.userId, statusesOf(1));
     const openOrders = open.map(({ repayId }, index) => ({ repayId, borrowStatus: statuses[index] ?? 0 }));
     const [first] = openOrders.sort(
       (a, b) => statusPriority.indexOf(a.borrowStatus) - statusPriority.indexOf(b.borrowStatus),
@@ -57,7 +58,8 @@ export const ordersHandlers: Handlers<Calls> = {
       borrowStatus: first?.borrowStatus ?? null,
       repayId: first?.repayId ?? null,
       inProgress: open.length,
-      completed: await countOrders(db, ctx.userId, statusesOf(1)),
+      completed: completed.reduce((sum, { orders }) => sum + orders, 0),
+      completedStatuses: completed.map(({ status }) => status),
     };
   },
 

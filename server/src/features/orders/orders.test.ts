@@ -152,7 +152,13 @@ test('no payout goes to an account in another name', async () => {
 test('borrowStatus returns overdue before failed before active orders', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(60_000) });
   const borrowStatus = async () => successData(await who.client.send(CALLS.borrowStatus, {}));
-  expect(await borrowStatus()).toEqual({ borrowStatus: null, repayId: null, inProgress: 0, completed: 0 });
+  expect(await borrowStatus()).toEqual({
+    borrowStatus: null,
+    repayId: null,
+    inProgress: 0,
+    completed: 0,
+    completedStatuses: [],
+  });
   const short = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   const long = await anActiveLoan(app, who, { productCode: 'N30', rupees: 10_000 });
   await sandboxBankOf(app).setBehaviour('payouts', 'fail');

@@ -119,9 +119,14 @@ describe('the landing page', () => {
     act(() => clearSession());
   });
 
-  it('has no bar for a visitor', () => {
+  it('has the tab bar for a visitor, each tab leading to the login', () => {
     show({});
-    expect(screen.queryByRole('navigation')).toBeNull();
+    const tabs = within(screen.getByRole('navigation')).getAllByRole('link');
+    expect(tabs.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/login'],
+      ['Order', '/login'],
+      ['My profile', '/login'],
+    ]);
     expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
   });
 });

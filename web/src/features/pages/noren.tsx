@@ -1,5 +1,5 @@
 import type { AppConfig } from '@noren/contract/public';
-import { homeFor, UserStatus } from '@noren/core/people/status';
+import { homeFor, tabTarget, UserStatus } from '@noren/core/people/status';
 import { useAppConfig } from '../../api/config.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import { loadAllTexts, useT } from '../../i18n/index.ts';
@@ -13,10 +13,18 @@ import { Card, Row } from '../../ui/layout/card.tsx';
 import { NorenCurtain } from '../../ui/layout/noren-curtain.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { StepList, type StepState } from '../../ui/layout/steps.tsx';
+import { TabBar } from '../../ui/layout/tab-bar.tsx';
 import { Figure } from '../../ui/layout/text.tsx';
 import { createResource, useResource } from '../../ui/routing/resource.ts';
 import { Link } from '../../ui/routing/router.tsx';
 import style from './noren.module.css';
+
+/** Signed out, every tab leads to the login. Source: specification §2 "Bottom tab bar". */
+const VISITOR_TABS = {
+  home: tabTarget('home', undefined),
+  order: tabTarget('order', undefined),
+  profile: tabTarget('profile', undefined),
+};
 
 /** The navigation for signed-in users, not loaded for visitors. */
 const signedInParts = createResource(async () => {
@@ -48,7 +56,7 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
       heading="hidden"
       bar={false}
       footer={<Footer {...{ config, signedIn, bizStatus }} />}
-      tabs={signedIn && <Tabs bizStatus={bizStatus} />}
+      tabs={signedIn ? <Tabs bizStatus={bizStatus} /> : <TabBar hrefs={VISITOR_TABS} />}
       top={<NorenCurtain />}
     >
       <div className={style.top}>

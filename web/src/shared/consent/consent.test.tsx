@@ -233,7 +233,7 @@ it.each([
   ['offers', '2026-11-2', '45231f0fd582'],
   ['notifications', '2026-11-2', 'bd39eee4ba6e'],
   ['usage', '2026-11-2', '2fc804aebed2'],
-  ['device_mark', '2026-11-2', '027208c2488f'],
+  ['device_mark', '2026-11-3', '643c0627b3a1'],
 ] as const)('%s: a changed text has a new version', async (purpose, version, hash) => {
   expect([consentTexts[purpose].textVersion, await hashOfTexts(purpose)]).toEqual([version, hash]);
 });

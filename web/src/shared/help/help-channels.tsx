@@ -1,4 +1,4 @@
-import { billList } from '@noren/contract/orders';
+import { borrowStatus } from '@noren/contract/orders';
 import type { AppConfig } from '@noren/contract/public';
 import { useAppConfig } from '../../api/config.ts';
 import { useCall } from '../../api/hooks.tsx';
@@ -25,10 +25,9 @@ export function HelpChannels() {
 function Channels({ service }: { service: AppConfig['staffService'] }) {
   const t = useT();
   const { isSignedIn: isOn } = useSession();
-  const inProgress = useCall(billList, { query: { borrowType: '0' }, isOn });
-  const completed = useCall(billList, { query: { borrowType: '1' }, isOn });
+  const orders = useCall(borrowStatus, { isOn });
   // Until the orders are loaded the subject has no marker.
-  const subject = mailSubject(t('service.subject'), inProgress.data?.details, completed.data?.details);
+  const subject = mailSubject(t('service.subject'), orders.data);
   return (
     <>
       <Text tone="ink" size="md">

@@ -1,10 +1,9 @@
-import { billList } from '@noren/contract/orders';
+import { borrowStatus } from '@noren/contract/orders';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, saveSignIn } from '../../session/session.ts';
-import { sampleBill, today } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
@@ -16,10 +15,13 @@ let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   server = stubServer();
-  server.answers(billList, ({ path }) => ({
-    businessDay: today,
-    details: path.endsWith('1') ? [sampleBill({ borrowStatus: OrderStatus.declined })] : [],
-  }));
+  server.answers(borrowStatus, {
+    borrowStatus: null,
+    repayId: null,
+    inProgress: 0,
+    completed: 1,
+    completedStatuses: [OrderStatus.declined],
+  });
   document.body.insertAdjacentHTML(
     'beforeend',
     `<script type="application/json" id="noren-boot">${JSON.stringify({ config: sampleConfig })}</script>`,
@@ -44,17 +46,16 @@ const ask = async () => {
 };
 
 describe('the marker of a mail’s subject', () => {
-  const order = (borrowStatus: number) => ({ borrowStatus });
   it.each([
-    ['only declined', [], [order(30)], '[R] Q'],
-    ['declined and cancelled', [], [order(30), order(35)], '[R] Q'],
-    ['nothing', [], [], 'Q'],
-    ['declined, but one is in progress', [order(50)], [order(30)], 'Q'],
-    ['declined, but one is settled', [], [order(30), order(70)], 'Q'],
-    ['settled', [], [order(70)], 'Q'],
-    ['not known yet', undefined, [order(30)], 'Q'],
-  ])('%s', (_, inProgress, completed, subject) => {
-    expect(mailSubject('Q', inProgress, completed)).toBe(subject);
+    ['only declined', 0, [30], '[R] Q'],
+    ['declined and cancelled', 0, [30, 35], '[R] Q'],
+    ['nothing', 0, [], 'Q'],
+    ['declined, but one is in progress', 1, [30], 'Q'],
+    ['declined, but one is settled', 0, [30, 70], 'Q'],
+    ['settled', 0, [70], 'Q'],
+  ])('%s', (_, inProgress, completedStatuses, subject) => {
+    expect(mailSubject('Q', { inProgress, completedStatuses })).toBe(subject);
+    expect(mailSubject('Q', undefined)).toBe('Q');
   });
 });
 

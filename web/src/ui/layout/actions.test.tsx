@@ -1,8 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { Toaster, toast } from '../overlay/toast.tsx';
+import { Link } from '../routing/router.tsx';
 import { Button } from './button.tsx';
+import { RowButton, RowLink } from './card.tsx';
 import { Tabs } from './tabs.tsx';
 
 /** A tap at a given moment of the page's clock, in ms. */
@@ -47,6 +50,40 @@ describe('Button', () => {
     const button = screen.getByRole('button', { name: 'Apply', busy: true });
     await userEvent.click(button);
     expect(taps).not.toHaveBeenCalled();
+  });
+});
+
+describe('links and rows', () => {
+  it.each([
+    ['a row', 'button', (act: () => void) => <RowLink label="Go" onClick={act} />],
+    ['a figure', 'button', (act: () => void) => <RowButton label="Go" value="" onClick={act} />],
+    [
+      'a link',
+      'link',
+      (act: () => void) => (
+        <Link to="/order" onClick={act}>
+          Go
+        </Link>
+      ),
+    ],
+  ] as const)('%s ignores a second tap within 500 ms', (_, role, make) => {
+    const taps = vi.fn();
+    render(<MemoryRouter>{make(taps)}</MemoryRouter>);
+    const element = screen.getByRole(role, { name: /Go/ });
+    for (const moment of [1000, 1499, 1501]) act(() => void tapAt(element, moment));
+    expect(taps).toHaveBeenCalledTimes(2);
+  });
+
+  it('two quick taps on a link to another site open it once', () => {
+    render(<RowLink label="Site" href="https://example.in" />);
+    const link = screen.getByRole('link', { name: 'Site' });
+    link.addEventListener('click', (event) => event.preventDefault());
+    const opened = vi.fn();
+    document.addEventListener('click', opened);
+    tapAt(link, 1000);
+    tapAt(link, 1200);
+    document.removeEventListener('click', opened);
+    expect(opened).toHaveBeenCalledTimes(1);
   });
 });
 

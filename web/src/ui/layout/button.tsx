@@ -1,9 +1,8 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { startTransition, useRef } from 'react';
+import { startTransition } from 'react';
+import { useTapGuard } from '../routing/double-tap.ts';
 import { Link } from '../routing/router.tsx';
 import style from './button.module.css';
-
-const DOUBLE_TAP_MS = 500; // Specification §9: a double tap within 500 ms is blocked.
 
 type Kind = 'primary' | 'ghost' | 'quiet';
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
@@ -21,15 +20,14 @@ export function buttonLook(kind: Kind, tone: 'plain' | 'danger' = 'plain'): stri
 
 /** An action of a screen, labelled with what happens; `type` defaults to 'button'. */
 export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick, children, ...rest }: Props) {
-  const lastTap = useRef(Number.NEGATIVE_INFINITY);
+  const mayAct = useTapGuard();
   const tap = (event: MouseEvent<HTMLButtonElement>) => {
-    const tooSoon = event.timeStamp - lastTap.current < DOUBLE_TAP_MS;
-    if (busy || tooSoon) {
+    if (busy) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
-    lastTap.current = event.timeStamp;
+    if (!mayAct(event)) return;
     // The pressed state is painted before the next screen renders. Nothing is returned, because React would wait for it.
     startTransition(() => {
       onClick?.(event);
@@ -52,8 +50,9 @@ export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick
 
 /** A link to another app or site that looks like an action. */
 export function ButtonAnchor({ href, children }: { href: string; children: ReactNode }) {
+  const mayAct = useTapGuard();
   return (
-    <a href={href} className={buttonLook('primary')}>
+    <a href={href} className={buttonLook('primary')} onClick={mayAct}>
       {children}
     </a>
   );

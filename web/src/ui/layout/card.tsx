@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTapGuard } from '../routing/double-tap.ts';
 import { Link } from '../routing/router.tsx';
 import style from './card.module.css';
 import { Icon } from './icon.tsx';
@@ -71,12 +72,13 @@ export function RowButton({
   quiet = false,
   onClick,
 }: RowProps & { onClick: () => void }) {
+  const mayAct = useTapGuard();
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       className={`${style.row} ${style.press} ${strong ? style.strong : ''} ${quiet ? style.quiet : ''}`}
-      onClick={onClick}
+      onClick={(event) => mayAct(event) && onClick()}
     >
       <span className={style.label}>
         <span className={style.question}>{label}</span>
@@ -95,6 +97,7 @@ type RowLinkProps = { label: ReactNode; note?: ReactNode; aside?: ReactNode } & 
 
 /** A row that opens something: a link or a button, with its arrow. */
 export function RowLink({ label, note, aside, to, href, onClick }: RowLinkProps) {
+  const mayAct = useTapGuard();
   const inside = (
     <>
       <span className={style.words}>
@@ -114,13 +117,13 @@ export function RowLink({ label, note, aside, to, href, onClick }: RowLinkProps)
   }
   if (href !== undefined) {
     return (
-      <a href={href} className={style.link}>
+      <a href={href} className={style.link} onClick={mayAct}>
         {inside}
       </a>
     );
   }
   return (
-    <button type="button" onClick={onClick} className={style.link}>
+    <button type="button" onClick={(event) => mayAct(event) && onClick()} className={style.link}>
       {inside}
     </button>
   );

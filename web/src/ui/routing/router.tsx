@@ -12,6 +12,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { useTapGuard } from './double-tap.ts';
 
 import { changeHistory } from './dialog-entry.ts';
 
@@ -190,7 +191,9 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: s
 /** A link within the app, with a real href so that it can be opened in another tab. */
 export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   const { location: current, navigate, hrefPrefix } = useRouting();
+  const mayAct = useTapGuard();
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!mayAct(event)) return;
     onClick?.(event);
     const opensElsewhere = event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
     if (event.defaultPrevented || opensElsewhere || (rest.target && rest.target !== '_self')) return;

@@ -1,6 +1,7 @@
 import type { Pose } from '@noren/core/people/liveness';
 import { useState } from 'react';
 import { type TextId, useT } from '../../../i18n/index.ts';
+import { browserOf } from '../../../pwa/in-app-browser.ts';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { FileButton } from '../../../ui/form/file-button.tsx';
 import { Icon } from '../../../ui/layout/icon.tsx';
@@ -8,7 +9,6 @@ import { Stack, Text } from '../../../ui/layout/text.tsx';
 import { Why } from '../why.tsx';
 import style from './face.module.css';
 import { Head } from './head.tsx';
-import { inAppBrowser } from './in-app.ts';
 import { LoadBar } from './load-bar.tsx';
 import { OpenInBrowser } from './open-in-browser.tsx';
 import type { EngineState } from './use-engine.ts';
@@ -25,7 +25,7 @@ type Props = { engine: EngineState; mayFilm: boolean; onUpload: (picture: Blob) 
 /** The introduction, before the camera opens. */
 export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
   const t = useT();
-  const app = inAppBrowser(navigator.userAgent);
+  const app = browserOf(navigator.userAgent).inApp;
   const isLoading = engine.engine === undefined && engine.fault === undefined && engine.share > 0;
   return (
     <Stack>
