@@ -155,6 +155,8 @@ describe('a document', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     const share = vi.fn(async () => undefined);
     sharesFiles(share);
+    // A second tap on the row within 500 ms is blocked.
+    await new Promise((resolve) => setTimeout(resolve, 500));
     await userEvent.click(within(await openLetter()).getByRole('button', { name: 'Share' }));
     expect(share).toHaveBeenCalledWith(expect.objectContaining({ files: [expect.any(File)] }));
   });
