@@ -16,13 +16,13 @@ const currentTexts = (language: string): Record<string, string> => ({
 
 /** Whole sentences of the documents in which the lender states what it does; titles and labels are short. */
 const isStatement = ([id, text]: [string, string]): boolean =>
-  /^(agreement\.|privacy\.(who$|\w+_text$)|docs\.(closing|data)\.)/.test(id) && /[.?]$/.test(text.trim()) && text.length > 40;
+  /^(agreement\.|privacy\.(who$|\w+_text$)|docs\.(closing|data)\.)/.test(id) &&
+  /[.?]$/.test(text.trim()) &&
+  text.length > 40;
 
 test('every sentence of the agreement, the closing letter and the privacy policy names its code', () => {
   const stated = Object.entries(currentTexts('en')).filter(isStatement);
-  const withoutLead = stated
-    .map(([id]) => id)
-    .filter((id) => !/\.lead$|docs\.closing\.(settled|returned)$/.test(id));
+  const withoutLead = stated.map(([id]) => id).filter((id) => !/\.lead$|docs\.closing\.(settled|returned)$/.test(id));
   expect(withoutLead.filter((id) => !(id in STATED_DUTIES))).toEqual([]);
   expect(withoutLead.length).toBeGreaterThan(40);
 });

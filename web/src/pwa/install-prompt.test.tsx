@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, saveSignIn, setOnboardingStatus } from '../session/session.ts';
+import { tapLater } from '../testing/tap-later.ts';
 
 const { offerInstall, watchInstall } = await import('./install.ts');
 const { InstallOffer, InstallPrompt, InstallRow } = await import('./install-prompt.tsx');
@@ -90,9 +91,7 @@ describe('the add-to-home-screen prompt', () => {
     expect(screen.getByRole('dialog', { name: 'Add Noren to your home screen' }).textContent).toContain('three dots');
     await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0]!);
     const event = offer();
-    // A second tap within 500 ms is blocked.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await userEvent.click(row);
+    tapLater(row);
     expect(event.prompt).toHaveBeenCalledTimes(1);
   });
 });

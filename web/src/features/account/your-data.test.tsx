@@ -22,6 +22,7 @@ import { sampleErasure, sampleHistory } from '../../testing/data-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
+import { tapLater } from '../../testing/tap-later.ts';
 import { ConsentsScreen } from './consents.tsx';
 import { CopyScreen } from './copy.tsx';
 import { DetailsScreen } from './details.tsx';
@@ -166,7 +167,7 @@ describe('correcting', () => {
     server.answers(personalData, { fields: held('review').fields.map((one) => ({ ...one, waiting })), changes: [] });
     await press('Ask for the correction');
     expect(await screen.findByText('Being checked')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: /^E-mail/ }));
+    tapLater(screen.getByRole('button', { name: /^E-mail/ }));
     const again = await sheet('E-mail');
     expect(again.getByText('To be corrected to: a@mail.example.in')).toBeTruthy();
     expect(again.queryByRole('textbox')).toBeNull();

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { tapLater } from '../../testing/tap-later.ts';
 import { DocumentsScreen } from './documents.tsx';
 
 const at = Date.UTC(2026, 10, 24, 6);
@@ -155,9 +156,9 @@ describe('a document', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     const share = vi.fn(async () => undefined);
     sharesFiles(share);
-    // A second tap on the row within 500 ms is blocked.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await userEvent.click(within(await openLetter()).getByRole('button', { name: 'Share' }));
+    tapLater(screen.getByRole('button', { name: /Clo/ }));
+    const again = await screen.findByRole('dialog', { name: 'Closing letter (no dues)' });
+    await userEvent.click(within(again).getByRole('button', { name: 'Share' }));
     expect(share).toHaveBeenCalledWith(expect.objectContaining({ files: [expect.any(File)] }));
   });
 

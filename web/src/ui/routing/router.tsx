@@ -12,9 +12,8 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { useTapGuard } from './double-tap.ts';
-
 import { changeHistory } from './dialog-entry.ts';
+import { useTapGuard } from './double-tap.ts';
 
 /**
  * The parts of a router that the app uses. react-router was a sixth of the script a first visit waits for (decision 030);
