@@ -95,12 +95,18 @@ describe('a language whose texts do not load', () => {
     expect(language()).toBe('es');
   });
 
-  it.each(['daily', 'rest'])('falls back to English when its section "%s" does not load', async (part) => {
+  /** The texts' module as a new page loads it, in Hindi. */
+  const startInHindi = async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     vi.resetModules();
     const app = await import('./index.ts');
     const onFailure = vi.fn();
     await app.switchLanguage('hi', onFailure);
+    return { app, onFailure };
+  };
+
+  it.each(['daily', 'rest'])('falls back to English when its section "%s" does not load', async (part) => {
+    const { app, onFailure } = await startInHindi();
     failLoading(`${part}-hi`);
     // Prefetching changes nothing on the screen.
     expect([await app.prefetchAllTexts(), app.language()]).toEqual([false, 'hi']);
@@ -116,11 +122,7 @@ describe('a language whose texts do not load', () => {
   });
 
   it('is not left for English where a part of that does not load either', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    vi.resetModules();
-    const app = await import('./index.ts');
-    const onFailure = vi.fn();
-    await app.switchLanguage('hi', onFailure);
+    const { app, onFailure } = await startInHindi();
     failLoading('rest-hi', 'rest-en');
     await expect(app.loadAllTexts()).rejects.toThrow();
     expect([app.language(), onFailure.mock.calls.length]).toEqual(['hi', 0]);

@@ -1,13 +1,14 @@
-import { UserStatus } from '@noren/core/people/status';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearSession, saveSignIn, setOnboardingStatus } from '../session/session.ts';
+
+import { clearSession } from '../session/session.ts';
 import { tapLater } from '../testing/tap-later.ts';
 
 const { offerInstall, watchInstall } = await import('./install.ts');
 const { InstallOffer, InstallPrompt, InstallRow } = await import('./install-prompt.tsx');
 const { renderScreen } = await import('../testing/render-screen.tsx');
+const { signInCertified } = await import('../testing/sign-in.ts');
 
 /** Chrome's event that the app can be installed. */
 function offer() {
@@ -15,16 +16,7 @@ function offer() {
   act(() => void dispatchEvent(event));
   return event;
 }
-function signInWith(gpGuideShow: boolean) {
-  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-  setOnboardingStatus({
-    bizStatus: UserStatus.certified,
-    repayId: null,
-    isAuthComplete: true,
-    gpGuideShow,
-    evaluation: 'done',
-  });
-}
+const signInWith = (gpGuideShow: boolean) => signInCertified({ gpGuideShow });
 
 beforeEach(() => {
   watchInstall();

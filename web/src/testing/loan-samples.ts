@@ -123,6 +123,16 @@ export function sampleBill(more: Partial<Bill> = {}): Bill {
   };
 }
 
+/** An order whose payout failed; the borrower has until the end of 4 December 2026 to mend it. */
+export const sampleFailedBill = (): Bill =>
+  sampleBill({
+    borrowStatus: OrderStatus.disbursementFailed,
+    dueDay: null,
+    owedPaise: 0,
+    next: 'fix_bank',
+    openUntil: Date.parse('2026-12-04T18:30:00Z'),
+  });
+
 /** The coupon for completing the certification, given today. */
 export function sampleCoupon(more: Partial<Coupon> = {}): Coupon {
   return {

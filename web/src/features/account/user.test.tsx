@@ -3,44 +3,28 @@ import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { logOut, saveLanguage } from '@noren/contract/login';
 import { notificationCentre } from '@noren/contract/support';
-import { UserStatus } from '@noren/core/people/status';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
-import { clearSession, readSession, saveSignIn, setOnboardingStatus } from '../../session/session.ts';
+import { clearSession, readSession } from '../../session/session.ts';
+import { saved } from '../../testing/account-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { signInCertified } from '../../testing/sign-in.ts';
 import { UserScreen } from './user.tsx';
 
 let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   server = stubServer();
-  const account = {
-    bankCode: 'SBIN',
-    bankName: 'State Bank',
-    ifsc: 'SBIN0000001',
-    accountLast4: '8765',
-    holderName: 'A',
-    accountType: 1 as const,
-    isSalaryAccount: true,
-    validationState: 'confirmed' as const,
-    payableFrom: null,
-  };
+  const account = { ...saved, bankName: 'State Bank' };
   server.answers(viewAccount, { account, isPayoutRunning: false });
   server.answers(realName, { name: 'K ASHA RAO' });
   server.answers(notificationCentre, { details: [], hasMore: false, unread: 2 });
   server.answers(logOut, {});
   server.answers(saveLanguage, {});
-  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-  setOnboardingStatus({
-    bizStatus: UserStatus.certified,
-    repayId: null,
-    isAuthComplete: true,
-    gpGuideShow: false,
-    evaluation: 'done',
-  });
+  signInCertified({ gpGuideShow: false });
 });
 afterEach(async () => {
   clearSession();

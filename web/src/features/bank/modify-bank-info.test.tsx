@@ -1,23 +1,28 @@
 import { preCheckAccount, saveAccount, viewAccount } from '@noren/contract/bank';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clearSession } from '../../session/session.ts';
 import { answerAccounts, box, check, fill, own, pressFor, saved } from '../../testing/account-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { stubServer } from '../../testing/server-stub.ts';
+import type { stubServer } from '../../testing/server-stub.ts';
+import { stubServerSignedOut } from '../../testing/sign-in.ts';
 import { ModifyBankInfo } from './modify-bank-info.tsx';
 
 let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
-  sessionStorage.clear();
-  clearSession();
-  server = stubServer();
+  server = stubServerSignedOut();
   answerAccounts(server);
 });
 
 describe('changing the account', () => {
   const openChange = () => renderScreen(<ModifyBankInfo />, '/modify-bank-info');
+  const checkAnother = async () => {
+    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
+    openChange();
+    await screen.findByText('•••• 8765');
+    await fill();
+    await check();
+  };
 
   it('says from when a changed account is paid, and what ends the wait', async () => {
     const payableFrom = Date.parse('2026-11-24T04:35:00Z');
@@ -29,11 +34,7 @@ describe('changing the account', () => {
   });
 
   it('shows the current account, and the new one after the change', async () => {
-    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
-    openChange();
-    await screen.findByText('•••• 8765');
-    await fill();
-    await check();
+    await checkAnother();
     await screen.findByText(/belongs to A\*/);
     server.answers(viewAccount, { account: { ...saved, accountLast4: '9012' }, isPayoutRunning: false });
     await pressFor('Use this account', 'Your account is now the one ending 9012.');
@@ -42,13 +43,9 @@ describe('changing the account', () => {
   });
 
   it('refuses another person’s account', async () => {
-    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
     const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
     server.answers(preCheckAccount, { ...own, ...other, isUsable: false });
-    openChange();
-    await screen.findByText('•••• 8765');
-    await fill();
-    await check();
+    await checkAnother();
     await screen.findByText(/Nothing was changed/);
     expect(screen.queryByRole('button', { name: 'Use this account' })).toBeNull();
   });
@@ -61,11 +58,7 @@ describe('changing the account', () => {
   });
 
   it('shows the server’s reason for a refusal', async () => {
-    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
-    openChange();
-    await screen.findByText('•••• 8765');
-    await fill();
-    await check();
+    await checkAnother();
     await screen.findByText(/belongs to A\*/);
     server.refuses(saveAccount, 409, 'Money is on its way.', { reason: 'payout_running' });
     await pressFor('Use this account', 'Money is on its way.');

@@ -4,28 +4,18 @@ import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clearSession, saveSignIn } from '../../session/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { stubServer } from '../../testing/server-stub.ts';
+import type { stubServer } from '../../testing/server-stub.ts';
+import { sampleUserStatus, stubServerSignedOut } from '../../testing/sign-in.ts';
 import { IdentityAuth } from './identity-auth.tsx';
 
 let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
-  sessionStorage.clear();
-  clearSession();
-  server = stubServer();
+  server = stubServerSignedOut();
 });
 
 function showAt(bizStatus: number): void {
-  server.answers(userStatus, {
-    userId: '0198c0de-0000-7000-8000-000000000001',
-    maskedPhone: '98•••••210',
-    bizStatus,
-    isAuthComplete: bizStatus >= UserStatus.certified,
-    repayId: null,
-    evaluation: 'none',
-    gpGuideShow: false,
-    serverTimeMs: 1_795_000_000_000,
-  });
+  server.answers(userStatus, sampleUserStatus(bizStatus));
   renderScreen(<IdentityAuth />, '/identity-auth');
 }
 const linksTo = (to: string) => screen.queryAllByRole('link').filter((link) => link.getAttribute('href') === to).length;

@@ -3,17 +3,15 @@ import { UserStatus } from '@noren/core/people/status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearSession } from '../../session/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { stubServer } from '../../testing/server-stub.ts';
+import type { stubServer } from '../../testing/server-stub.ts';
+import { stubServerSignedOut } from '../../testing/sign-in.ts';
 import { StepThree } from './step-three.tsx';
 
 let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
-  sessionStorage.clear();
-  clearSession();
-  server = stubServer();
+  server = stubServerSignedOut();
   server.answers(viewContacts, { contacts: [] });
   server.answers(dictionary, {
     details: [

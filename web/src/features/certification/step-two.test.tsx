@@ -10,6 +10,7 @@ import { setLanguage, t } from '../../i18n/index.ts';
 import { sampleConsents } from '../../testing/consent-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { sampleUserStatus } from '../../testing/sign-in.ts';
 import { StepTwo } from './step-two.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -185,7 +186,7 @@ describe('personal information', () => {
   it('refused because another tab has moved on, links to the current step', async () => {
     server.answers(viewPersonalInfo, { isSaved: true, info: savedInfo });
     server.refuses(savePersonalInfo, 409, 'This step is not open.', { reason: 'step' });
-    server.answers(userStatus, statusOf(UserStatus.certified));
+    server.answers(userStatus, sampleUserStatus(UserStatus.certified));
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await userEvent.click(await screen.findByRole('button', { name: 'Save changes' }));
     expect((await screen.findByRole('link', { name: t('certification.to_home') })).getAttribute('href')).toBe('/home');
@@ -202,13 +203,3 @@ const savedInfo = {
   workStatus: 'unemployed',
   monthlyIncome: 'monthlyincome_a',
 };
-const statusOf = (bizStatus: number) => ({
-  userId: '0198c0de-0000-7000-8000-000000000001',
-  maskedPhone: '98•••••210',
-  bizStatus,
-  isAuthComplete: bizStatus >= UserStatus.certified,
-  repayId: null,
-  evaluation: 'none' as const,
-  gpGuideShow: false,
-  serverTimeMs: 1_795_000_000_000,
-});

@@ -11,7 +11,14 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, saveSignIn } from '../../session/session.ts';
 import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
-import { sampleBill, sampleCoupon, sampleCredit, sampleProduct, today } from '../../testing/loan-samples.ts';
+import {
+  sampleBill,
+  sampleCoupon,
+  sampleCredit,
+  sampleFailedBill,
+  sampleProduct,
+  today,
+} from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { HomeScreen } from './home.tsx';
@@ -107,15 +114,7 @@ describe('home', () => {
   });
 
   it('shows the deadline for fixing a failed payout', async () => {
-    const openUntil = Date.parse('2026-12-04T18:30:00Z');
-    const failed = sampleBill({
-      borrowStatus: OrderStatus.disbursementFailed,
-      dueDay: null,
-      owedPaise: 0,
-      next: 'fix_bank',
-      openUntil,
-    });
-    server.answers(billList, { businessDay: today, details: [failed] });
+    server.answers(billList, { businessDay: today, details: [sampleFailedBill()] });
     open();
     expect(await screen.findByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled/)).toBeTruthy();
   });

@@ -5,10 +5,11 @@ import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearSession, readSession } from '../../session/session.ts';
+import { readSession } from '../../session/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
-import { stubServer } from '../../testing/server-stub.ts';
+import type { stubServer } from '../../testing/server-stub.ts';
+import { stubServerSignedOut } from '../../testing/sign-in.ts';
 import { Login } from './login.tsx';
 
 const PHONE = '9876543210';
@@ -17,9 +18,7 @@ const user = { userId: OTP_REF, maskedPhone: '98•••••210', bizStatus: 
 let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
-  sessionStorage.clear();
-  clearSession();
-  server = stubServer();
+  server = stubServerSignedOut();
   server.answers(appConfig, sampleConfig);
   server.answers(sendOtp, {
     otpRef: OTP_REF,

@@ -7,7 +7,8 @@ import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readInterruption } from '../../api/confirm.ts';
-import { sampleBill, today } from '../../testing/loan-samples.ts';
+import { saved } from '../../testing/account-samples.ts';
+import { sampleBill, sampleFailedBill, today } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { OrderScreen } from './order.tsx';
@@ -25,14 +26,7 @@ const detailOf = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}): 
   history: [{ at, borrowStatus: OrderStatus.underReview, reason: 'You applied.' }],
   ...more,
 });
-const openUntil = Date.parse('2026-12-04T18:30:00Z');
-const failed = sampleBill({
-  borrowStatus: OrderStatus.disbursementFailed,
-  dueDay: null,
-  owedPaise: 0,
-  next: 'fix_bank',
-  openUntil,
-});
+const failed = sampleFailedBill();
 const failedPayout = {
   state: 'failed' as const,
   accountLast4: '4321',
@@ -46,17 +40,7 @@ beforeEach(() => {
   location.hash = '#/order';
   server = stubServer();
   server.answers(viewAccount, {
-    account: {
-      bankCode: 'SBIN',
-      bankName: 'State Bank',
-      ifsc: 'SBIN0000001',
-      accountLast4: '8765',
-      holderName: 'A',
-      accountType: 1,
-      isSalaryAccount: true,
-      validationState: 'confirmed',
-      payableFrom: null,
-    },
+    account: { ...saved, bankName: 'State Bank' },
     isPayoutRunning: false,
   });
 });

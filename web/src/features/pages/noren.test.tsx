@@ -10,19 +10,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
 import { clearSession, saveSignIn, setOnboardingStatus } from '../../session/session.ts';
 import { MemoryRouter } from '../../testing/memory-router.tsx';
+import { sampleConfig } from '../../testing/sample-config.ts';
 import { Noren } from './noren.tsx';
 
 const product = defaultProducts.find((candidate) => candidate.code === 'N30');
 if (!product) throw new Error('no product N30');
 const quote = priceLoan({ product, principal: rupees(10_000), startDay: businessDay('2026-11-20') });
-const officer = {
-  name: 'Meera Example',
-  phone: '0000000000',
-  email: 'grievance@example.in',
-  address: '1 Example Road',
-};
 const config: AppConfig = {
-  isSandbox: true,
+  ...sampleConfig,
   maxLoanPaise: maxLoanAmount,
   complaintAnswerDays: 30,
   terms: {
@@ -40,16 +35,6 @@ const config: AppConfig = {
       aprHundredths: quote.aprHundredths,
     },
   },
-  policyVersion: '1',
-  gpGuideShow: true,
-  lender: {
-    name: 'Example Finance Ltd',
-    cin: 'U0',
-    registrationNo: 'N0',
-    address: officer.address,
-    grievance: officer,
-  },
-  appGrievance: officer,
   staffService: { serviceWhatsApp: '', servicePhone: '', serviceEmail: '', serviceTime: '' },
 };
 

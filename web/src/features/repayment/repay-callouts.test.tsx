@@ -13,6 +13,13 @@ beforeEach(() => {
 });
 
 const open = openRepay;
+const settled = {
+  borrowStatus: OrderStatus.settled,
+  principalOwedPaise: 0,
+  totalPaise: 0,
+  toPayPaise: 0,
+  overdueDays: 0,
+};
 const pay = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('callouts instead of paying', () => {
@@ -70,13 +77,6 @@ describe('callouts instead of paying', () => {
   });
 
   it('adds up after an overpayment was refunded', async () => {
-    const settled = {
-      borrowStatus: OrderStatus.settled,
-      principalOwedPaise: 0,
-      totalPaise: 0,
-      toPayPaise: 0,
-      overdueDays: 0,
-    };
     server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00 }));
     open();
     const details = await screen.findByRole('region', { name: 'Loan details' });
@@ -84,13 +84,6 @@ describe('callouts instead of paying', () => {
   });
 
   it('shows the pending refund of an overpayment until it is paid', async () => {
-    const settled = {
-      borrowStatus: OrderStatus.settled,
-      principalOwedPaise: 0,
-      totalPaise: 0,
-      toPayPaise: 0,
-      overdueDays: 0,
-    };
     server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00, overpaidPaise: 839_85 }));
     open();
     const details = await screen.findByRole('region', { name: 'Loan details' });

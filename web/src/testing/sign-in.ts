@@ -1,0 +1,38 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { userStatus } from '@noren/contract/login';
+import { UserStatus } from '@noren/core/people/status';
+import { clearSession, saveSignIn, setOnboardingStatus } from '../session/session.ts';
+import { stubServer } from './server-stub.ts';
+
+/** A stubbed server, and a browser that nobody has signed in with. */
+export function stubServerSignedOut(): ReturnType<typeof stubServer> {
+  sessionStorage.clear();
+  clearSession();
+  return stubServer();
+}
+
+/** Signs in a borrower with a finished certification. */
+export function signInCertified(more: { gpGuideShow: boolean }): void {
+  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  setOnboardingStatus({
+    bizStatus: UserStatus.certified,
+    repayId: null,
+    isAuthComplete: true,
+    evaluation: 'done',
+    ...more,
+  });
+}
+
+/** What the server answers about a borrower at this step of the certification. */
+export function sampleUserStatus(bizStatus: number): AnswerOf<typeof userStatus> {
+  return {
+    userId: '0198c0de-0000-7000-8000-000000000001',
+    maskedPhone: '98•••••210',
+    bizStatus,
+    isAuthComplete: bizStatus >= UserStatus.certified,
+    repayId: null,
+    evaluation: 'none',
+    gpGuideShow: false,
+    serverTimeMs: 1_795_000_000_000,
+  };
+}
