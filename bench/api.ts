@@ -87,10 +87,10 @@ async function measure(bench: Bench, { rounds, seconds, connections, parts, user
       const done = await runRound(bench, { connections: count, seconds, writes });
       note(done);
       measured.push(done);
-      const said = parts.map(
+      const summary = parts.map(
         (part) => `${part} ${perSecond(done, part, 'our')} of ${perSecond(done, part, 'floor')}/s`,
       );
-      console.error(`round ${round} of ${rounds}, ${count} connections: ${said.join(', ')}`);
+      console.error(`round ${round} of ${rounds}, ${count} connections: ${summary.join(', ')}`);
     }
   return measured;
 }

@@ -89,8 +89,8 @@ async function measure(program: string, targets: readonly Target[], { runs, cpu 
         page.failure = `${(error as Error).message.split('\n')[0]}`;
       }
       const ready = page.loads.at(-1)?.cold.ready ?? undefined;
-      const said = page.failure || `ready after ${whole(ready)} ms`;
-      console.error(`run ${run} of ${runs}, processor ×${page.slowing}: ${page.target.name}: ${said}`);
+      const summary = page.failure || `ready after ${whole(ready)} ms`;
+      console.error(`run ${run} of ${runs}, processor ×${page.slowing}: ${page.target.name}: ${summary}`);
     }
   return all.map(({ target, slowing, loads, failure }) => ({
     name: target.name,

@@ -42,10 +42,10 @@ try {
   toStop.push(server.stop);
   await seedRequesters(databases.ours, USERS);
   const side = await meetOurServer(server.port, USERS);
-  const asking = (await side.statusRequests(READS)).map(({ bytes }) => bytes);
-  const rounds = await measure(server, asking);
+  const requests = (await side.statusRequests(READS)).map(({ bytes }) => bytes);
+  const rounds = await measure(server, requests);
   const lines = [
-    `On ${describeMachine([`PostgreSQL ${databases.version}`])}; server, its workers, the database and the asking process share it.`,
+    `On ${describeMachine([`PostgreSQL ${databases.version}`])}; server, its workers, the database and the load process share it.`,
     `Medians of ${options.rounds} rounds; a ratio is taken inside each round first.`,
     ...(otherWork ? [`**${otherWork}**`] : []),
   ];
@@ -56,7 +56,7 @@ try {
 // Requests that were prepared and never sent wait an hour for their answers.
 process.exit();
 
-async function measure(server: Program, asking: readonly RequestBytes[]): Promise<Round[]> {
+async function measure(server: Program, requests: readonly RequestBytes[]): Promise<Round[]> {
   const url = `http://127.0.0.1:${server.port}`;
   const sendersOf: Record<Kind, (count: number) => Promise<Sender[]>> = {
     cards: (count) => cardSenders(url, count),
@@ -67,10 +67,10 @@ async function measure(server: Program, asking: readonly RequestBytes[]): Promis
     for (const kind of KINDS)
       for (const perSecond of options.rates) {
         const senders = await sendersOf[kind](round === 0 ? TO_WARM_UP : options.uploads);
-        const load = { port: server.port, perSecond, requests: asking };
+        const load = { port: server.port, perSecond, requests: requests };
         const done = await measureOnce(server, load, senders);
-        const said = `p99 ${done.alone.p99.toFixed(1)} ms alone, ${done.during.p99.toFixed(1)} ms meanwhile`;
-        console.error(`round ${round} of ${options.rounds}, ${kind}, ${perSecond} status calls a second: ${said}`);
+        const summary = `p99 ${done.alone.p99.toFixed(1)} ms alone, ${done.during.p99.toFixed(1)} ms meanwhile`;
+        console.error(`round ${round} of ${options.rounds}, ${kind}, ${perSecond} status calls a second: ${summary}`);
         if (round > 0) rounds.push({ kind, perSecond, sent: senders.length, ...done });
       }
   return rounds;

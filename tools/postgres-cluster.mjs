@@ -134,8 +134,8 @@ function run(program, args, account, input = '') {
   try {
     execFileSync(program, args, { ...account, ...surroundings(), input, stdio: ['pipe', 'pipe', 'pipe'] });
   } catch (error) {
-    const said = `${error.stderr ?? ''}`.trim().split('\n').pop() || error.code;
-    throw new PlainError(`PostgreSQL could not make its data folder: ${said}`);
+    const lastLine = `${error.stderr ?? ''}`.trim().split('\n').pop() || error.code;
+    throw new PlainError(`PostgreSQL could not make its data folder: ${lastLine}`);
   }
 }
 

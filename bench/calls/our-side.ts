@@ -45,26 +45,27 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
   const plain = makePhone(null);
   const sendNow = async <C extends Call>(
     declared: C,
-    asking: readonly number[],
+    userNumbers: readonly number[],
     optionsOf: (index: number) => SendOptions<C>,
   ): Promise<AnswerOf<C>[]> => {
     const requests: PendingCall<C>[] = [];
-    for (const [index, user] of asking.entries()) requests.push(await plain.hold(user, declared, optionsOf(index)));
+    for (const [index, user] of userNumbers.entries())
+      requests.push(await plain.hold(user, declared, optionsOf(index)));
     return answerAll(port, requests, CONNECTIONS);
   };
   const ours: OurSide = {
-    hold: (declared, asking, optionsOf) =>
-      spread(phones, asking.length, (phone, index) => phone.hold(asking[index]!, declared, optionsOf(index))),
+    hold: (declared, userNumbers, optionsOf) =>
+      spread(phones, userNumbers.length, (phone, index) => phone.hold(userNumbers[index]!, declared, optionsOf(index))),
     statusRequests: (count) =>
       ours.hold(
         userStatus,
         Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count)),
         () => ({}) as SendOptions<typeof userStatus>,
       ),
-    quoteRequests: (asking) => ours.hold(quoteLoan, asking, () => ({ body: LOAN })),
-    async applyRequests(asking) {
-      const quotes = await sendNow(quoteLoan, asking, () => ({ body: LOAN }));
-      return ours.hold(applyLoan, asking, (index) => {
+    quoteRequests: (userNumbers) => ours.hold(quoteLoan, userNumbers, () => ({ body: LOAN })),
+    async applyRequests(userNumbers) {
+      const quotes = await sendNow(quoteLoan, userNumbers, () => ({ body: LOAN }));
+      return ours.hold(applyLoan, userNumbers, (index) => {
         const { proposalNo, hash: kfsHash } = quotes[index]!.kfs;
         return { body: { proposalNo, kfsHash, acknowledged: true as const, purpose: 'household' } };
       });

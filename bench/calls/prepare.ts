@@ -48,8 +48,8 @@ export async function prepare(stock: Stock, part: CallPart, writes: number | 'fe
       return reading(await side.detailRequests(running), floorRequests('/detail', reads, users));
     }
     case 'quote': {
-      const asking = Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count));
-      const pending = await side.quoteRequests(asking);
+      const userNumbers = Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count));
+      const pending = await side.quoteRequests(userNumbers);
       const floor = floorRequests('/quote', floorWrites, users);
       return {
         requests: { our: bytesOf(pending), floor },

@@ -25,8 +25,8 @@ export async function carryBare({ downBytes, upBytes }: { downBytes: number; upB
 }
 
 async function send(port: number, agent: Agent, method: string, body?: Buffer): Promise<void> {
-  const asking = request({ host: '127.0.0.1', port, agent, method });
-  asking.end(body);
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  const outgoing = request({ host: '127.0.0.1', port, agent, method });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   await once(answer.resume(), 'end');
 }

@@ -13,7 +13,7 @@ import { control } from '../load-model/our-server.ts';
 import { credentialsOf } from '../load-model/sessions.ts';
 
 /** A frequent call or job, in the order of a borrower's journey. */
-export type HotCall = readonly [name: string, ask: () => Promise<unknown>];
+export type HotCall = readonly [name: string, run: () => Promise<unknown>];
 
 /** The calls and jobs of a borrower who has a running loan and of one who takes one. */
 export function hotCalls(options: { port: number; db: Client; sample: Sample }): HotCall[] {

@@ -22,13 +22,13 @@ const ANSWER_WITHIN_MS = 300_000;
 export async function cardSenders(url: string, count: number): Promise<Sender[]> {
   const all: Sender[] = [];
   for (let index = 0; index < count; index += 1) {
-    const ask = asker(await signedIn(url, 'identity'));
-    await agree(ask, 'identity_documents');
+    const sendCall = makeSendCall(await signedIn(url, 'identity'));
+    await agree(sendCall, 'identity_documents');
     const [card, type] = CARDS[index % CARDS.length] as (typeof CARDS)[number];
     const file = pictureOf(await drawCard(url, card, SEEDS_FROM + index));
     all.push({
       async send() {
-        const { isRead } = await ask(readDocument, { body: { type }, file });
+        const { isRead } = await sendCall(readDocument, { body: { type }, file });
         if (!isRead) throw new Error(`a ${card} was not read`);
       },
     });
@@ -42,13 +42,13 @@ export async function faceSenders(url: string, count: number): Promise<Sender[]>
   for (const pose of ['face', 'left', 'right', 'front', 'back']) drawn.set(pose, pictureOf(await drawPose(url, pose)));
   const all: Sender[] = [];
   for (let index = 0; index < count; index += 1) {
-    const ask = asker(await signedIn(url, 'face'));
-    await agree(ask, 'face_check');
-    const { transactionId, poses } = await ask(startLiveness, { body: {} });
+    const sendCall = makeSendCall(await signedIn(url, 'face'));
+    await agree(sendCall, 'face_check');
+    const { transactionId, poses } = await sendCall(startLiveness, { body: {} });
     const files = poses.map((pose) => drawn.get(pose) as Blob);
     all.push({
       async send() {
-        const { outcome, reason } = await ask(checkLiveness, { body: { transactionId }, files });
+        const { outcome, reason } = await sendCall(checkLiveness, { body: { transactionId }, files });
         if (outcome !== 'passed') throw new Error(`a face check ended with ${outcome}: ${reason}`);
       },
     });
@@ -58,11 +58,11 @@ export async function faceSenders(url: string, count: number): Promise<Sender[]>
 
 const pictureOf = (jpeg: Buffer<ArrayBuffer>): Blob => new Blob([jpeg], { type: 'image/jpeg' });
 
-async function agree(ask: Ask, purpose: 'identity_documents' | 'face_check'): Promise<void> {
-  const { consents } = await ask(viewConsents, {});
+async function agree(sendCall: SendCall, purpose: 'identity_documents' | 'face_check'): Promise<void> {
+  const { consents } = await sendCall(viewConsents, {});
   const consent = consents.find((one) => one.purpose === purpose);
   if (!consent || consent.state === 'given') return;
-  await ask(saveConsent, { body: { purpose, textVersion: consent.textVersion, given: true } });
+  await sendCall(saveConsent, { body: { purpose, textVersion: consent.textVersion, given: true } });
 }
 
 async function signedIn(url: string, point: 'identity' | 'face'): Promise<Client> {
@@ -81,9 +81,9 @@ async function signedIn(url: string, point: 'identity' | 'face'): Promise<Client
   });
 }
 
-type Ask = <C extends Call>(declared: C, options: SendOptions<C>) => Promise<AnswerOf<C>>;
+type SendCall = <C extends Call>(declared: C, options: SendOptions<C>) => Promise<AnswerOf<C>>;
 
-function asker(client: Client): Ask {
+function makeSendCall(client: Client): SendCall {
   return async (declared, options) => {
     const { code, msg, data } = await client.send(declared, options);
     if (code !== 200) throw new Error(`refused: ${code} ${msg} ${JSON.stringify(data)}`);

@@ -91,8 +91,8 @@ test('a button tapped before the app has started works afterwards and shows that
 });
 
 test('the app hydrates the pre-rendered screens without changing them, in every language', async ({ page }) => {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
   for (const language of ['en', 'hi', 'es', 'id', 'vi', 'th'])
     for (const path of ['/noren', '/login']) {
       await page.goto('/#/test');
@@ -113,7 +113,7 @@ test('the app hydrates the pre-rendered screens without changing them, in every 
       expect(await page.locator('main').innerText()).toBe(words);
       await page.unrouteAll();
     }
-  expect(said.filter((text) => text.includes('not taken over'))).toEqual([]);
+  expect(messages.filter((text) => text.includes('not taken over'))).toEqual([]);
 });
 
 test('a file of the app that failed to load is requested again, and typed text stays', async ({ page, watch }) => {
@@ -140,8 +140,8 @@ for (const { point, path, first } of [
     baseURL,
   }) => {
     await jump(context, baseURL ?? '', point);
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
     const requested: string[] = [];
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
@@ -163,6 +163,6 @@ for (const { point, path, first } of [
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     const late = requested.slice(early);
     await expect(page.locator('[data-flash]')).toHaveCount(0);
-    expect(said.filter((text) => text.includes('not taken over'))).toEqual([]);
+    expect(messages.filter((text) => text.includes('not taken over'))).toEqual([]);
     for (const part of first.slice(0, 2)) expect(late.filter((url) => url.includes(part))).toEqual([]);
   });

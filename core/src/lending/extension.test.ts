@@ -11,7 +11,7 @@ const on = (day: number) => addDays(start, day);
 const { extension, penal } = findProduct(defaultProducts, 'N15')!;
 const terms: LoanTerms = { principal: rupees(10_000), interestPpmPerDay: 1_000, tenorDays: 15, penal };
 const disbursed: LoanEvent = { kind: 'disbursement', id: 'd', day: start };
-const ask = (day: number, days: number, events: LoanEvent[] = [disbursed]) => {
+const priceOn = (day: number, days: number, events: LoanEvent[] = [disbursed]) => {
   return extensionQuote({ terms, extension, events, day: on(day), days });
 };
 const extended = (id: string, day: number): LoanEvent => ({ kind: 'extension', id, day: on(day), days: 7 });
@@ -27,7 +27,7 @@ test.each([
 ])(
   'on day %i by %i days: interest %s, penal %s, now %s; due day %i, interest to come %s, %i extra days for %s, APR %i',
   (day, days, interest, penalCharge, payNow, newDue, toCome, extraDays, extraInterest, apr) => {
-    expect(ask(day, days)).toMatchObject({
+    expect(priceOn(day, days)).toMatchObject({
       ok: true,
       quote: {
         oldDueDay: on(15),
@@ -58,7 +58,7 @@ describe('refused', () => {
     ['nothing-owed', 15, 7, [disbursed, whole]],
     ['not-disbursed', 15, 7, []],
     ['no-more-times', 29, 7, [disbursed, extended('x', 15), extended('y', 22)]],
-  ])('%s', (reason, day, days, events) => expect(ask(day, days, events)).toEqual({ ok: false, reason }));
+  ])('%s', (reason, day, days, events) => expect(priceOn(day, days, events)).toEqual({ ok: false, reason }));
 
   test('a reversed extension does not count', () => {
     const events: LoanEvent[] = [
@@ -67,7 +67,10 @@ describe('refused', () => {
       extended('y', 15),
       { kind: 'reversal', id: 'r', day: on(15), of: 'y' },
     ];
-    expect(ask(22, 7, events)).toMatchObject({ ok: true, quote: { times: 2, oldDueDay: on(22), newDueDay: on(29) } });
+    expect(priceOn(22, 7, events)).toMatchObject({
+      ok: true,
+      quote: { times: 2, oldDueDay: on(22), newDueDay: on(29) },
+    });
   });
 });
 
@@ -86,7 +89,7 @@ test('paying the quoted amounts now and on the new due date settles the loan exa
         ? [{ kind: 'payment', id: 'a', day: on(Math.min(before.day, day)), amount: rupees(before.rupees) }]
         : [];
       const events = [disbursed, ...paid];
-      const answer = ask(day, days, events);
+      const answer = priceOn(day, days, events);
       if (!answer.ok) throw new Error(answer.reason);
       const { quote } = answer;
       const fee = add(quote.fee, quote.gst);

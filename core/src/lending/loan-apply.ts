@@ -49,7 +49,7 @@ export function applyFact(state: LoanState, event: LiveEvent): void {
     case 'refund':
       settleCredit(state);
       state.refunded = add(state.refunded, event.amount);
-      giveBack(state, event.amount);
+      refundToBorrower(state, event.amount);
       return;
     case 'chargeback':
       state.chargedBack = add(state.chargedBack, event.amount);
@@ -155,7 +155,7 @@ function take(state: LoanState, taken: Buckets): void {
 }
 
 /** Money that goes back to the borrower's side: from what is overpaid, and what is more is owed again. */
-function giveBack(state: LoanState, amount: Paise): void {
+function refundToBorrower(state: LoanState, amount: Paise): void {
   const fromCredit = min(amount, state.credit);
   const again = subtract(amount, fromCredit);
   state.credit = subtract(state.credit, fromCredit);
@@ -170,7 +170,7 @@ function giveBack(state: LoanState, amount: Paise): void {
 function postChargeback(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'chargeback' }): void {
   const paid = state.allocations.find((one) => one.paymentId === ofPayment);
   if (!paid || state.convention.chargebackOwedAs === 'principal') {
-    giveBack(state, amount);
+    refundToBorrower(state, amount);
     return;
   }
   const fromCredit = min(amount, state.credit);
@@ -181,7 +181,7 @@ function postChargeback(state: LoanState, { amount, ofPayment }: LiveEvent & { k
   const byOthers = subtract(fromCredit, ownOverpaid);
   const left = reverseCovered(state, uncovered);
   if (byOthers > 0) state.covered.push({ ofPayment, amount: byOthers });
-  giveBack(state, left);
+  refundToBorrower(state, left);
 }
 
 /** What a payment overpaid and no chargeback of its own has taken yet. */
@@ -227,5 +227,5 @@ function reversePaid(state: LoanState, paid: PaymentAllocation, amount: Paise): 
 
 function extend(state: LoanState, days: number): void {
   const from = oldestUnmet(state);
-  state.dues = state.dues.map((due, place) => (place < from ? due : { ...due, day: addDays(due.day, days) }));
+  state.dues = state.dues.map((due, index) => (index < from ? due : { ...due, day: addDays(due.day, days) }));
 }

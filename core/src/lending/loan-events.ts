@@ -134,9 +134,9 @@ function checkEvents(events: readonly LoanEvent[]): void {
 function checkDisbursements(events: readonly LoanEvent[]): BusinessDay | undefined {
   const all = events.filter((event) => event.kind === 'disbursement').sort(byValueDate);
   const reversedOn = new Map(events.flatMap((event) => (event.kind === 'reversal' ? [[event.of, event.day]] : [])));
-  for (const [place, event] of all.entries()) {
+  for (const [index, event] of all.entries()) {
     const isUndone = ({ id }: LoanEvent) => (reversedOn.get(id) ?? '9999-12-31') <= event.day;
-    const before = all.slice(0, place).filter((one) => !isUndone(one));
+    const before = all.slice(0, index).filter((one) => !isUndone(one));
     if (before.length > 0 && [event, ...before].some(({ amount }) => amount === undefined))
       throw new LoanEventError(event.id, 'a loan is disbursed once');
   }

@@ -121,8 +121,8 @@ function duesOf(terms: LoanTerms, start: BusinessDay): LoanState['dues'] {
 /** The place, among the due dates, of the oldest not yet met; the last one when all are. */
 export function oldestUnmet(state: LoanState): number {
   const isOwed = principalAndInterest(state) > 0n;
-  const place = state.dues.findIndex((due) => due.sum === undefined || (isOwed && state.met < due.sum));
-  return place;
+  const index = state.dues.findIndex((due) => due.sum === undefined || (isOwed && state.met < due.sum));
+  return index;
 }
 
 /** Principal and interest owed, interest rounded as an event would now, in paise. */

@@ -34,10 +34,10 @@ export function workingsAfter(workings: readonly Working[], day: BusinessDay | n
   for (const row of workings) {
     const days = day === null ? row.days : Math.min(row.days, daysBetween(day, row.lastDay));
     if (days <= 0) continue;
-    const place = rows.findLastIndex(({ kind }) => kind === row.kind);
-    const last = rows[place];
+    const index = rows.findLastIndex(({ kind }) => kind === row.kind);
+    const last = rows[index];
     if (last?.base === row.base && last.ppmPerDay === row.ppmPerDay)
-      rows[place] = rowOf({ ...row, days: last.days + days });
+      rows[index] = rowOf({ ...row, days: last.days + days });
     else rows.push(rowOf({ ...row, days }));
   }
   return rows;

@@ -94,8 +94,8 @@ test('any sequence of events conserves money, and no amount is negative', () => 
       expect(addBuckets(owedBack, missingAgain)).toEqual(view.chargebackBuckets);
       // What went back out came off what was overpaid, or is owed again.
       const owedAgain = view.charged.principal - terms.principal;
-      const wentOut = view.refunded + view.chargedBack - sumBuckets(view.chargebackBuckets);
-      expect(view.overpaid).toBe(overpaid + owedAgain - wentOut);
+      const paidBack = view.refunded + view.chargedBack - sumBuckets(view.chargebackBuckets);
+      expect(view.overpaid).toBe(overpaid + owedAgain - paidBack);
       for (const back of [owedBack, missingAgain])
         for (const part of Object.values(back)) expect(part).toBeGreaterThanOrEqual(0);
       const parts = [...Object.values(owed), ...Object.values(view.writtenOff), ...Object.values(view.recovered)];

@@ -52,8 +52,8 @@ describe('what is not on offer', () => {
     ['N07', 1_000, { kind: 'repay' }, 'coupon-wrong-kind'],
     ['N07', 1_000, { minPrincipal: rupees(2_000) }, 'coupon-below-min-principal'],
   ])('%s of %i, coupon %j: %s', (code, principal, more, reason) => {
-    const asked = { product: product(code), principal: rupees(principal), startDay };
-    const attempt = () => priceLoan(more ? { ...asked, coupon: { ...feeCoupon, ...more } } : asked);
+    const input = { product: product(code), principal: rupees(principal), startDay };
+    const attempt = () => priceLoan(more ? { ...input, coupon: { ...feeCoupon, ...more } } : input);
     expect(attempt).toThrow(OfferError);
     expect(attempt).toThrow(expect.objectContaining({ reason }));
   });

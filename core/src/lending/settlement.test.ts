@@ -56,7 +56,7 @@ test('a payment in the grace days that leaves part of the penal charge does not 
 });
 
 describe('a return in the cooling-off period', () => {
-  const ask = (day: number, facts: LoanEvent[] = [disbursed]) => coolingOffReturn(terms, facts, on(day), 3);
+  const priceReturn = (day: number, facts: LoanEvent[] = [disbursed]) => coolingOffReturn(terms, facts, on(day), 3);
   test.each([
     [0, 10],
     [1, 10],
@@ -64,12 +64,12 @@ describe('a return in the cooling-off period', () => {
     [3, 30],
   ])('day %i: the principal and %i of interest', (day, interest) => {
     const parts = { principal: rupees(10_000), interest: rupees(interest), fees: 0, total: rupees(10_000 + interest) };
-    expect(ask(day)).toEqual({ ok: true, lastDay: on(3), ...parts });
+    expect(priceReturn(day)).toEqual({ ok: true, lastDay: on(3), ...parts });
   });
   test('is closed after its last day, once nothing is owed, and before the money came', () => {
-    expect(ask(4)).toEqual({ ok: false, reason: 'too-late', lastDay: on(3) });
-    expect(ask(2, [disbursed, pay(1, 10_010)])).toEqual({ ok: false, reason: 'nothing-owed', lastDay: on(3) });
-    expect(ask(2, [])).toEqual({ ok: false, reason: 'not-disbursed' });
+    expect(priceReturn(4)).toEqual({ ok: false, reason: 'too-late', lastDay: on(3) });
+    expect(priceReturn(2, [disbursed, pay(1, 10_010)])).toEqual({ ok: false, reason: 'nothing-owed', lastDay: on(3) });
+    expect(priceReturn(2, [])).toEqual({ ok: false, reason: 'not-disbursed' });
   });
   test('costs no penal charge, should the loan be that short', () => {
     const short: LoanTerms = { ...terms, tenorDays: 1, penal: { ...terms.penal, graceDays: 0 } };

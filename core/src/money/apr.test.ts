@@ -23,9 +23,9 @@ test.each([
   [10_000, 354, 70, 7, 22920],
   [10_000, 295, 240, 30, 6707],
   [10_000, 0, 0, 30, 0],
-])('%i less %i, interest %i, %i days: %i', (asked, fees, interest, days, expected) => {
-  const received = subtract(rupees(asked), rupees(fees));
-  expect(aprOfSingle({ received, repaid: rupees(asked + interest), days })).toBe(expected);
+])('%i less %i, interest %i, %i days: %i', (principal, fees, interest, days, expected) => {
+  const received = subtract(rupees(principal), rupees(fees));
+  expect(aprOfSingle({ received, repaid: rupees(principal + interest), days })).toBe(expected);
 });
 
 test('the published example: 20,000 over 24 months at 15 %, fees 400, is 17.07 %', () => {

@@ -4,8 +4,8 @@
  */
 export function searchBanks<Bank extends { bankName: string }>(banks: readonly Bank[], term: string): Bank[] {
   const wanted = term.trim().toLowerCase();
-  const places = banks.map((bank) => ({ bank, at: bank.bankName.toLowerCase().indexOf(wanted) }));
-  const beginning = places.filter(({ at }) => at === 0);
-  const later = places.filter(({ at }) => at > 0);
+  const matches = banks.map((bank) => ({ bank, at: bank.bankName.toLowerCase().indexOf(wanted) }));
+  const beginning = matches.filter(({ at }) => at === 0);
+  const later = matches.filter(({ at }) => at > 0);
   return [...beginning, ...later].map(({ bank }) => bank);
 }

@@ -73,10 +73,10 @@ function multiply(a: number, b: number): number {
   return b < 5 ? ((a - b + 5) % 5) + 5 : (a - b + 5) % 5;
 }
 
-function verhoeff(reversed: readonly string[], firstPlace: number): number {
+function verhoeff(reversed: readonly string[], firstPosition: number): number {
   return reversed.reduce((check, digit, i) => {
     let turned = Number(digit);
-    for (let place = (i + firstPlace) % 8; place > 0; place -= 1) turned = step[turned]!;
+    for (let position = (i + firstPosition) % 8; position > 0; position -= 1) turned = step[turned]!;
     return multiply(check, turned);
   }, 0);
 }

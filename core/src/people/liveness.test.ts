@@ -123,33 +123,33 @@ describe('judging a frame', () => {
 });
 
 describe('judging the frames', () => {
-  const asked = ['left', 'back', 'face', 'right', 'front'] as const;
-  const frames = asked.map((pose) => frame(pose));
+  const poses = ['left', 'back', 'face', 'right', 'front'] as const;
+  const frames = poses.map((pose) => frame(pose));
   const changed = (at: number, change: Partial<FrameReading>) =>
     frames.map((one, n) => (n === at ? { ...one, ...change } : one));
 
   const { likeness: _, ...unlike } = frame('front');
 
   test('all as asked', () => {
-    expect(judgeFrames(frames, asked)).toEqual({ ok: true });
+    expect(judgeFrames(frames, poses)).toEqual({ ok: true });
   });
 
   test.each<[string, FrameReading[], LivenessReason, Pose]>([
     ['the first fault is reported', changed(1, { light: 1 }).with(3, frame('face')), 'too_dark', 'back'],
     ['a frame too few', frames.slice(0, 4), 'no_face', 'front'],
-    ['one picture five times', asked.map(() => frame('face')), 'wrong_pose', 'left'],
+    ['one picture five times', poses.map(() => frame('face')), 'wrong_pose', 'left'],
     ['somebody else', changed(3, { likeness: 0.49 }), 'different_face', 'right'],
     ['a face like none', frames.with(4, unlike), 'different_face', 'front'],
     ['a bad frame before a strange face', changed(0, { likeness: 0 }).with(4, frame('face')), 'wrong_pose', 'front'],
   ])('%s', (_, readings, reason, pose) => {
-    expect(judgeFrames(readings, asked)).toEqual({ ok: false, reason, pose });
+    expect(judgeFrames(readings, poses)).toEqual({ ok: false, reason, pose });
   });
 
   test('a nod is measured from the same frames’ look ahead', () => {
     const low = { ...faceOf('face'), angles: { yaw: 0, pitch: 0.28, roll: 0 } };
-    expect(judgeFrames(changed(2, { face: low }), asked)).toEqual({ ok: false, reason: 'wrong_pose', pose: 'front' });
+    expect(judgeFrames(changed(2, { face: low }), poses)).toEqual({ ok: false, reason: 'wrong_pose', pose: 'front' });
     // A frame that does not look ahead gives no measure, and is reported itself.
     const away = { ...faceOf('face'), angles: { yaw: 0.5, pitch: 0.28, roll: 0 } };
-    expect(judgeFrames(changed(2, { face: away }), asked)).toMatchObject({ reason: 'wrong_pose', pose: 'face' });
+    expect(judgeFrames(changed(2, { face: away }), poses)).toMatchObject({ reason: 'wrong_pose', pose: 'face' });
   });
 });

@@ -12,7 +12,7 @@ test.each([
   ['', []],
   ['a_status_to_come', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
   ['constructor', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
-])('someone %s is asked %j', (workStatus, asked) => expect(workFieldsOf(workStatus)).toEqual(asked));
+])('someone %s is asked %j', (workStatus, expected) => expect(workFieldsOf(workStatus)).toEqual(expected));
 
 test('fields that are not asked for are removed, the others stay', () => {
   const info = {

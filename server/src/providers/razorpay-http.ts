@@ -139,8 +139,8 @@ function refusedBy(what: string, text: string): Error {
 function read<T>(what: string, schema: z.ZodType<T>, text: string): T {
   const parsed = schema.safeParse(parseJson(what, text));
   if (parsed.success) return parsed.data;
-  const places = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
-  throw new NoAnswer(`razorpay ${what} answered something else at: ${places}`);
+  const paths = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
+  throw new NoAnswer(`razorpay ${what} answered something else at: ${paths}`);
 }
 
 function parseJson(what: string, text: string): unknown {

@@ -146,7 +146,7 @@ export function sendConsent(client: TestClient, purpose: Purpose, isGiven: boole
   return client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: isGiven } });
 }
 
-const asked = [
+const requiredConsents = [
   'privacy_policy',
   'questionnaire',
   'identity_documents',
@@ -190,7 +190,7 @@ export async function aSignedInUser(app: TestApp, options: UserOptions = {}): Pr
   const { userId } = await findOrCreateUser(deps.db, deps.crypto, { phone, language, now });
   const person = samplePerson(randomInt(2 ** 31));
   const client = app.client({ language });
-  await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? asked);
+  await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? requiredConsents);
   for (const [status, certify] of ladder) if (bizStatus >= status) await certify(app, userId, person);
   if (bizStatus >= UserStatus.certified) await grantLimit(app, userId, limitPaise);
   await deps.db.updateTable('users').set({ onboardingStatus: bizStatus }).where('userId', '=', userId).execute();

@@ -57,7 +57,7 @@ const statusAnswer = () => ({
 it('after a 401 every call is sent again with the newer session of the same user in another tab', async () => {
   const server = stubServer();
   server.answers(userStatus, statusAnswer);
-  server.knowsOnly('two');
+  server.acceptOnly('two');
   signInInAnotherTab('two', ASHA);
   const answers = await Promise.all([send(userStatus, {}), send(userStatus, {})]);
   expect(answers.map(({ bizStatus }) => bizStatus)).toEqual([UserStatus.certified, UserStatus.certified]);
@@ -67,7 +67,7 @@ it('after a 401 every call is sent again with the newer session of the same user
 it("after a 401 the tab adopts another user's session and sends nothing again", async () => {
   const server = stubServer();
   server.answers(userStatus, statusAnswer);
-  server.knowsOnly('two');
+  server.acceptOnly('two');
   signInInAnotherTab('two', RAVI);
   await expect(send(userStatus, {})).rejects.toThrow('refused');
   expect([readSession(), location.hash]).toMatchObject([{ token: 'two', userInfo: RAVI }, '#/noren']);

@@ -46,7 +46,7 @@ it("one user's answers are not shown to the next", async () => {
 it('a screen continues with the session its user started in another tab', async () => {
   const server = stubServer();
   server.answers(dictionary, { details: [{ code: 'female', name: 'Female' }] });
-  server.knowsOnly('two');
+  server.acceptOnly('two');
   const user = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
   saveSignIn('one', user);
   // biome-ignore lint/suspicious/noDocumentCookie: written as another tab does

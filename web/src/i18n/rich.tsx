@@ -7,11 +7,11 @@ type Props = { id: TextId; values?: Values; parts: Record<string, (text: string)
 export function Rich({ id, values, parts }: Props): ReactNode {
   const t = useT();
   const pieces = t(id, values).split(/(<\w+>.*?<\/\w+>)/);
-  return pieces.map((piece, place) => {
+  return pieces.map((piece, index) => {
     const [, name, text] = /^<(\w+)>(.*)<\/\1>$/.exec(piece) ?? [];
     const part = name === undefined ? undefined : parts[name];
     // The pieces of one message never move among themselves.
     // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
-    return <Fragment key={place}>{part && text !== undefined ? part(text) : piece}</Fragment>;
+    return <Fragment key={index}>{part && text !== undefined ? part(text) : piece}</Fragment>;
   });
 }

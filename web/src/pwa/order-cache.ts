@@ -77,12 +77,12 @@ async function makeKey(): Promise<CryptoKey> {
 }
 
 /** Opens a connection for each request: an open connection would block deleting the database at log-out. */
-async function inStore(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+async function inStore(mode: IDBTransactionMode, makeRequest: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const opening = indexedDB.open(OFFLINE_DATABASE, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
   const database = (await answerOf(opening)) as IDBDatabase;
   try {
-    return await answerOf(ask(database.transaction(STORE, mode).objectStore(STORE)));
+    return await answerOf(makeRequest(database.transaction(STORE, mode).objectStore(STORE)));
   } finally {
     database.close();
   }

@@ -96,7 +96,7 @@ export function stubServer() {
       put(declared, () => ({ code, msg, data }));
     },
     /** Answers 401 to every other token from now on. */
-    knowsOnly(token: string): void {
+    acceptOnly(token: string): void {
       onlyToken = token;
     },
     /** Fails a call from now on, as a network without connection does. */

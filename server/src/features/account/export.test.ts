@@ -11,7 +11,8 @@ import { aSignedInUser, type SignedInUser, successData } from '../../testing/use
 
 const app = await useApp();
 
-const ask = async ({ client }: SignedInUser) => successData(await client.send(CALLS.requestExport, { body: {} }));
+const requestExport = async ({ client }: SignedInUser) =>
+  successData(await client.send(CALLS.requestExport, { body: {} }));
 const list = async ({ client }: SignedInUser) => successData(await client.send(CALLS.exportList, {})).exports;
 const fetchIt = ({ client }: SignedInUser, exportId: string, format: 'pdf' | 'json') =>
   client.send(CALLS.fetchExport, { params: { exportId, format } });
@@ -24,7 +25,7 @@ test('a job makes the copy with all readable data and notifies the user', async 
   successData(
     await who.client.send(CALLS.saveFeedback, { body: { type: 'problem', text: '[not JSON] {it is mine}' } }),
   );
-  const { exportId, state } = await ask(who);
+  const { exportId, state } = await requestExport(who);
   expect(state).toBe('making');
   expect((await fetchIt(who, exportId, 'json')).code).toBe(404);
   await runJobs(app);
@@ -53,7 +54,7 @@ test('a job makes the copy with all readable data and notifies the user', async 
 
 test.each(LANGUAGE_CODES)('the PDF copy is in the language of the request: %s', async (language) => {
   const who = await aSignedInUser(app, { language });
-  const { exportId } = await ask(who);
+  const { exportId } = await requestExport(who);
   await runJobs(app);
   const { text } = await readPdf(await bytesOf(who, exportId, 'pdf'));
   expect(text).toContain('person@mail.example');
@@ -71,7 +72,7 @@ test('twenty concurrent requests make one copy', async () => {
 
 test('a copy can be fetched after a recent code, by its owner only, for two days', async () => {
   const [owner, theirs] = await Promise.all([aSignedInUser(app), aSignedInUser(app)]);
-  const { exportId, expiresAt } = await ask(owner);
+  const { exportId, expiresAt } = await requestExport(owner);
   await runJobs(app);
   expect(expiresAt).toBe(app.deps.now() + 2 * 86_400_000);
   expect((await fetchIt(theirs, exportId, 'json')).code).toBe(404);

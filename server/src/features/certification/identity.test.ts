@@ -198,12 +198,12 @@ test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as c
 
 test('saving an identity is limited to twenty attempts an hour, so that taken numbers cannot be probed', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
-  const ask = (at: number) =>
+  const queryIdentity = (at: number) =>
     client.send(CALLS.saveIdentity, {
       body: { name: 'Asha Rao', pan: `ABCPX${1000 + at}Z`, birthDay: '1990-01-01', aadhaar: null },
     });
-  for (let at = 0; at < 20; at++) expect((await ask(at)).code).not.toBe(429);
-  expect((await ask(20)).code).toBe(429);
+  for (let at = 0; at < 20; at++) expect((await queryIdentity(at)).code).not.toBe(429);
+  expect((await queryIdentity(20)).code).toBe(429);
   app.advance(3_600_000);
-  expect((await ask(21)).code).not.toBe(429);
+  expect((await queryIdentity(21)).code).not.toBe(429);
 });

@@ -39,14 +39,17 @@ test.each([
   ['homemaker', []],
   ['student', []],
   ['unemployed', []],
-] as const)('work status %s requires %j; other work fields are dropped', async (workStatus, asked) => {
+] as const)('work status %s requires %j; other work fields are dropped', async (workStatus, required) => {
   const { client, birthday } = await atStepTwo();
   const own = { ...about, birthday, workStatus };
   const missing = await save(client, own);
-  if (asked.length > 0)
-    expect(missing).toMatchObject({ code: 400, data: { fields: asked.map((path) => ({ path, problem: 'empty' })) } });
+  if (required.length > 0)
+    expect(missing).toMatchObject({
+      code: 400,
+      data: { fields: required.map((path) => ({ path, problem: 'empty' })) },
+    });
   expect(successData(await save(client, { ...own, ...work }))).toEqual({ bizStatus: UserStatus.contactsDue });
-  const stored = Object.fromEntries(asked.map((field) => [field, work[field]]));
+  const stored = Object.fromEntries(required.map((field) => [field, work[field]]));
   expect(successData(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({
     isSaved: true,
     info: { ...own, ...stored },

@@ -32,9 +32,10 @@ const pass = (more: number): void => {
 const groupsOf = async (who: SignedInUser) => successData(await who.client.send(CALLS.documentList, {})).groups;
 const kindsOf = async (who: SignedInUser, index = 0) =>
   (await groupsOf(who))[index]?.documents.map(({ kind }) => kind).toSorted();
-const ask = (who: SignedInUser, documentId: string) => who.client.send(CALLS.viewDocument, { params: { documentId } });
+const viewDocument = (who: SignedInUser, documentId: string) =>
+  who.client.send(CALLS.viewDocument, { params: { documentId } });
 const open = async (who: SignedInUser, documentId: string) => {
-  const file = successData(await ask(who, documentId));
+  const file = successData(await viewDocument(who, documentId));
   const bytes = Buffer.from(file.contentBase64, 'base64');
   return { ...file, bytes, ...(await readPdf(bytes)) };
 };
@@ -84,8 +85,8 @@ describe('a loan', () => {
       expect(agreement.text).toContain(words);
     app.advance(60_000);
     expect((await open(who, `agreement.${repayId}`)).sha256).toBe(agreement.sha256);
-    expect((await ask(who, `statement.${repayId}`)).code).toBe(CODES.notFound);
-    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
+    expect((await viewDocument(who, `statement.${repayId}`)).code).toBe(CODES.notFound);
+    expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
   });
 
   test('that is active has an account statement that matches the repay page', async () => {
@@ -96,7 +97,7 @@ describe('a loan', () => {
     const { text } = await open(who, `statement.${repayId}`);
     expect(text).toContain('Not recorded yet: Penal charge for paying late');
     expect(text).toContain(`Closing balance on 14/12/2026 ${inRupees(owed.toPayPaise)}`);
-    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
+    expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
   });
 
   test('has a receipt for each payment; amounts and allocations sum to what was paid', async () => {
@@ -176,12 +177,12 @@ describe('reversals and returns', () => {
     await sendWebhook(app, event);
     const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ?? '';
     expect((await open(who, receipt)).text).not.toContain('reversed later');
-    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.success);
+    expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.success);
     const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
     const back = { kind: 'chargeback', eventId: `c${eventId}`, paymentProviderRef, amountPaise, takenAtMs } as const;
     await (by === 'an operator' ? postChargeback(app, who, repayId, 'payment') : sendWebhook(app, back));
     expect((await open(who, receipt)).text).toContain('This payment was reversed later');
-    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
+    expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
     expect((await open(who, `statement.${repayId}`)).text).toContain(words);
   });
 
@@ -206,8 +207,8 @@ describe('access', () => {
     const stranger = await aSignedInUser(app);
     const [group] = await groupsOf(owner);
     for (const { documentId } of group?.documents ?? []) {
-      expect((await ask(owner, documentId)).code, documentId).toBe(CODES.success);
-      expect((await ask(stranger, documentId)).code, documentId).toBe(CODES.notFound);
+      expect((await viewDocument(owner, documentId)).code, documentId).toBe(CODES.success);
+      expect((await viewDocument(stranger, documentId)).code, documentId).toBe(CODES.notFound);
     }
     expect(await groupsOf(stranger)).toEqual([]);
   });
@@ -221,20 +222,20 @@ describe('access', () => {
       .set({ assurance: 'link', codeEnteredAt: null })
       .where('userId', '=', who.userId)
       .execute();
-    expect((await ask(who, `kfs.${group?.proposalNo}`)).code).toBe(CODES.success);
-    expect((await ask(who, `agreement.${repayId}`)).code).toBe(CODES.confirmByCode);
+    expect((await viewDocument(who, `kfs.${group?.proposalNo}`)).code).toBe(CODES.success);
+    expect((await viewDocument(who, `agreement.${repayId}`)).code).toBe(CODES.confirmByCode);
   });
 
   test('documents are limited per minute', async () => {
     const who = await aSignedInUser(app);
     const { kfs } = await aQuote(who);
     // A document that does not exist counts too.
-    const codes = await Promise.all(Array.from({ length: 31 }, () => ask(who, 'kfs.NOSUCHPROPOSAL')));
+    const codes = await Promise.all(Array.from({ length: 31 }, () => viewDocument(who, 'kfs.NOSUCHPROPOSAL')));
     expect(codes.filter(({ code }) => code === CODES.notFound)).toHaveLength(30);
     expect(codes.filter(({ code }) => code === CODES.tooMany)).toHaveLength(1);
-    expect((await ask(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.tooMany);
+    expect((await viewDocument(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.tooMany);
     app.advance(61_000);
-    expect((await ask(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.success);
+    expect((await viewDocument(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.success);
   });
 
   test.each([
@@ -246,7 +247,7 @@ describe('access', () => {
     `kfs.${'A'.repeat(40)}`,
   ])('%s names no document', async (documentId) => {
     const who = await aSignedInUser(app);
-    expect((await ask(who, documentId)).code).toBe(CODES.invalidInput);
+    expect((await viewDocument(who, documentId)).code).toBe(CODES.invalidInput);
   });
 });
 

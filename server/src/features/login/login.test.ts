@@ -69,13 +69,13 @@ test('sendOtp answers the same for a known and an unknown phone', async () => {
 
 test('who agreed to the current policy on this device is not asked again; on another device, or after withdrawing, they are', async () => {
   const { client, phone, userId } = await signIn(app);
-  const ask = async (from: TestClient) => {
+  const otpRequest = async (from: TestClient) => {
     app.advance(61_000);
     return successData(await from.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } })).hasAgreed;
   };
-  expect([await ask(client), await ask(app.client())]).toEqual([true, false]);
+  expect([await otpRequest(client), await otpRequest(app.client())]).toEqual([true, false]);
   await markConsentsWithdrawn(app.deps.db, { userId, purpose: 'privacy_policy', at: app.deps.now() });
-  expect(await ask(client)).toBe(false);
+  expect(await otpRequest(client)).toBe(false);
 });
 
 test('a message with a code ends with the line that a browser fills the code in by', async () => {
@@ -118,9 +118,9 @@ test.each([
 test('retrying sendOtp with the same request id returns the same answer and sends one message', async () => {
   const phone = aPhoneNumber();
   const client = app.client();
-  const ask = { query: {}, body: { phone, type: 1 as const }, requestId: randomUUID() };
-  const first = successData(await client.send(CALLS.sendOtp, ask));
-  expect(successData(await client.send(CALLS.sendOtp, ask))).toEqual(first);
+  const otpRequest = { query: {}, body: { phone, type: 1 as const }, requestId: randomUUID() };
+  const first = successData(await client.send(CALLS.sendOtp, otpRequest));
+  expect(successData(await client.send(CALLS.sendOtp, otpRequest))).toEqual(first);
   const count = await app.deps.db.selectFrom('sandbox_messages').select('phone').where('phone', '=', phone).execute();
   expect(count).toHaveLength(1);
 });

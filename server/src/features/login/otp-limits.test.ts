@@ -283,11 +283,11 @@ describe('an IPv6 caller', () => {
     'gets no more codes in one %s than %i an hour, whatever its address',
     async (_, most, address, inside, outside) => {
       const now = app.deps.now();
-      const ask = (from: string) =>
+      const sendFrom = (from: string) =>
         app.deps.limits.takeOtpSend({ phone: aPhoneNumber(), device: randomUUID(), address: from }, now);
-      for (let sent = 0; sent < most; sent++) expect(await ask(address(sent))).toEqual({ ok: true });
-      expect(await ask(inside)).toMatchObject({ ok: false });
-      expect(await ask(outside)).toEqual({ ok: true });
+      for (let sent = 0; sent < most; sent++) expect(await sendFrom(address(sent))).toEqual({ ok: true });
+      expect(await sendFrom(inside)).toMatchObject({ ok: false });
+      expect(await sendFrom(outside)).toEqual({ ok: true });
     },
   );
 

@@ -35,12 +35,12 @@ useNewLedgerApp(async (started) => {
 });
 
 type ProposalInput = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
-const ask = (input: ProposalInput, maker = 'Asha') =>
+const propose = (input: ProposalInput, maker = 'Asha') =>
   proposeAction(app.deps, { ...input, maker, reason: 'as the borrower was promised' } as Proposal);
 const approve = (requestId: string, checker = 'Ravi') =>
   decideRequest(app.deps, { requestId, checker, decision: 'approve' });
 const waive = (amountPaise: number, more: { bucket?: 'interest' | 'penal' } = {}) =>
-  ask({ kind: 'waiver', repayId, detail: { amountPaise, ...more } });
+  propose({ kind: 'waiver', repayId, detail: { amountPaise, ...more } });
 
 /** Pays everything owed, on a business day that many days after today. */
 async function payAfter(days: number): Promise<void> {
@@ -108,7 +108,7 @@ describe('a waiver', () => {
 
 describe('a write-off', () => {
   test('is allowed from the 90th day overdue on; later payments are recoveries, and full recovery closes the order', async () => {
-    const early = await ask({ kind: 'write_off', repayId, detail: {} });
+    const early = await propose({ kind: 'write_off', repayId, detail: {} });
     await expect(approve(early)).rejects.toMatchObject({ reason: 'not_possible' });
     app.moveDays(15 + 89);
     await expect(approve(early)).rejects.toThrow('90 days overdue');
@@ -127,7 +127,7 @@ describe('a write-off', () => {
     });
     const booked = linesOf((await readEntries(who, repayId)).entries.at(-1));
     expect(booked).toContainEqual(['write_off_expense', lost]);
-    await expect(approve(await ask({ kind: 'write_off', repayId, detail: {} }))).rejects.toMatchObject({
+    await expect(approve(await propose({ kind: 'write_off', repayId, detail: {} }))).rejects.toMatchObject({
       reason: 'not_possible',
     });
     // A payment of the same day would be ordered before it.
@@ -145,7 +145,7 @@ describe('a write-off', () => {
 
 test('a loan written off and, on the same day, paid except for a rupee of penal charge stays written off', async () => {
   app.moveDays(15 + 90);
-  await approve(await ask({ kind: 'write_off', repayId, detail: {} }));
+  await approve(await propose({ kind: 'write_off', repayId, detail: {} }));
   const { code, amountPaise } = await startFullPayment(who, repayId);
   await sendWebhook(
     app,
@@ -163,14 +163,14 @@ describe('reversing', () => {
     await payAfter(5);
     expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled });
     const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
-    await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
+    await approve(await propose({ kind: 'reversal', repayId, detail: { journalId } }));
     expect(await readRepayDetail(who, repayId)).toMatchObject({
       borrowStatus: OrderStatus.active,
       totalPaise: rupees(10_050),
       paidPaise: 0,
     });
     expect((await readBill(who, repayId)).history.at(-1)).toMatchObject({ borrowStatus: OrderStatus.active });
-    const again = () => ask({ kind: 'reversal', repayId, detail: { journalId } });
+    const again = () => propose({ kind: 'reversal', repayId, detail: { journalId } });
     await expect(approve(await again())).rejects.toMatchObject({ reason: 'not_possible' });
     app.moveDays(4);
     await expect(approve(await again())).rejects.toMatchObject({ reason: 'not_possible' });
@@ -181,13 +181,13 @@ describe('reversing', () => {
     const otherId = await anActiveLoan(app, other);
     const entries = await (what === 'disbursement' ? readEntries(who, repayId) : readEntries(other, otherId));
     const { journalId } = entries.entries[0]!;
-    const requestId = await ask({ kind: 'reversal', repayId, detail: { journalId } });
+    const requestId = await propose({ kind: 'reversal', repayId, detail: { journalId } });
     await expect(approve(requestId)).rejects.toMatchObject({ reason: 'not_possible' });
   });
 });
 
 test('unknown orders and unknown requests are refused', async () => {
-  await expect(ask({ kind: 'write_off', repayId: 'N0000000000', detail: {} })).rejects.toMatchObject({
+  await expect(propose({ kind: 'write_off', repayId: 'N0000000000', detail: {} })).rejects.toMatchObject({
     reason: 'unknown',
   });
   await expect(approve('0198c0de-0000-7000-8000-000000000001')).rejects.toMatchObject({ reason: 'unknown' });
@@ -195,7 +195,7 @@ test('unknown orders and unknown requests are refused', async () => {
 
 test('an operator’s coupon is issued when a second operator approves it', async () => {
   const coupon = { kind: 'interest' as const, discount: { amount: rupees(20) }, minPrincipal: rupees(1_000) };
-  const requestId = await ask({ kind: 'coupon', userId: who.userId, detail: { coupon, days: 10 } });
+  const requestId = await propose({ kind: 'coupon', userId: who.userId, detail: { coupon, days: 10 } });
   const list = async () => successData(await who.client.send(CALLS.couponList, {})).details;
   expect(await list()).toEqual([]);
   await expect(approve(requestId, 'Asha')).rejects.toMatchObject({ reason: 'own_request' });
@@ -207,7 +207,7 @@ test('an operator’s coupon is issued when a second operator approves it', asyn
 test('full KYC lifts the yearly ceiling', async () => {
   const rich = await aSignedInUser(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(60_000) });
-  await approve(await ask({ kind: 'full_kyc', userId: rich.userId, detail: { how: 'video' } }));
+  await approve(await propose({ kind: 'full_kyc', userId: rich.userId, detail: { how: 'video' } }));
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(80_000) });
 });
 
@@ -219,7 +219,7 @@ test.each([
   const n15 = defaultProducts.find(({ code }) => code === 'N15')!;
   const terms = { ...n15, version: 2, ...change };
   const effectiveFrom = addDays(app.deps.today(), 1);
-  await expect(approve(await ask({ kind: 'product_version', detail: { terms, effectiveFrom } }))).rejects.toThrow(
+  await expect(approve(await propose({ kind: 'product_version', detail: { terms, effectiveFrom } }))).rejects.toThrow(
     words,
   );
   const stored = app.deps.db.selectFrom('product_versions').select('version').where('code', '=', 'N15');
@@ -230,9 +230,9 @@ test('a new product version is offered from its day; an order keeps the version 
   const n15 = defaultProducts.find(({ code }) => code === 'N15')!;
   const terms = { ...n15, version: 2, interestPpmPerDay: 900 };
   const effectiveFrom = addDays(app.deps.today(), 2);
-  const tooSoon = await ask({ kind: 'product_version', detail: { terms, effectiveFrom: app.deps.today() } });
+  const tooSoon = await propose({ kind: 'product_version', detail: { terms, effectiveFrom: app.deps.today() } });
   await expect(approve(tooSoon)).rejects.toMatchObject({ reason: 'not_possible' });
-  await approve(await ask({ kind: 'product_version', detail: { terms, effectiveFrom } }));
+  await approve(await propose({ kind: 'product_version', detail: { terms, effectiveFrom } }));
   const rate = async () =>
     successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details.find(
       ({ productCode }) => productCode === 'N15',

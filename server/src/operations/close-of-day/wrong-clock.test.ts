@@ -53,8 +53,12 @@ const notificationsOf = async (who: SignedInUser) =>
       .orderBy('notificationId')
       .execute()
   ).map(({ kind }) => kind);
-const approve = async (asked: Pick<Proposal, 'kind' | 'detail'>) => {
-  const requestId = await proposeAction(app.deps, { ...asked, maker: 'Asha', reason: 'a clock was wrong' } as Proposal);
+const approve = async (proposal: Pick<Proposal, 'kind' | 'detail'>) => {
+  const requestId = await proposeAction(app.deps, {
+    ...proposal,
+    maker: 'Asha',
+    reason: 'a clock was wrong',
+  } as Proposal);
   await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 };
 const daysCheck = async () => {

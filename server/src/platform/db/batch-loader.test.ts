@@ -4,7 +4,7 @@ import { makeBatchLoader } from './batch-loader.ts';
 /** A loader whose statements end on demand; each key's value is the number of the statement that loaded it. */
 function slow() {
   const sent: { keys: readonly string[]; end: (error?: Error) => void }[] = [];
-  const ask = makeBatchLoader<number>(
+  const load = makeBatchLoader<number>(
     (keys) =>
       new Promise((answer, fail) => {
         const number = sent.length;
@@ -12,26 +12,26 @@ function slow() {
         sent.push({ keys, end: (error) => (error ? fail(error) : answer(found)) });
       }),
   );
-  return { sent, ask };
+  return { sent, load };
 }
 const turn = () => new Promise((done) => setImmediate(done));
 
 test('keys requested together are loaded by one statement, each once; an unknown key yields undefined', async () => {
-  const { sent, ask } = slow();
-  const asked = ['a', 'b', 'a', 'nobody'].map((key) => ask(key));
+  const { sent, load } = slow();
+  const loads = ['a', 'b', 'a', 'nobody'].map((key) => load(key));
   await turn();
   expect(sent.map(({ keys }) => keys)).toEqual([['a', 'b', 'nobody']]);
   sent[0]?.end();
-  expect(await Promise.all(asked)).toEqual([0, 0, 0, undefined]);
+  expect(await Promise.all(loads)).toEqual([0, 0, 0, undefined]);
 });
 
 test('a key requested while two statements run is loaded by the next one, never by an earlier one', async () => {
-  const { sent, ask } = slow();
-  const [one] = [ask('a')];
+  const { sent, load } = slow();
+  const [one] = [load('a')];
   await turn();
-  const two = ask('a');
+  const two = load('a');
   await turn();
-  const late = [ask('a'), ask('b')];
+  const late = [load('a'), load('b')];
   await turn();
   expect(sent.map(({ keys }) => keys)).toEqual([['a'], ['a']]);
   sent[0]?.end();
@@ -43,22 +43,22 @@ test('a key requested while two statements run is loaded by the next one, never 
 });
 
 test('a statement loads at most 100 keys; the rest are loaded by the next', async () => {
-  const { sent, ask } = slow();
-  const asked = Array.from({ length: 150 }, (_, n) => ask(String(n)));
+  const { sent, load } = slow();
+  const loads = Array.from({ length: 150 }, (_, n) => load(String(n)));
   await turn();
   await turn();
   expect(sent.map(({ keys }) => keys.length)).toEqual([100, 50]);
   for (const { end } of sent) end();
-  await Promise.all(asked);
+  await Promise.all(loads);
 });
 
 test('a failed statement rejects the requests of its own batch only', async () => {
-  const { sent, ask } = slow();
-  const asked = [ask('a'), ask('b')];
+  const { sent, load } = slow();
+  const loads = [load('a'), load('b')];
   await turn();
   sent[0]?.end(new Error('gone'));
-  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  const next = ask('a');
+  expect((await Promise.allSettled(loads)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const next = load('a');
   await turn();
   sent[1]?.end();
   expect(await next).toBe(1);

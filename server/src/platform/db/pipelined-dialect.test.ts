@@ -112,11 +112,11 @@ test.each(['in a transaction', 'without one'])('each statement of a batch return
     { text: 'select action, $2::text[] as list from audit_log where action = $1', values: [action, ['a', 'b']] },
     { text: 'select $1::int as one, null as nothing', values: [2] },
   ];
-  const ask = () =>
+  const query = () =>
     where === 'without one' ? executeBatch(app.deps.db, statements) : change((tx) => executeBatch(tx, statements));
   for (let turn = 1; turn <= 15; turn += 1) {
     const found = { action, list: ['a', 'b'] };
-    expect(await ask()).toEqual([
+    expect(await query()).toEqual([
       [{ one: 1, nothing: null }],
       [],
       [],

@@ -24,9 +24,9 @@ export async function takePicture(deps: Deps, file: Buffer): Promise<Buffer> {
 }
 
 /** Calls the engine. @throws CallError 429 when its queue is full or it timed out; other errors pass through */
-export async function runKycEngine<T>(ask: () => Promise<T>): Promise<T> {
+export async function runKycEngine<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await run();
   } catch (error) {
     const isLate = error instanceof KycEngineError && (error.reason === 'busy' || error.reason === 'timeout');
     if (!isLate) throw error;

@@ -110,11 +110,11 @@ test('stored answers are deleted after seven days', async () => {
 test('a quote stored whole by an older version is replayed unchanged', async () => {
   const who = await aSignedInUser(app);
   const requestId = randomUUID();
-  const asked = { body: { productCode: 'N15', principalPaise: rupees(10_000) }, requestId };
-  const first = await who.client.send(CALLS.quoteLoan, asked);
+  const request = { body: { productCode: 'N15', principalPaise: rupees(10_000) }, requestId };
+  const first = await who.client.send(CALLS.quoteLoan, request);
   expect(first.code).toBe(200);
-  const place = `idempotency_keys.answer_enc:${who.userId}:quoteLoan:${requestId}`;
-  const answerEnc = app.deps.crypto.encrypt(JSON.stringify({ answer: first.data }), place);
+  const context = `idempotency_keys.answer_enc:${who.userId}:quoteLoan:${requestId}`;
+  const answerEnc = app.deps.crypto.encrypt(JSON.stringify({ answer: first.data }), context);
   await app.deps.db.updateTable('idempotency_keys').set({ answerEnc }).where('requestId', '=', requestId).execute();
-  expect(await who.client.send(CALLS.quoteLoan, asked)).toEqual(first);
+  expect(await who.client.send(CALLS.quoteLoan, request)).toEqual(first);
 });

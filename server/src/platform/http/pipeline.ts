@@ -106,11 +106,11 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Requ
     files,
   };
   const problems: NonNullable<ErrorData['fields']> = [];
-  for (const place of ['params', 'query', 'body'] as const) {
-    const schema = declared[place];
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = declared[part];
     if (!schema) continue;
-    const result = schema.safeParse(raw[place] ?? {});
-    if (result.success) parsed[place] = result.data;
+    const result = schema.safeParse(raw[part] ?? {});
+    if (result.success) parsed[part] = result.data;
     else
       for (const issue of result.error.issues)
         problems.push({

@@ -43,7 +43,7 @@ test('an upload is not read before the caller is authenticated', async () => {
 
 test('an upload that the phone aborts is not logged as a server fault', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const said = vi.spyOn(app.deps.log, 'info');
+  const logged = vi.spyOn(app.deps.log, 'info');
   const worse = [vi.spyOn(app.deps.log, 'warn'), vi.spyOn(app.deps.log, 'error')];
   let socket = begin(PART + 'a'.repeat(40_000), client);
   await vi.waitFor(
@@ -51,7 +51,7 @@ test('an upload that the phone aborts is not logged as a server fault', async ()
       socket.resetAndDestroy();
       // The previous upload may have ended before it was read: then the log line is for this one.
       socket = begin(PART + 'a'.repeat(40_000), client);
-      expect(said).toHaveBeenCalledWith(expect.anything(), 'request aborted by client');
+      expect(logged).toHaveBeenCalledWith(expect.anything(), 'request aborted by client');
     },
     { interval: 300, timeout: 10_000 },
   );

@@ -101,17 +101,17 @@ describe('the page', () => {
       ['br', 'gzip', 'identity'].map(async (encoding) => (await get({ 'accept-encoding': encoding })).headers.etag),
     );
     expect(new Set(names).size).toBe(3);
-    const asked = { 'if-none-match': String(names[0]) };
-    expect((await get({ ...asked, 'accept-encoding': 'br' })).statusCode).toBe(304);
-    expect((await get({ ...asked, 'accept-encoding': 'gzip' })).statusCode).toBe(200);
+    const conditional = { 'if-none-match': String(names[0]) };
+    expect((await get({ ...conditional, 'accept-encoding': 'br' })).statusCode).toBe(304);
+    expect((await get({ ...conditional, 'accept-encoding': 'gzip' })).statusCode).toBe(200);
   });
 
   test('that failed to render is rendered for the next visitor', async () => {
-    const [asked, { writeShell }] = [{ 'accept-language': 'vi' }, app.shell];
+    const [conditional, { writeShell }] = [{ 'accept-language': 'vi' }, app.shell];
     app.shell.writeShell = () => Promise.reject(new Error('no memory'));
-    expect((await get(asked)).statusCode).toBe(500);
+    expect((await get(conditional)).statusCode).toBe(500);
     app.shell.writeShell = writeShell;
-    expect((await get(asked)).body).toContain('<html lang="vi">');
+    expect((await get(conditional)).body).toContain('<html lang="vi">');
   });
 
   test('may run its inline script, no other inline script, and nothing from another origin', async () => {

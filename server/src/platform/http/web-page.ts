@@ -30,8 +30,8 @@ interface PageVersion {
  * choose, with the first screen's content inlined. It contains no personal data.
  */
 export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
-  for (const place of [LANGUAGE, SHELL, BOOT, END])
-    if (!app.page.includes(place)) throw new Error(`web/dist/index.html lacks ${place}: build the app again`);
+  for (const marker of [LANGUAGE, SHELL, BOOT, END])
+    if (!app.page.includes(marker)) throw new Error(`web/dist/index.html lacks ${marker}: build the app again`);
   const written = new Map<`${Language} ${For}`, Promise<PageVersion>>();
   let shown = '';
   const pageIn = async (language: Language, whose: For): Promise<PageVersion> => {

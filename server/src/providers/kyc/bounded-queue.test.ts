@@ -9,39 +9,39 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
-test('at most `places` jobs run at once, the rest in turn; jobs beyond the queue are refused', async () => {
-  const queue = makeBoundedQueue({ places: 2, waiting: 3 });
-  const door = gate();
+test('at most `slots` jobs run at once, the rest in turn; jobs beyond the queue are refused', async () => {
+  const queue = makeBoundedQueue({ slots: 2, waiting: 3 });
+  const gateway = gate();
   const started: number[] = [];
   const jobs = [1, 2, 3, 4, 5].map((n) =>
-    queue.run(async (place) => {
+    queue.run(async (slot) => {
       started.push(n);
-      await door.opened;
-      return place;
+      await gateway.opened;
+      return slot;
     }),
   );
   await expect(queue.run(async () => 6)).rejects.toMatchObject({ reason: 'busy' });
   expect(started).toEqual([1, 2]);
-  door.open();
-  expect((await Promise.all(jobs)).every((place) => place === 0 || place === 1)).toBe(true);
+  gateway.open();
+  expect((await Promise.all(jobs)).every((slot) => slot === 0 || slot === 1)).toBe(true);
   expect(started).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('a failed job frees its place', async () => {
-  const queue = makeBoundedQueue({ places: 1, waiting: 1 });
+  const queue = makeBoundedQueue({ slots: 1, waiting: 1 });
   await expect(queue.run(() => Promise.reject(new RangeError('no')))).rejects.toThrow(RangeError);
   expect(await queue.run(async () => 'next')).toBe('next');
 });
 
 test('close waits for running jobs and refuses waiting and new ones', async () => {
-  const queue = makeBoundedQueue({ places: 1, waiting: 5 });
-  const door = gate();
-  const running = queue.run(() => door.opened.then(() => 'done'));
+  const queue = makeBoundedQueue({ slots: 1, waiting: 5 });
+  const gateway = gate();
+  const running = queue.run(() => gateway.opened.then(() => 'done'));
   const waiting = queue.run(async () => 'never');
   const refused = expect(waiting).rejects.toMatchObject({ reason: 'closed' });
   const closed = queue.close();
   await refused;
-  door.open();
+  gateway.open();
   expect(await running).toBe('done');
   await closed;
   await expect(queue.run(async () => 'late')).rejects.toMatchObject({ reason: 'closed' });

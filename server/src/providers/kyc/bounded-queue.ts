@@ -2,40 +2,40 @@ import { KycEngineError } from '../../platform/ports/kyc.ts';
 
 type BoundedQueue = {
   /** Runs the job in a free place (from 0), or later in turn. @throws KycEngineError 'busy' when too many wait */
-  run<T>(job: (place: number) => Promise<T>): Promise<T>;
+  run<T>(job: (slot: number) => Promise<T>): Promise<T>;
   /** Refuses waiting and later jobs; resolves when the running ones have ended. */
   close(): Promise<void>;
 };
 
-export function makeBoundedQueue({ places, waiting }: { places: number; waiting: number }): BoundedQueue {
-  const free = Array.from({ length: places }, (_, i) => places - 1 - i);
-  const line: { start: (place: number) => void; refuse: (error: KycEngineError) => void }[] = [];
+export function makeBoundedQueue({ slots, waiting }: { slots: number; waiting: number }): BoundedQueue {
+  const free = Array.from({ length: slots }, (_, i) => slots - 1 - i);
+  const line: { start: (slot: number) => void; refuse: (error: KycEngineError) => void }[] = [];
   const running = new Set<Promise<unknown>>();
   let closed = false;
 
-  const takePlace = (): Promise<number> => {
-    const place = free.pop();
-    if (place !== undefined) return Promise.resolve(place);
+  const takeSlot = (): Promise<number> => {
+    const slot = free.pop();
+    if (slot !== undefined) return Promise.resolve(slot);
     if (line.length >= waiting) return Promise.reject(new KycEngineError('busy'));
     return new Promise((start, refuse) => line.push({ start, refuse }));
   };
-  const givePlace = (place: number): void => {
+  const releaseSlot = (slot: number): void => {
     const next = line.shift();
-    if (next === undefined) free.push(place);
-    else next.start(place);
+    if (next === undefined) free.push(slot);
+    else next.start(slot);
   };
 
   return {
     async run(job) {
       if (closed) throw new KycEngineError('closed');
-      const place = await takePlace();
-      const work = job(place);
+      const slot = await takeSlot();
+      const work = job(slot);
       running.add(work);
       try {
         return await work;
       } finally {
         running.delete(work);
-        givePlace(place);
+        releaseSlot(slot);
       }
     },
     async close() {

@@ -20,10 +20,10 @@ const SEARCH_WIDTH = 1600;
 
 /** One worker that looks for codes, behind a bounded queue; it starts at its first job and is replaced when it times out or dies. */
 export function makeCodeFinder({ waiting, jobMs }: { waiting: number; jobMs: number }): CodeFinder {
-  const queue = makeBoundedQueue({ places: 1, waiting });
+  const queue = makeBoundedQueue({ slots: 1, waiting });
   let worker: Worker | undefined;
 
-  const ask = (picture: GreyPixels, by: SearchMode): Promise<Point[][]> =>
+  const search = (picture: GreyPixels, by: SearchMode): Promise<Point[][]> =>
     queue.run(async () => {
       worker ??= startWorker();
       const current = worker;
@@ -44,7 +44,7 @@ export function makeCodeFinder({ waiting, jobMs }: { waiting: number; jobMs: num
       const picture = sharp(jpeg).greyscale();
       const { width: own } = await picture.metadata();
       const { data, info } = await picture.resize({ width: SEARCH_WIDTH }).raw().toBuffer({ resolveWithObject: true });
-      const codes = await ask({ pixels: new Uint8Array(data), width: info.width, height: info.height }, by);
+      const codes = await search({ pixels: new Uint8Array(data), width: info.width, height: info.height }, by);
       const scale = own / info.width;
       return codes.map((corners) => corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })));
     },

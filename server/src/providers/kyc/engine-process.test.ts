@@ -38,9 +38,9 @@ test.skipIf(process.platform !== 'linux')(
     const [pid = 0] = findChildren();
     expect(getPriority(pid)).toBe(5);
     const picture = await drawAadhaarFront(person);
-    const asked = engine.readDocument(picture, 'aadhaarFront');
+    const result = engine.readDocument(picture, 'aadhaarFront');
     process.kill(pid, 'SIGKILL');
-    await expect(asked).rejects.toMatchObject({ reason: 'crashed' });
+    await expect(result).rejects.toMatchObject({ reason: 'crashed' });
     expect(await engine.intake(picture)).toMatchObject({ ok: true });
     expect(findChildren()).not.toContain(pid);
   },

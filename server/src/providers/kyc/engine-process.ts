@@ -17,17 +17,17 @@ export type FromEngineProcess =
 export function makeKycProcess(): KycEngine {
   let live: LiveProcess | undefined;
   let isClosed = false;
-  const ask = (work: EngineWork, ...args: unknown[]): Promise<never> => {
+  const run = (work: EngineWork, ...args: unknown[]): Promise<never> => {
     if (isClosed) return Promise.reject(new KycEngineError('closed'));
     if (live === undefined || live.hasEnded()) live = startProcess();
-    return live.ask(work, args) as Promise<never>;
+    return live.run(work, args) as Promise<never>;
   };
   return {
-    intake: (bytes) => ask('intake', bytes),
-    readDocument: (jpeg, kind) => ask('readDocument', jpeg, kind),
-    maskAadhaar: ({ upright, seen }) => ask('maskAadhaar', { upright, seen }),
-    checkFrames: (frames) => ask('checkFrames', frames),
-    warm: () => ask('warm'),
+    intake: (bytes) => run('intake', bytes),
+    readDocument: (jpeg, kind) => run('readDocument', jpeg, kind),
+    maskAadhaar: ({ upright, seen }) => run('maskAadhaar', { upright, seen }),
+    checkFrames: (frames) => run('checkFrames', frames),
+    warm: () => run('warm'),
     async close() {
       isClosed = true;
       await live?.end();
@@ -37,7 +37,7 @@ export function makeKycProcess(): KycEngine {
 
 type LiveProcess = {
   hasEnded(): boolean;
-  ask(work: EngineWork, args: unknown[]): Promise<unknown>;
+  run(work: EngineWork, args: unknown[]): Promise<unknown>;
   /** Lets running work finish; resolves when the process is gone. */
   end(): Promise<void>;
 };
@@ -75,7 +75,7 @@ function startProcess(): LiveProcess {
   refWhileWaiting(child, waiting);
   return {
     hasEnded: () => hasEnded,
-    ask: (work, args) =>
+    run: (work, args) =>
       new Promise((resolve, reject) => {
         const id = nextId++;
         waiting.set(id, { resolve, reject });

@@ -33,8 +33,8 @@ test('the same frames in any other order are refused', async () => {
   const frames = await Promise.all(POSES.map((pose) => drawPose(pose)));
   const { frames: read } = await look(frames);
   for (let turn = 1; turn < POSES.length; turn++) {
-    const asked = POSES.map((_, at) => POSES[(at + turn) % POSES.length] as Pose);
-    expect(judgeFrames(read, asked)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: asked[0] });
+    const order = POSES.map((_, at) => POSES[(at + turn) % POSES.length] as Pose);
+    expect(judgeFrames(read, order)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: order[0] });
   }
 });
 
@@ -117,14 +117,14 @@ test('invalid bytes fail their own call only', async () => {
 
 test('jobs beyond the queue are busy, late ones time out, and none starts after close', async () => {
   const tight = makeFaceEngine({ waiting: 1 });
-  const asked = { frames: [await wall(300, 300).jpeg().toBuffer()], ahead: 0 };
-  const ends = await Promise.allSettled(Array.from({ length: 4 }, () => tight.checkFrames(asked)));
+  const order = { frames: [await wall(300, 300).jpeg().toBuffer()], ahead: 0 };
+  const ends = await Promise.allSettled(Array.from({ length: 4 }, () => tight.checkFrames(order)));
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.reason] : []));
   expect(reasons).toEqual(['busy', 'busy']);
   await tight.close();
-  await expect(tight.checkFrames(asked)).rejects.toMatchObject({ reason: 'closed' });
+  await expect(tight.checkFrames(order)).rejects.toMatchObject({ reason: 'closed' });
 
   const hasty = makeFaceEngine({ jobMs: 1 });
-  for (let i = 0; i < 2; i++) await expect(hasty.checkFrames(asked)).rejects.toMatchObject({ reason: 'timeout' });
+  for (let i = 0; i < 2; i++) await expect(hasty.checkFrames(order)).rejects.toMatchObject({ reason: 'timeout' });
   await hasty.close();
 });

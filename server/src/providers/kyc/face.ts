@@ -30,11 +30,11 @@ const THUMBNAIL_SIDE = 24;
 
 /** One face worker behind a bounded queue; it starts at its first job and is replaced when it times out or dies. */
 export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {}): FaceEngine {
-  const queue = makeBoundedQueue({ places: 1, waiting: options.waiting ?? 64 });
+  const queue = makeBoundedQueue({ slots: 1, waiting: options.waiting ?? 64 });
   const jobMs = options.jobMs ?? 40_000;
   let worker: Worker | undefined;
 
-  const ask = (request: FaceRequest): Promise<FaceAnswer & { ok: true }> =>
+  const run = (request: FaceRequest): Promise<FaceAnswer & { ok: true }> =>
     queue.run(async () => {
       worker ??= startWorker();
       const current = worker;
@@ -54,7 +54,7 @@ export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {
       const pictures = await Promise.all(frames.map((jpeg) => toPixels(jpeg, FRAME_SIDE)));
       const card = documentJpeg === undefined ? {} : { card: await toPixels(documentJpeg, DOCUMENT_SIDE) };
       const thumbnails = await Promise.all(frames.map(toThumbnail));
-      const { frames: seen, similarity } = await ask({ frames: pictures, ahead, ...card });
+      const { frames: seen, similarity } = await run({ frames: pictures, ahead, ...card });
       return {
         frames: pictures.map((picture, at) =>
           toFrameSeen(picture, seen[at] as SeenPicture, thumbnails[at] as Uint8Array),
@@ -62,7 +62,7 @@ export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {
         ...(similarity === undefined ? {} : { similarity }),
       };
     },
-    warm: async () => void (await ask({ frames: [], ahead: 0 })),
+    warm: async () => void (await run({ frames: [], ahead: 0 })),
     async close() {
       await queue.close();
       await worker?.terminate();

@@ -43,30 +43,30 @@ const langPath = join(
 
 /** A few tesseract workers behind a bounded queue; each starts at its first job and is replaced when it times out or dies. */
 export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
-  const places = options.workers ?? Math.min(2, availableParallelism());
+  const slots = options.workers ?? Math.min(2, availableParallelism());
   const waiting = options.waiting ?? 64;
-  const queue = makeBoundedQueue({ places, waiting });
-  const workers: (LiveWorker | undefined)[] = Array.from({ length: places }, () => undefined);
+  const queue = makeBoundedQueue({ slots, waiting });
+  const workers: (LiveWorker | undefined)[] = Array.from({ length: slots }, () => undefined);
   const jobMs = options.jobMs ?? 40_000;
   const codes = makeCodeFinder({ waiting, jobMs });
 
-  const workerAt = async (place: number): Promise<LiveWorker> => {
-    const known = workers[place];
+  const workerAt = async (slot: number): Promise<LiveWorker> => {
+    const known = workers[slot];
     if (known !== undefined && !known.dead) return known;
     const fresh = await startWorker();
-    workers[place] = fresh;
+    workers[slot] = fresh;
     return fresh;
   };
 
   return {
     recognize(picture, options = {}) {
-      return queue.run(async (place) => {
-        const worker = await workerAt(place);
+      return queue.run(async (slot) => {
+        const worker = await workerAt(slot);
         try {
           return await within(Promise.race([worker.recognize(picture, options), worker.died]), jobMs);
         } catch (cause) {
           // Timed out, dead or in an unknown state: the next job gets a new one.
-          workers[place] = undefined;
+          workers[slot] = undefined;
           await worker.stop();
           throw cause instanceof KycEngineError ? cause : new KycEngineError('crashed', cause);
         }
@@ -74,7 +74,7 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
     },
     findCodes: (jpeg) => codes.find(jpeg, 'marked'),
     findDotted: (jpeg) => codes.find(jpeg, 'dotted'),
-    warm: () => queue.run(async (place) => void (await workerAt(place))),
+    warm: () => queue.run(async (slot) => void (await workerAt(slot))),
     async close() {
       await Promise.all([queue.close(), codes.close()]);
       await Promise.all(workers.map((worker) => worker?.stop()));

@@ -106,11 +106,11 @@ async function lightOf(jpeg: Buffer): Promise<(at: Point) => number> {
 
 /** A part of a card, cut out of its photo and straightened. */
 function cutOut({ x, y, width, height }: typeof LAST_FOUR, lightAt: (onCard: Point) => number): Buffer {
-  const places = Array.from({ length: width * height }, (_, i) => ({
+  const positions = Array.from({ length: width * height }, (_, i) => ({
     x: x + (i % width),
     y: y + Math.floor(i / width),
   }));
-  return Buffer.from(places.map(lightAt));
+  return Buffer.from(positions.map(lightAt));
 }
 
 test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([

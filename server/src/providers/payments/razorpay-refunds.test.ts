@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => double.stop());
 
-const ask = (): PaymentRequest => ({
+const paymentRequest = (): PaymentRequest => ({
   code: `CODE${String(++codes).padStart(22, '0')}`,
   amountPaise: 1_012_345,
   payeeName: 'Noren Finance',
@@ -32,7 +32,7 @@ const ask = (): PaymentRequest => ({
 
 describe('refund', () => {
   const paid = async () => {
-    const qr = await payments.make('upi', ask());
+    const qr = await payments.make('upi', paymentRequest());
     return double.gateway.pay(qr.providerRef);
   };
   const refundOf = (paymentProviderRef: string, amountPaise = 12_345) => ({
@@ -93,7 +93,7 @@ describe('refund', () => {
 });
 
 test('the statement of a day has its payments and refunds, over all pages and to the second', async () => {
-  const account = await payments.make('bank_transfer', ask());
+  const account = await payments.make('bank_transfer', paymentRequest());
   const midnight = Date.UTC(2026, 10, 24, 18, 30);
   at = midnight - 86_400_000 - 1_000;
   double.gateway.pay(account.providerRef, { amount: 1 });

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(() => double.stop());
 
-const ask = (given: Partial<PaymentRequest> = {}): PaymentRequest => ({
+const paymentRequest = (given: Partial<PaymentRequest> = {}): PaymentRequest => ({
   code: `CODE${String(++codes).padStart(22, '0')}`,
   amountPaise: 1_012_345,
   payeeName: 'Noren Finance',
@@ -42,7 +42,7 @@ const CHANNELS = Object.keys(PATHS) as (keyof typeof PATHS)[];
 
 describe('make', () => {
   test('a QR is single-use, for the exact amount, and opens a UPI app', async () => {
-    const request = ask();
+    const request = paymentRequest();
     const instrument = await payments.make('upi', request);
     expect(instrument).toEqual({
       channel: 'upi',
@@ -59,17 +59,20 @@ describe('make', () => {
   });
 
   test('a virtual account and a payment link', async () => {
-    expect(await payments.make('bank_transfer', ask())).toMatchObject({ accountNo: '222333000', ifsc: 'RATN0VAAPIS' });
-    const request = ask();
+    expect(await payments.make('bank_transfer', paymentRequest())).toMatchObject({
+      accountNo: '222333000',
+      ifsc: 'RATN0VAAPIS',
+    });
+    const request = paymentRequest();
     expect(await payments.make('payment_link', request)).toMatchObject({ url: 'https://rzp.io/i/nxrHnLJ' });
     expect(posts(/payment_links$/)[0]?.body).toMatchObject({ reference_id: request.code, accept_partial: false });
   });
 
   test.each(CHANNELS)('%s: the same code gives the same instrument, sequentially and concurrently', async (channel) => {
-    const request = ask();
+    const request = paymentRequest();
     const first = await payments.make(channel, request);
     expect(await payments.make(channel, request)).toEqual(first);
-    const other = ask();
+    const other = paymentRequest();
     const both = await Promise.all([payments.make(channel, other), payments.make(channel, other)]);
     expect(both[0]).toEqual(both[1]);
     expect(both[0]).not.toEqual(first);
@@ -81,7 +84,7 @@ describe('make', () => {
       (['lost', 'late', 'bad_gateway', 'no_json'] as const).map((f) => [channel, f] as const),
     ),
   )('%s: an instrument whose answer was %s is found and not made twice', async (channel, fault) => {
-    const request = ask();
+    const request = paymentRequest();
     double.fail(fault, 'POST', PATHS[channel]);
     await expect(payments.make(channel, request)).rejects.toMatchObject({ name: 'NoAnswer' });
     const found = await makeRazorpayPayments(double.access.payments).make(channel, request);
@@ -90,7 +93,7 @@ describe('make', () => {
   });
 
   test('a lost instrument is found past the first page', async () => {
-    const request = ask();
+    const request = paymentRequest();
     const first = await payments.make('upi', request);
     for (let i = 0; i < 150; i++)
       double.gateway.qrs.set(`qr_x${i}`, { id: `qr_x${i}`, created_at: at / 1_000, notes: {} });
@@ -98,7 +101,7 @@ describe('make', () => {
   });
 
   test.each(CHANNELS)('%s: a shorter expiry than the provider allows becomes 15 minutes', async (channel) => {
-    await payments.make(channel, ask({ expiresAtMs: at + MINUTE }));
+    await payments.make(channel, paymentRequest({ expiresAtMs: at + MINUTE }));
     const body = posts(PATHS[channel])[0]?.body as { close_by?: number; expire_by?: number };
     const lives = Number(body.close_by ?? body.expire_by) * 1_000 - at;
     expect(lives).toBeGreaterThanOrEqual(15 * MINUTE);
@@ -107,23 +110,23 @@ describe('make', () => {
 
   test('a QR without its text throws, naming the feature to enable', async () => {
     double.gateway.hasImageContent = false;
-    await expect(payments.make('upi', ask())).rejects.toThrow('image content');
+    await expect(payments.make('upi', paymentRequest())).rejects.toThrow('image content');
   });
 
   test('a disabled channel, too small an amount, or wrong keys throw', async () => {
     const some = makeRazorpayPayments({ ...double.access.payments, channels: ['upi'] });
-    await expect(some.make('payment_link', ask())).rejects.toThrow(RangeError);
-    await expect(payments.make('payment_link', ask({ amountPaise: 99 }))).rejects.toMatchObject({
+    await expect(some.make('payment_link', paymentRequest())).rejects.toThrow(RangeError);
+    await expect(payments.make('payment_link', paymentRequest({ amountPaise: 99 }))).rejects.toMatchObject({
       name: 'RazorpayRefusal',
     });
     const wrong = makeRazorpayPayments({ ...double.access.payments, keySecret: 'wrong' });
-    await expect(wrong.make('upi', ask())).rejects.toMatchObject({ name: 'NoAnswer' });
+    await expect(wrong.make('upi', paymentRequest())).rejects.toMatchObject({ name: 'NoAnswer' });
   });
 });
 
 describe('find', () => {
   test.each(CHANNELS)('%s: a captured payment is returned', async (channel) => {
-    const request = ask();
+    const request = paymentRequest();
     const instrument = await payments.make(channel, request);
     expect(await payments.find(request.code, made(instrument))).toEqual([]);
     at += 5 * MINUTE;
@@ -148,21 +151,21 @@ describe('find', () => {
     [{ status: 'refunded' }, ['payment']],
     [{ status: 'refunded', captured: false }, []],
   ] as const)('a payment that is %j gives %j', async (how, kinds) => {
-    const request = ask();
+    const request = paymentRequest();
     const qr = await payments.make('upi', request);
     double.gateway.pay(qr.providerRef, how);
     expect((await payments.find(request.code, made(qr))).map((event) => event.kind)).toEqual(kinds);
   });
 
   test.each(CHANNELS)('%s: the bank’s number of a payment', async (channel) => {
-    const { providerRef } = await payments.make(channel, ask());
+    const { providerRef } = await payments.make(channel, paymentRequest());
     const paid = double.gateway.pay(providerRef, { amount: 50_000, number: 'SBIN62810001234' });
     expect(await payments.bankNumber(paid.id)).toBe('SBIN62810001234');
     await expect(payments.bankNumber('pay_unknown')).rejects.toMatchObject({ name: 'RazorpayRefusal' });
   });
 
   test('all payments of an account, over all pages', async () => {
-    const request = ask();
+    const request = paymentRequest();
     const account = await payments.make('bank_transfer', request);
     for (let i = 0; i < 105; i++) double.gateway.pay(account.providerRef, { amount: 100 + i, number: `N${i}` });
     const events = await payments.find(request.code, made(account));
@@ -170,7 +173,7 @@ describe('find', () => {
   });
 
   test('instruments of several channels are all queried; one of another provider is ignored', async () => {
-    const request = ask();
+    const request = paymentRequest();
     const all = await Promise.all(CHANNELS.map((channel) => payments.make(channel, request)));
     double.gateway.pay(all[0]!.providerRef);
     double.gateway.pay(all[2]!.providerRef);
@@ -184,7 +187,7 @@ describe('find', () => {
   test.each(['silent', 'late', 'server_error', 'no_json', 'other_json', 'unauthorised', 'busy'] as const)(
     'no answer (%s) is an error, never "nothing was paid"',
     async (fault) => {
-      const request = ask();
+      const request = paymentRequest();
       const qr = await payments.make('upi', request);
       double.fail(fault, 'GET', /payments$/);
       await expect(payments.find(request.code, made(qr))).rejects.toMatchObject({ name: 'NoAnswer' });
@@ -192,7 +195,7 @@ describe('find', () => {
   );
 
   test('a read is retried once after a closed connection', async () => {
-    const request = ask();
+    const request = paymentRequest();
     const qr = await payments.make('upi', request);
     double.fail('lost', 'GET', /payments$/);
     expect(await payments.find(request.code, made(qr))).toEqual([]);
@@ -203,7 +206,7 @@ describe('find', () => {
 });
 
 test('an error contains neither keys nor request data', async () => {
-  const request = ask({ note: 'secret note', payeeName: 'Secret Name' });
+  const request = paymentRequest({ note: 'secret note', payeeName: 'Secret Name' });
   double.fail('other_json', 'POST', /qr_codes$/);
   const error = await payments.make('upi', request).catch((thrown: unknown) => thrown);
   const text = JSON.stringify([String(error), (error as Error).stack, String((error as Error).cause)]);

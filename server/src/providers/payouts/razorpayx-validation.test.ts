@@ -53,32 +53,32 @@ test.each([
 
 test('a repeated request for a pending validation, also from another process, is sent once', async () => {
   double.x.accountsAre = { status: 'created' };
-  const asked = question();
-  expect(await payouts.validateAccount(asked)).toEqual({ state: 'pending' });
+  const query = question();
+  expect(await payouts.validateAccount(query)).toEqual({ state: 'pending' });
   Object.assign([...double.x.validations.values()][0]!, {
     status: 'completed',
     validation_results: { account_status: 'active', registered_name: 'ASHA DEVI' },
   });
   const valid = { state: 'valid', nameAtBank: 'ASHA DEVI' };
-  expect(await payouts.validateAccount(asked)).toEqual(valid);
-  expect(await makeRazorpayXPayouts(double.access.payouts).validateAccount(asked)).toEqual(valid);
+  expect(await payouts.validateAccount(query)).toEqual(valid);
+  expect(await makeRazorpayXPayouts(double.access.payouts).validateAccount(query)).toEqual(valid);
   expect(questions()).toHaveLength(1);
 });
 
 test.each(['lost', 'late', 'no_json'] as const)('a validation whose answer was %s is sent once', async (fault) => {
-  const asked = question();
+  const query = question();
   double.fail(fault, 'POST', /validations$/);
-  await expect(payouts.validateAccount(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
-  expect(await payouts.validateAccount(asked)).toMatchObject({ state: 'valid' });
+  await expect(payouts.validateAccount(query)).rejects.toMatchObject({ name: 'NoAnswer' });
+  expect(await payouts.validateAccount(query)).toMatchObject({ state: 'valid' });
   expect(double.x.validations.size).toBe(1);
 });
 
 test('a technical failure is no answer, and the validation is sent again', async () => {
   double.x.accountsAre = { status: 'failed' };
-  const asked = question();
-  await expect(payouts.validateAccount(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
+  const query = question();
+  await expect(payouts.validateAccount(query)).rejects.toMatchObject({ name: 'NoAnswer' });
   double.x.accountsAre = { status: 'completed', account: 'active', name: 'ASHA DEVI' };
-  expect(await payouts.validateAccount(asked)).toMatchObject({ state: 'valid' });
+  expect(await payouts.validateAccount(query)).toMatchObject({ state: 'valid' });
   expect(double.x.validations.size).toBe(2);
 });
 

@@ -24,7 +24,7 @@ export function makeAccountQuestions(http: RazorpayHttp, config: ValidationConfi
   return async (question) => {
     const found = await find(http, config, known.get(question.ref) ?? null, question.ref);
     // A technical failure says nothing about the account; only a new validation can.
-    const validation = found && found.status !== 'failed' ? found : await ask(http, config, question);
+    const validation = found && found.status !== 'failed' ? found : await sendValidation(http, config, question);
     if (validation === null) return { state: 'invalid', reason: 'account_invalid' };
     known.delete(question.ref);
     known.set(question.ref, validation.id);
@@ -54,7 +54,7 @@ async function find(
 }
 
 /** Null when the account is refused: no such branch, or a malformed number. */
-async function ask(
+async function sendValidation(
   http: RazorpayHttp,
   config: ValidationConfig,
   question: AccountQuestion,

@@ -38,11 +38,11 @@ const body = () => sent(/payouts$/).at(-1)?.body;
 describe('cancel', () => {
   test('a queued payout is cancelled at the provider and will never be paid', async () => {
     double.x.payoutsBecome = 'queued';
-    const asked = request();
-    await payouts.send(asked);
-    expect(await payouts.cancel(asked.payoutRef)).toMatchObject({ state: 'failed', reason: 'our_side' });
+    const toPay = request();
+    await payouts.send(toPay);
+    expect(await payouts.cancel(toPay.payoutRef)).toMatchObject({ state: 'failed', reason: 'our_side' });
     expect(sent(/cancel$/)).toHaveLength(1);
-    expect(await payouts.cancel(asked.payoutRef)).toMatchObject({ state: 'failed' });
+    expect(await payouts.cancel(toPay.payoutRef)).toMatchObject({ state: 'failed' });
     expect(sent(/cancel$/)).toHaveLength(1);
   });
 
@@ -51,9 +51,9 @@ describe('cancel', () => {
     ['processed', 'confirmed'],
   ])('a payout %s is not cancelled', async (there, state) => {
     double.x.payoutsBecome = there;
-    const asked = request();
-    await payouts.send(asked);
-    expect(await payouts.cancel(asked.payoutRef)).toMatchObject({ state });
+    const toPay = request();
+    await payouts.send(toPay);
+    expect(await payouts.cancel(toPay.payoutRef)).toMatchObject({ state });
     expect(sent(/cancel$/)).toEqual([]);
     expect(await payouts.cancel('NPneversent0000000000')).toEqual({ state: 'not_found' });
   });
@@ -61,17 +61,17 @@ describe('cancel', () => {
 
 describe('send', () => {
   test('pays the account under our reference', async () => {
-    const asked = request();
-    const answer = await payouts.send(asked);
+    const toPay = request();
+    const answer = await payouts.send(toPay);
     expect(answer).toEqual({ state: 'pending', providerId: expect.stringMatching(/^pout_/) });
     expect(body()).toMatchObject({
       amount: 960_400,
       mode: 'IMPS',
-      reference_id: asked.payoutRef,
+      reference_id: toPay.payoutRef,
       fund_account: { bank_account: { ifsc: 'HDFC0000053', account_number: '765432123456789', name: 'Asha Devi' } },
     });
-    expect(sent(/payouts$/)[0]?.headers['x-payout-idempotency']).toBe(asked.payoutRef);
-    expect(await payouts.find(asked.payoutRef)).toEqual(answer);
+    expect(sent(/payouts$/)[0]?.headers['x-payout-idempotency']).toBe(toPay.payoutRef);
+    expect(await payouts.find(toPay.payoutRef)).toEqual(answer);
   });
 
   test('IMPS up to five lakh, NEFT above', async () => {
@@ -105,10 +105,10 @@ describe('send', () => {
     ['failed', 'failed'],
   ])('a payout %s at the provider is %s here', async (there, state) => {
     double.x.payoutsBecome = there;
-    const asked = request();
-    const answer = await payouts.send(asked);
+    const toPay = request();
+    const answer = await payouts.send(toPay);
     expect(answer).toMatchObject({ state });
-    expect(await payouts.find(asked.payoutRef)).toEqual(answer);
+    expect(await payouts.find(toPay.payoutRef)).toEqual(answer);
   });
 
   test.each([
@@ -122,40 +122,40 @@ describe('send', () => {
     ['failed', 'beneficiary_bank_rejected', 'beneficiary_bank_rejected'],
     ['reversed', undefined, 'reversed'],
   ])('a payout %s with reason %s has failed with reason %s', async (status, reason, expected) => {
-    const asked = request();
-    await payouts.send(asked);
-    double.x.settle(double.x.byReference(asked.payoutRef)[0]!, status, reason);
+    const toPay = request();
+    await payouts.send(toPay);
+    double.x.settle(double.x.byReference(toPay.payoutRef)[0]!, status, reason);
     const state = status === 'reversed' ? 'reversed' : 'failed';
-    expect(await payouts.find(asked.payoutRef)).toMatchObject({ state, reason: expected });
+    expect(await payouts.find(toPay.payoutRef)).toMatchObject({ state, reason: expected });
   });
 
   test.each(['lost', 'late', 'bad_gateway', 'no_json', 'other_json'] as const)(
     'a payout whose answer was %s is paid once',
     async (fault) => {
-      const asked = request();
+      const toPay = request();
       double.fail(fault, 'POST', /payouts$/);
-      await expect(payouts.send(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
-      expect(await payouts.find(asked.payoutRef)).toMatchObject({ state: 'pending' });
-      expect(await payouts.send(asked)).toMatchObject({ state: 'pending' });
-      expect(double.x.byReference(asked.payoutRef)).toHaveLength(1);
+      await expect(payouts.send(toPay)).rejects.toMatchObject({ name: 'NoAnswer' });
+      expect(await payouts.find(toPay.payoutRef)).toMatchObject({ state: 'pending' });
+      expect(await payouts.send(toPay)).toMatchObject({ state: 'pending' });
+      expect(double.x.byReference(toPay.payoutRef)).toHaveLength(1);
     },
   );
 
   test.each(['silent', 'server_error', 'unauthorised', 'busy'] as const)(
     'a payout that was never accepted (%s) is not found',
     async (fault) => {
-      const asked = request();
+      const toPay = request();
       double.fail(fault, 'POST', /payouts$/);
-      await expect(payouts.send(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
-      expect(await payouts.find(asked.payoutRef)).toEqual({ state: 'not_found' });
+      await expect(payouts.send(toPay)).rejects.toMatchObject({ name: 'NoAnswer' });
+      expect(await payouts.find(toPay.payoutRef)).toEqual({ state: 'not_found' });
     },
   );
 
   test('a request refused for its account has failed, and no payout exists', async () => {
     double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
-    const asked = request();
-    expect(await payouts.send(asked)).toEqual({ state: 'failed', providerId: null, reason: 'account_invalid' });
-    expect(await payouts.find(asked.payoutRef)).toEqual({ state: 'not_found' });
+    const toPay = request();
+    expect(await payouts.send(toPay)).toEqual({ state: 'failed', providerId: null, reason: 'account_invalid' });
+    expect(await payouts.find(toPay.payoutRef)).toEqual({ state: 'not_found' });
   });
 
   test.each([
@@ -172,10 +172,10 @@ describe('send', () => {
   });
 
   test('a reused key with another amount throws; the first payout stays pending', async () => {
-    const asked = request();
-    await payouts.send(asked);
-    await expect(payouts.send({ ...asked, amountPaise: 1_000 })).rejects.toMatchObject({ name: 'RazorpayRefusal' });
-    expect(await payouts.find(asked.payoutRef)).toMatchObject({ state: 'pending' });
+    const toPay = request();
+    await payouts.send(toPay);
+    await expect(payouts.send({ ...toPay, amountPaise: 1_000 })).rejects.toMatchObject({ name: 'RazorpayRefusal' });
+    expect(await payouts.find(toPay.payoutRef)).toMatchObject({ state: 'pending' });
   });
 
   test.each(['silent', 'server_error', 'other_json'] as const)(

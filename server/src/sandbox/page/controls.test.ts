@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-async function answerOf(asked: Promise<Response>): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await asked;
+async function answerOf(sending: Promise<Response>): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await sending;
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -107,10 +107,10 @@ test('a failed refund is listed and retried by an operator', async () => {
   const live = async () =>
     ((await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>).refunds ?? '';
   const [refundRef = ''] = /NR[A-Z0-9]{20}/.exec(await live()) ?? [];
-  const asking = { kind: 'refund_retry', refundRef, reason: 'the payer asked for it' };
-  expect((await sandbox.post('propose', { ...asking, operator: '' })).status).toBe(400);
+  const proposal = { kind: 'refund_retry', refundRef, reason: 'the payer asked for it' };
+  expect((await sandbox.post('propose', { ...proposal, operator: '' })).status).toBe(400);
   await sandbox.post('switch', { part: 'refunds', behaviour: 'succeed' });
-  const { requestId } = (await answerOf(sandbox.post('propose', { ...asking, operator: 'Olga' }))).body;
+  const { requestId } = (await answerOf(sandbox.post('propose', { ...proposal, operator: 'Olga' }))).body;
   const decide = (operator: string) => sandbox.post('decide', { requestId, operator, decision: 'approve' });
   expect((await decide('Olga')).status).toBe(409);
   expect((await decide('Ivan')).status).toBe(200);

@@ -207,12 +207,12 @@ function showUnclaimedPayment({
 }: UnclaimedPayment): Html {
   const of = html`<input type="hidden" name="provider" value="${provider}"><input type="hidden" name="providerRef" value="${providerRef}">`;
   const failed = why === null ? '' : `, could not be sent back: ${why}`;
-  const asking = html`<form data-control="propose" class="part"><input type="hidden" name="kind" value="unclaimed_payment_claim">${of}
+  const claimForm = html`<form data-control="propose" class="part"><input type="hidden" name="kind" value="unclaimed_payment_claim">${of}
       <label>Order number <input name="repayId" size="14" autocomplete="off" required></label>${showWho()}<button class="main">Ask to count it</button></form>
     <form data-control="propose" class="part"><input type="hidden" name="kind" value="unclaimed_payment_return">${of}${showWho()}<button>Ask to send it back</button></form>`;
   return html`<li>
     <p><b>${rupees(amountPaise)}</b> of ${clockTime(paidAt)}${failed}<br><small><code>${providerRef}</code></small></p>
-    ${state === 'returning' ? html`<p>On its way back.</p>` : asking}</li>`;
+    ${state === 'returning' ? html`<p>On its way back.</p>` : claimForm}</li>`;
 }
 
 /** The forms for an operator's proposals. */

@@ -35,7 +35,8 @@ test('the page offers every behaviour, every place and a person’s documents', 
   for (const behaviour of BANK_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(4);
   for (const behaviour of ACCOUNT_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(2);
   for (const { begins } of MAGIC_ACCOUNTS) expect(text).toContain(`numbers from ${begins}`);
-  for (const place of Object.keys(STARTING_POINTS)) expect(text).toContain(`name="to" value="${place}"`);
+  for (const startingPoint of Object.keys(STARTING_POINTS))
+    expect(text).toContain(`name="to" value="${startingPoint}"`);
   for (const value of [inventPerson(42).pan, inventPerson(42).accountNo])
     expect(text).toContain(`data-copy="${value}"`);
   expect(text).toContain('/sandbox/api/sample/42/aadhaar-back/low-light.jpg');

@@ -35,19 +35,20 @@ const STATUS: Record<StartingPointId, number> = {
   settled: UserStatus.regular,
 };
 
-test.each(STARTING_POINT_IDS)('%s: the session is valid and the status is the expected one', async (place) => {
-  const { client, userId, path, repayId, maskedPhone } = await sandbox.jump(place);
+test.each(STARTING_POINT_IDS)('%s: the session is valid and the status is the expected one', async (startingPoint) => {
+  const { client, userId, path, repayId, maskedPhone } = await sandbox.jump(startingPoint);
   const status = successData(await client.send(CALLS.userStatus, {}));
-  expect(status).toMatchObject({ userId, maskedPhone, bizStatus: STATUS[place] });
+  expect(status).toMatchObject({ userId, maskedPhone, bizStatus: STATUS[startingPoint] });
   expect(status.evaluation).toBe(
-    { evaluating: 'running' }[place as string] ?? (STATUS[place] < UserStatus.certified ? 'none' : 'done'),
+    { evaluating: 'running' }[startingPoint as string] ??
+      (STATUS[startingPoint] < UserStatus.certified ? 'none' : 'done'),
   );
-  expect(path).toBe(`/#${STARTING_POINTS[place].path.replace('{repayId}', repayId ?? '')}`);
+  expect(path).toBe(`/#${STARTING_POINTS[startingPoint].path.replace('{repayId}', repayId ?? '')}`);
 });
 
 test('the stories have a limit, a running evaluation and a decline with reasons', async () => {
-  const credit = async (place: StartingPointId) =>
-    successData(await (await sandbox.jump(place)).client.send(CALLS.creditInfo, {}));
+  const credit = async (startingPoint: StartingPointId) =>
+    successData(await (await sandbox.jump(startingPoint)).client.send(CALLS.creditInfo, {}));
   expect(await credit('limit')).toMatchObject({ state: 'approved', availablePaise: 2_000_000, isLocked: false });
   expect(await credit('evaluating')).toMatchObject({ state: 'evaluating', limitPaise: 0 });
   expect(await credit('review')).toMatchObject({ state: 'review', reasons: [{ id: 'identity-in-review' }] });
@@ -60,21 +61,24 @@ test.each([
   ['active', OrderStatus.active, 5, 0],
   ['due-tomorrow', OrderStatus.active, 1, 0],
   ['overdue', OrderStatus.overdue, -5, 5],
-] as const)('%s: the loan runs from the day it was paid out', async (place, borrowStatus, dueIn, overdueDays) => {
-  const { client, repayId } = await sandbox.jump(place);
-  const dueDay = addDays(sandbox.deps.today(), dueIn);
-  const { details } = successData(await client.send(CALLS.billList, { query: { borrowType: '0' } }));
-  expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus, dueDay, overdueDays, next: 'repay' })]);
-  const detail = successData(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
-  const days = 7 - Math.max(dueIn, 0);
-  // ₹5,000 at 0.1 % a day; penal charge 0.1 % a day of it and its interest from the third overdue day.
-  const interestPaise = 500 * days;
-  const overdueFeePaise = overdueDays > 2 ? Math.round((500_000 + interestPaise) * 0.001 * (overdueDays - 2)) : 0;
-  const totalPaise = 500_000 + interestPaise + overdueFeePaise;
-  expect(detail).toMatchObject({ borrowStatus, dueDay, overdueDays, interestPaise, overdueFeePaise, totalPaise });
-  const credit = successData(await client.send(CALLS.creditInfo, {}));
-  expect(credit).toMatchObject({ isLocked: overdueDays > 0, owedPaise: 500_000, heldPaise: 0 });
-});
+] as const)(
+  '%s: the loan runs from the day it was paid out',
+  async (startingPoint, borrowStatus, dueIn, overdueDays) => {
+    const { client, repayId } = await sandbox.jump(startingPoint);
+    const dueDay = addDays(sandbox.deps.today(), dueIn);
+    const { details } = successData(await client.send(CALLS.billList, { query: { borrowType: '0' } }));
+    expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus, dueDay, overdueDays, next: 'repay' })]);
+    const detail = successData(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
+    const days = 7 - Math.max(dueIn, 0);
+    // ₹5,000 at 0.1 % a day; penal charge 0.1 % a day of it and its interest from the third overdue day.
+    const interestPaise = 500 * days;
+    const overdueFeePaise = overdueDays > 2 ? Math.round((500_000 + interestPaise) * 0.001 * (overdueDays - 2)) : 0;
+    const totalPaise = 500_000 + interestPaise + overdueFeePaise;
+    expect(detail).toMatchObject({ borrowStatus, dueDay, overdueDays, interestPaise, overdueFeePaise, totalPaise });
+    const credit = successData(await client.send(CALLS.creditInfo, {}));
+    expect(credit).toMatchObject({ isLocked: overdueDays > 0, owedPaise: 500_000, heldPaise: 0 });
+  },
+);
 
 test('a failed payout waits for the borrower; an unreported one is settled when the bank delivers', async () => {
   const failed = await sandbox.jump('payout-failed');

@@ -30,8 +30,8 @@ const LOST_WEBHOOK_MS = 86_400_000;
  * Makes a new invented person with a place's scenario, by the app's own calls on the days of the scenario, and opens a
  * session for a device.
  */
-export async function jumpTo(deps: Deps, place: StartingPointId, deviceId: string): Promise<CreatedPerson> {
-  const { scenario, path } = STARTING_POINTS[place] as { scenario: PersonScenario; path: string };
+export async function jumpTo(deps: Deps, startingPoint: StartingPointId, deviceId: string): Promise<CreatedPerson> {
+  const { scenario, path } = STARTING_POINTS[startingPoint] as { scenario: PersonScenario; path: string };
   const person = inventPerson(randomInt(MOST_SEED));
   const then = await openMirror(deps, {
     daysAgo: scenario.loan?.paidOutDaysAgo ?? 0,

@@ -109,10 +109,10 @@ function changedSample(chance: Chance, on: Surroundings, of: { name: CallName; w
 }
 
 function changeOne(chance: Chance, parts: Parts): Parts {
-  const places = (['params', 'query', 'body'] as const).filter((place) => parts[place] !== undefined);
-  if (places.length === 0) return { ...parts, body: anyValue(chance) };
-  const place = chance.pick(places);
-  return { ...parts, [place]: mutate(chance, parts[place]) };
+  const partNames = (['params', 'query', 'body'] as const).filter((partName) => parts[partName] !== undefined);
+  if (partNames.length === 0) return { ...parts, body: anyValue(chance) };
+  const partName = chance.pick(partNames);
+  return { ...parts, [partName]: mutate(chance, parts[partName]) };
 }
 
 function addressFor(chance: Chance, declared: Call, { params, query }: Parts): string {

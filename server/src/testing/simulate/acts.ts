@@ -111,9 +111,9 @@ async function acceptOffer({ world, who, chance }: Acting, repayId: string): Pro
 /** Reads the loan guide after a settled loan, and applies for its offer or declines it. */
 export async function mayRequestGuide({ world, who, chance }: Acting): Promise<void> {
   if (!chance.percent(12)) return;
-  const said = await send(world, who, CALLS.guidanceMsg, {});
-  if (said.code !== 200) return;
-  const { guidance } = said.data as {
+  const guidanceAnswer = await send(world, who, CALLS.guidanceMsg, {});
+  if (guidanceAnswer.code !== 200) return;
+  const { guidance } = guidanceAnswer.data as {
     guidance: null | { guidanceId: string; applyTotalAmount: number; products: never[] };
   };
   if (!guidance) return;
@@ -174,8 +174,8 @@ async function payPart(acting: Acting, repayId: string): Promise<void> {
 }
 
 async function returnIt(acting: Acting, repayId: string): Promise<void> {
-  const asked = await send(acting.world, acting.who, CALLS.returnLoan, { body: { repayId } });
-  if (asked.code === 200) await beginAndPay(acting, repayId, { kind: 'return' });
+  const requested = await send(acting.world, acting.who, CALLS.returnLoan, { body: { repayId } });
+  if (requested.code === 200) await beginAndPay(acting, repayId, { kind: 'return' });
 }
 
 async function extend(acting: Acting, repayId: string): Promise<void> {

@@ -32,8 +32,8 @@ export async function lenderActs(world: World, chance: Chance, borrowers: number
 type ProposalDetails = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
 
 /** One operator proposes, another approves; an action that is not possible is skipped. */
-async function decide(world: World, asked: ProposalDetails): Promise<void> {
-  const proposal = { ...asked, maker: 'meera', reason: 'a day of the simulation' } as Proposal;
+async function decide(world: World, details: ProposalDetails): Promise<void> {
+  const proposal = { ...details, maker: 'meera', reason: 'a day of the simulation' } as Proposal;
   try {
     const requestId = await proposeAction(world.deps, proposal);
     await decideRequest(world.deps, { requestId, checker: 'arun', decision: 'approve' });

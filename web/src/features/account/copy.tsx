@@ -25,7 +25,7 @@ export function CopyScreen() {
   });
   const { send, isSending, error } = useSend(requestExport, 'screen');
   const isBeingMade = list.data?.exports.some(({ state }) => state === 'making') ?? false;
-  const ask = async () => {
+  const requestCopy = async () => {
     if (await send({ body: {} })) refresh(exportList);
   };
   return (
@@ -36,7 +36,7 @@ export function CopyScreen() {
       footer={
         list.data &&
         !isBeingMade && (
-          <Button busy={isSending} onClick={() => void ask()}>
+          <Button busy={isSending} onClick={() => void requestCopy()}>
             {t('data.copy_ask')}
           </Button>
         )

@@ -20,11 +20,11 @@ import { toast } from '../../ui/overlay/toast.tsx';
 export function EraseScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewErasure, {});
-  const asking = useSend(requestErasure, 'screen');
+  const request = useSend(requestErasure, 'screen');
   const stopping = useSend(stopErasure, 'screen');
   const [isSure, setSure] = useState(false);
-  const ask = async () => {
-    await asking.send({ body: {} });
+  const submit = async () => {
+    await request.send({ body: {} });
     setSure(false);
     refresh(viewErasure);
   };
@@ -33,7 +33,7 @@ export function EraseScreen() {
     toast(t('data.erase_stopped_toast'));
     refresh(viewErasure);
   };
-  const trouble = asking.error ?? stopping.error;
+  const trouble = request.error ?? stopping.error;
   const mayRequest = data && data.state !== 'waiting' && data.blocks.length === 0;
   return (
     <Page
@@ -47,7 +47,7 @@ export function EraseScreen() {
           </Button>
         ) : (
           mayRequest && (
-            <Button key="ask" onClick={() => setSure(true)}>
+            <Button key="submit" onClick={() => setSure(true)}>
               {t('data.erase_ask')}
             </Button>
           )
@@ -68,7 +68,7 @@ export function EraseScreen() {
         onClose={() => setSure(false)}
         actions={
           <>
-            <Button kind="ghost" busy={asking.isSending} onClick={() => void ask()}>
+            <Button kind="ghost" busy={request.isSending} onClick={() => void submit()}>
               {t('data.erase_ask')}
             </Button>
             <Button kind="ghost" onClick={() => setSure(false)}>

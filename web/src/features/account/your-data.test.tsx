@@ -193,9 +193,9 @@ describe('a copy', () => {
     server.answers(exportList, { exports: [] });
     server.answers(requestExport, { ...copy, state: 'making' });
     renderScreen(<CopyScreen />, '/data/copy');
-    const ask = await screen.findByRole('button', { name: 'Make a copy' });
+    const button = await screen.findByRole('button', { name: 'Make a copy' });
     server.answers(exportList, { exports: [{ ...copy, state: 'making' }] });
-    await userEvent.click(ask);
+    await userEvent.click(button);
     expect(await screen.findByText(/It is being made/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Make a copy' })).toBeNull();
   });

@@ -27,10 +27,10 @@ export function AccountVerdict({ verdict, confirmed, typed }: Props) {
 function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTypedNameDifferent: boolean }) {
   const t = useT();
   const { nameAtBank, problem, checked } = verdict;
-  const said = nameAtBank === null ? undefined : t('bank.said', { name: nameAtBank });
+  const nameText = nameAtBank === null ? undefined : t('bank.said', { name: nameAtBank });
   switch (problem) {
     case 'name_differs':
-      if (isTypedNameDifferent || !said)
+      if (isTypedNameDifferent || !nameText)
         return (
           <Callout
             tone={verdict.isUsable ? 'due' : 'bad'}
@@ -41,7 +41,7 @@ function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTy
       return (
         <Callout
           tone={verdict.isUsable ? 'due' : 'bad'}
-          title={said}
+          title={nameText}
           text={t(verdict.isUsable ? textOfUsable(verdict) : 'bank.said_stranger_text')}
         />
       );
@@ -53,8 +53,8 @@ function VerdictText({ verdict, isTypedNameDifferent }: { verdict: Verdict; isTy
       // Shown at their fields.
       return null;
     case null:
-      if (!checked || !said) return <Callout title={t('bank.unanswered')} text={t('bank.unanswered_text')} />;
-      return <Callout tone="good" title={said} text={t('bank.said_own_text')} />;
+      if (!checked || !nameText) return <Callout title={t('bank.unanswered')} text={t('bank.unanswered_text')} />;
+      return <Callout tone="good" title={nameText} text={t('bank.said_own_text')} />;
     default: {
       const missing: never = problem;
       throw new RangeError(`unknown problem: ${missing}`);

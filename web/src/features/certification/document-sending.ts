@@ -22,8 +22,8 @@ export function useDocument(type: DocumentType, onRead: () => void) {
   const [trouble, setTrouble] = useState<Trouble>();
   const [refusals, setRefusals] = useState(0);
   const [isLastTry, setLastTry] = useState(false);
-  const refuse = (reason: PictureFault | string, said: { text?: string; mayGoOn?: boolean } = {}) => {
-    setTrouble({ kind: 'refused', reason, ...said });
+  const refuse = (reason: PictureFault | string, detail: { text?: string; mayGoOn?: boolean } = {}) => {
+    setTrouble({ kind: 'refused', reason, ...detail });
     setRefusals((before) => before + 1);
   };
   const sendPicture = async (isLast: boolean) => {

@@ -35,12 +35,12 @@ export function StepOne() {
   const { data, error, isFetching, refetch } = useCall(readingDetail, {});
   const [readHere, setReadHere] = useState<readonly DocumentType[]>([]);
   // On a slow connection a reading is known here before the full detail is reloaded.
-  const ask = () => void refetch().then(({ isSuccess }) => isSuccess && setReadHere([]));
+  const reload = () => void refetch().then(({ isSuccess }) => isSuccess && setReadHere([]));
   const onRead = (type: DocumentType) => {
     setReadHere((before) => [...before, type]);
-    ask();
+    reload();
   };
-  const waiting = { error, isFetching, onRetry: ask };
+  const waiting = { error, isFetching, onRetry: reload };
   if (!data) return <LoadingStage {...waiting} />;
   const documents = DOCUMENT_TYPES.filter((type) => data.documents.includes(type) || readHere.includes(type));
   return (
@@ -48,7 +48,7 @@ export function StepOne() {
       detail={{ ...data, documents }}
       waiting={readHere.length > 0 && <LoadingStage {...waiting} />}
       onRead={onRead}
-      onChanged={ask}
+      onChanged={reload}
     />
   );
 }

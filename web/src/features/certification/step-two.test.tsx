@@ -145,7 +145,7 @@ describe('personal information', () => {
     ['self_employed', ['Industry', 'How you are paid'], ['Payday', 'Company name', 'Company address']],
   ])(
     'does not ask a borrower %s for data they cannot have',
-    async (status, asked, dropped) => {
+    async (status, required, dropped) => {
       renderScreen(<StepTwo />, '/facial-auth/step-two');
       await screen.findByRole('heading', { name: 'About you' });
       // Answers that no longer apply to the work status are not sent.
@@ -153,12 +153,12 @@ describe('personal information', () => {
       await typeCompany();
       await pick('Work status', status);
       for (const name of dropped) expect(screen.queryByLabelText(name)).toBeNull();
-      for (const name of [...always, ...asked]) await pick(name);
+      for (const name of [...always, ...required]) await pick(name);
       await typeEmail();
       await save();
       await screen.findByText('at /facial-auth/step-three');
       const [body] = server.bodiesOf(savePersonalInfo);
-      expect(Object.keys(body ?? {})).toHaveLength(8 + asked.length);
+      expect(Object.keys(body ?? {})).toHaveLength(8 + required.length);
       expect(body).not.toHaveProperty('companyName');
     },
     30_000,

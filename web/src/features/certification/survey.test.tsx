@@ -94,14 +94,14 @@ describe('the questionnaire', () => {
   it.each([
     [UserStatus.certified, 'See your loans', 'at /home'],
     [UserStatus.personalInfoDue, 'Go to the next part', 'at /facial-auth/step-two'],
-  ])('closed meanwhile by another tab (status %i), it leads on', async (bizStatus, action, place) => {
+  ])('closed meanwhile by another tab (status %i), it leads on', async (bizStatus, action, heading) => {
     server.answers(viewSurvey, { answers: ALL });
     server.refuses(saveSurvey, 409, 'This step is not open.', { reason: 'step' });
     server.answers(userStatus, { bizStatus, serverTimeMs: 0 } as never);
     renderScreen(<Survey />, '/survey');
     await userEvent.click(await screen.findByRole('button', { name: 'Save and continue' }));
     await userEvent.click(await screen.findByRole('link', { name: action }));
-    expect(await screen.findByText(place)).toBeTruthy();
+    expect(await screen.findByText(heading)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save and continue' })).toBeNull();
   });
 });

@@ -110,12 +110,12 @@ describe('choosing the channel', () => {
   it.each([
     ['signed in', true, '/va?code=abcdefghijklmnop'],
     ['signed out', false, '/pembayaran?code=abcdefghijklmnop&by=bank_transfer'],
-  ])('to a bank transfer %s opens the page that shows it', async (_, isSignedIn, place) => {
+  ])('to a bank transfer %s opens the page that shows it', async (_, isSignedIn, page) => {
     if (isSignedIn) signIn();
     // If the other page is this one, it shows the account in place.
     open(<PembayaranScreen />, '/pembayaran');
     await userEvent.click(await screen.findByRole('button', { name: /^Bank transfer/ }));
-    if (isSignedIn) expect(await screen.findByText(`at ${place}`)).toBeTruthy();
+    if (isSignedIn) expect(await screen.findByText(`at ${page}`)).toBeTruthy();
     else expect(await screen.findByRole('region', { name: 'Account to send it to' })).toBeTruthy();
   });
 

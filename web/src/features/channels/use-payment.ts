@@ -74,12 +74,12 @@ export function useInstrument<K extends Channel>({ code, payment }: PaymentView,
   const isOffered = channel !== null && (payment?.channels.includes(channel) ?? false);
   const instrument = payment?.instruments.find((one): one is Of<K> => one.channel === channel);
   const isWanted = payment?.state === 'pending' && isOffered && !instrument && channel !== null;
-  const ask = async () => {
+  const queryPayment = async () => {
     if (channel !== null && (await send({ body: { code, channel } }))) refresh(viewPayment);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each channel; retried by the user
   useEffect(() => {
-    if (isWanted) void ask();
+    if (isWanted) void queryPayment();
   }, [isWanted, channel]);
-  return { instrument, isOffered, isRequesting: isSending, error, retry: () => void ask() };
+  return { instrument, isOffered, isRequesting: isSending, error, retry: () => void queryPayment() };
 }

@@ -33,7 +33,7 @@ function EnterCode({ interrupted: { path, isBehind } }: { interrupted: Interrupt
 
   /** Goes to the previous screen; if it cannot be shown without a code, to `instead`. */
   const goBack = (instead: string) => (isBehind ? navigate(-1) : navigate(instead, { replace: true }));
-  const ask = () =>
+  const requestCode = () =>
     attempt(async () => {
       const { resendAfterSeconds } = await sendConfirmation().catch((cause: unknown) => {
         setResendAt(now() + waitOf(cause) * 1000);
@@ -42,7 +42,7 @@ function EnterCode({ interrupted: { path, isBehind } }: { interrupted: Interrupt
       setResendAt(now() + resendAfterSeconds * 1000);
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: one code is sent when the screen opens
-  useEffect(() => void ask(), []);
+  useEffect(() => void requestCode(), []);
   const check = (whole: string) =>
     attempt(async () => {
       await checkConfirmation(whole);
@@ -83,7 +83,7 @@ function EnterCode({ interrupted: { path, isBehind } }: { interrupted: Interrupt
           onComplete={(whole) => void check(whole)}
           error={fault ?? error}
           resendAt={resendAt}
-          onResend={() => void ask()}
+          onResend={() => void requestCode()}
           isSending={isBusy}
         />
       </form>

@@ -245,9 +245,9 @@ describe('a payout that failed', () => {
     location.hash = '#/order';
     server.refuses(viewAccount, CODES.confirmByCode);
     const sheet = await openFailed();
-    const ask = await within(sheet).findByRole('button', { name: 'Confirm it is you to see your account' });
+    const button = await within(sheet).findByRole('button', { name: 'Confirm it is you to see your account' });
     expect(location.hash).toBe('#/order');
-    await userEvent.click(ask);
+    await userEvent.click(button);
     expect([location.hash, readInterruption()]).toEqual(['#/api-phone-check', { path: '/order', isBehind: true }]);
   });
 

@@ -20,7 +20,7 @@ const less = (paise: number) => (paise > 0 ? `−${formatMoney(paise)}` : format
 export function Figures({ detail, coupon }: Props) {
   const t = useT();
   const [figure, setFigure] = useState<ExplainedFigure | null>(null);
-  const explain = (asked: ExplainedFigure) => ({ onClick: () => setFigure(asked) });
+  const explain = (next: ExplainedFigure) => ({ onClick: () => setFigure(next) });
   const dayOr = (day: string | null) => (day === null ? t('repay.none') : formatDay(day));
   const days = (count: number) => t('loans.days', { days: count });
   const { interestDays, penalDays, totalPaise, toPayPaise, extendedDueDay, overdueDays } = detail;

@@ -23,7 +23,7 @@ export function ReturnSheet({ detail, cooling, onPay, onClose }: Props) {
   const { send, isSending } = useSend(returnLoan);
   const { totalPaise, lastDay, isFeeKept } = cooling;
   const principal = Math.min(detail.principalOwedPaise, totalPaise);
-  const wish = async () => {
+  const requestReturn = async () => {
     const answer = await send({ body: { repayId: detail.repayId } });
     if (answer) onPay(answer.totalPaise);
     else onClose();
@@ -35,7 +35,7 @@ export function ReturnSheet({ detail, cooling, onPay, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button busy={isSending} onClick={() => void wish()}>
+          <Button busy={isSending} onClick={() => void requestReturn()}>
             {t('repay.return_for', { amount: formatMoney(totalPaise) })}
           </Button>
           <Button kind="ghost" disabled={isSending} onClick={onClose}>

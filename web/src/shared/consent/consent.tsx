@@ -93,7 +93,7 @@ function ConsentPrompt({ purpose, state, isNewer, onAgreed, onWithout, isBusy = 
     onAgreed();
     refresh(viewConsents);
   };
-  const wentWithout = state === 'refused' || state === 'withdrawn';
+  const isWithout = state === 'refused' || state === 'withdrawn';
   if (mustReload) return <Reload purpose={purpose} />;
   return (
     <Page
@@ -118,7 +118,7 @@ function ConsentPrompt({ purpose, state, isNewer, onAgreed, onWithout, isBusy = 
       }
     >
       {state === 'outdated' && <Callout tone="due" title={t('consent.changed')} text={t('consent.changed_text')} />}
-      {onWithout && wentWithout && <Callout title={t('consent.went_without')} text={t('consent.went_without_text')} />}
+      {onWithout && isWithout && <Callout title={t('consent.went_without')} text={t('consent.went_without_text')} />}
       {error && <Trouble title={error.message} />}
       <Terms purpose={purpose} />
       <Text tone="ink">{t(purpose === 'face_check' ? 'consent.without_face_check' : 'consent.required')}</Text>

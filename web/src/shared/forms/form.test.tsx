@@ -22,7 +22,7 @@ function Form() {
 }
 const valueIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 /** Leaves the form, as for the code screen, and returns. */
-function comeBack(): string[] {
+function remount(): string[] {
   cleanup();
   render(<Form />);
   return [valueIn('Bank'), valueIn('Account')];
@@ -75,19 +75,19 @@ it('announces the errors of a submit once, by the summary; one that a field gets
 });
 
 it('restores all values; those in memory only are never stored', () => {
-  expect(comeBack()).toEqual(['SBIN', '123456789012']);
+  expect(remount()).toEqual(['SBIN', '123456789012']);
   expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])).not.toContain('123456789012');
 });
 
 it('forgets the values after saving', async () => {
   await userEvent.click(screen.getByText('Saved'));
-  expect(comeBack()).toEqual(['', '']);
+  expect(remount()).toEqual(['', '']);
 });
 
 it('forgets the values at log-out', () => {
   cleanup();
   clearSession();
-  expect(comeBack()).toEqual(['', '']);
+  expect(remount()).toEqual(['', '']);
 });
 
 it('forgets the values in memory after ten minutes', async () => {
@@ -96,7 +96,7 @@ it('forgets the values in memory after ten minutes', async () => {
   render(<Form />);
   fireEvent.change(screen.getByLabelText('Account'), { target: { value: '987654321098' } });
   vi.advanceTimersByTime(599_999);
-  expect(comeBack()).toEqual(['SBIN', '987654321098']);
+  expect(remount()).toEqual(['SBIN', '987654321098']);
   vi.advanceTimersByTime(1);
-  expect(comeBack()).toEqual(['SBIN', '']);
+  expect(remount()).toEqual(['SBIN', '']);
 });

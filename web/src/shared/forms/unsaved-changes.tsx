@@ -20,17 +20,17 @@ export function useUnsavedChangesPrompt(lost: string | undefined): {
     setPromptOpen(false);
     decided.current?.(leaves);
   };
-  const ask = (): boolean | Promise<boolean> => {
+  const confirmLeaving = (): boolean | Promise<boolean> => {
     if (lost === undefined) return true;
     setPromptOpen(true);
     return new Promise((resolve) => {
       decided.current = resolve;
     });
   };
-  usePhoneBack(lost !== undefined, ask);
+  usePhoneBack(lost !== undefined, confirmLeaving);
   return {
     onBeforeBack: async () => {
-      const leaves = await ask();
+      const leaves = await confirmLeaving();
       if (leaves && isOnGuard()) await stepOffGuard();
       return leaves;
     },
@@ -80,10 +80,10 @@ function stepOffGuard(): Promise<void> {
  * The phone's Back cannot be prevented: while there is something to lose, the location is in the history twice, so that
  * Back first goes from one entry to the other.
  */
-function usePhoneBack(hasLoss: boolean, ask: () => boolean | Promise<boolean>): void {
-  const latest = useRef(ask);
+function usePhoneBack(hasLoss: boolean, confirmLeaving: () => boolean | Promise<boolean>): void {
+  const latest = useRef(confirmLeaving);
   useEffect(() => {
-    latest.current = ask;
+    latest.current = confirmLeaving;
   });
   const wasGuarded = useRef(isOnGuard());
   useEffect(() => {
@@ -92,12 +92,12 @@ function usePhoneBack(hasLoss: boolean, ask: () => boolean | Promise<boolean>): 
   }, [hasLoss]);
   useEffect(() => {
     const here = location.hash;
-    const cameBack = async () => {
+    const onPhoneBack = async () => {
       if (!wasGuarded.current || isSteppingOff || isOnGuard() || location.hash !== here) return;
       if (await latest.current()) history.back();
       else pushGuard();
     };
-    addEventListener('popstate', cameBack);
-    return () => removeEventListener('popstate', cameBack);
+    addEventListener('popstate', onPhoneBack);
+    return () => removeEventListener('popstate', onPhoneBack);
   }, []);
 }

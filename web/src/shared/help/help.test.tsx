@@ -40,7 +40,7 @@ const open = () =>
     </Page>,
     '/somewhere',
   );
-const ask = async () => {
+const openHelp = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Customer service' }));
   return screen.findByRole('dialog', { name: 'Customer service' });
 };
@@ -68,7 +68,7 @@ describe('the customer-service icon', () => {
 
   it('opens numbers, hours and a mail link with the marker, and restores the focus', async () => {
     open();
-    const dialog = await ask();
+    const dialog = await openHelp();
     expect(within(dialog).getByText(/09:00–\u206018:00/)).toBeTruthy();
     expect(within(dialog).getByText('+91 90000 00000')).toBeTruthy();
     const mail = within(dialog).getByRole('link', { name: /help@example.in/ });
@@ -84,7 +84,7 @@ describe('the customer-service icon', () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     open();
-    const dialog = await ask();
+    const dialog = await openHelp();
     await user.click(within(dialog).getByRole('button', { name: /Phone/ }));
     expect(screen.queryByText('Copy successful')).toBeNull();
     expect(within(dialog).getByText('1800 000 0001')).toBeTruthy();
@@ -93,7 +93,7 @@ describe('the customer-service icon', () => {
   it('a tap copies a number and confirms it', async () => {
     const user = userEvent.setup();
     open();
-    const dialog = await ask();
+    const dialog = await openHelp();
     await user.click(within(dialog).getByRole('button', { name: /WhatsApp/ }));
     expect(await screen.findByText('Copy successful')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe('+91 90000 00000');
@@ -101,7 +101,7 @@ describe('the customer-service icon', () => {
 
   it('links to feedback', async () => {
     open();
-    const dialog = await ask();
+    const dialog = await openHelp();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Write to us here' }));
     expect(await screen.findByText('at /feedback')).toBeTruthy();
   });

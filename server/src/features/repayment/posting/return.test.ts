@@ -18,7 +18,7 @@ import {
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
-const wish = (who: SignedInUser, repayId: string) => who.client.send(CALLS.returnLoan, { body: { repayId } });
+const requestReturn = (who: SignedInUser, repayId: string) => who.client.send(CALLS.returnLoan, { body: { repayId } });
 const mayReturn = async (who: SignedInUser, repayId: string) => (await readBill(who, repayId)).bill.mayReturn;
 
 /** Makes today's product version refund the fee on a return; earlier acceptances keep their terms. */
@@ -34,8 +34,8 @@ test('a return on the third day costs the principal and the days’ interest onl
   const repayId = await anActiveLoan(app, who);
   later(3);
   expect(await mayReturn(who, repayId)).toBe(true);
-  const asked = successData(await wish(who, repayId));
-  expect(asked).toEqual({
+  const requested = successData(await requestReturn(who, repayId));
+  expect(requested).toEqual({
     lastDay: app.deps.today(),
     principalPaise: rupees(10_000),
     interestPaise: rupees(30),
@@ -44,8 +44,8 @@ test('a return on the third day costs the principal and the days’ interest onl
     isFeeKept: true,
   });
   expect((await readRepayDetail(who, repayId)).coolingOff).toEqual({
-    lastDay: asked.lastDay,
-    totalPaise: asked.totalPaise,
+    lastDay: requested.lastDay,
+    totalPaise: requested.totalPaise,
     isFeeKept: true,
   });
   const noted = await app.deps.db
@@ -73,7 +73,7 @@ test('after the last day a return is refused, and money that arrives then is an 
   later(3);
   const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'return' });
   later(1);
-  expect(await wish(who, repayId)).toMatchObject({ code: 409, data: { reason: 'too_late' } });
+  expect(await requestReturn(who, repayId)).toMatchObject({ code: 409, data: { reason: 'too_late' } });
   expect(await requestPayment(who, { repayId, kind: 'return' })).toMatchObject({
     code: 409,
     data: { reason: 'too_late' },
@@ -98,7 +98,7 @@ test('a full repayment during cooling-off settles the loan; it is not a return',
   const repayId = await anActiveLoan(app, who);
   await startAndPay(app, who, { repayId, kind: 'full' });
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
-  expect(await wish(who, repayId)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
+  expect(await requestReturn(who, repayId)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
 });
 
 test('a reversed return makes the loan owed again, and it may be repaid', async () => {
@@ -122,9 +122,12 @@ test('the accepted terms apply: a refundable fee reduces the amount to pay', asy
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   later(1);
-  expect(successData(await wish(before, stored))).toMatchObject({ isFeeKept: true, totalPaise: rupees(5_005) });
+  expect(successData(await requestReturn(before, stored))).toMatchObject({
+    isFeeKept: true,
+    totalPaise: rupees(5_005),
+  });
   // 3 % of 5,000 plus GST: 150 and 27.
-  expect(successData(await wish(who, repayId))).toMatchObject({
+  expect(successData(await requestReturn(who, repayId))).toMatchObject({
     lastDay: app.deps.today(),
     isFeeKept: false,
     feeBackPaise: rupees(177),
@@ -146,8 +149,8 @@ test('the accepted terms apply: a refundable fee reduces the amount to pay', asy
   ]);
   expect(entries.some(({ kind }) => kind === 'waiver')).toBe(false);
   later(1);
-  expect(await wish(who, repayId)).toMatchObject({ code: 409 });
-  expect(successData(await wish(before, stored)).lastDay).toBe(addDays(app.deps.today(), 1));
+  expect(await requestReturn(who, repayId)).toMatchObject({ code: 409 });
+  expect(successData(await requestReturn(before, stored)).lastDay).toBe(addDays(app.deps.today(), 1));
 });
 
 test('a fee given back above what is still owed is refunded, and charged again when the return is reversed', async () => {
@@ -156,7 +159,10 @@ test('a fee given back above what is still owed is refunded, and charged again w
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(4_900) });
   // Owed: 100 and 5 of interest. The fee is 177.
-  expect(successData(await wish(who, repayId))).toMatchObject({ feeBackPaise: rupees(177), totalPaise: rupees(1) });
+  expect(successData(await requestReturn(who, repayId))).toMatchObject({
+    feeBackPaise: rupees(177),
+    totalPaise: rupees(1),
+  });
   await startAndPay(app, who, { repayId, kind: 'return' });
   await runJobs(app);
   expect(await readRepayDetail(who, repayId)).toMatchObject({

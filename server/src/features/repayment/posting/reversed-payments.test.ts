@@ -81,13 +81,13 @@ test('the proof of a partially reversed payment is still matched', async () => {
 });
 
 test.each([
-  ['much less than was asked', rupees(1_000), (asked: number) => asked - rupees(1_000)],
+  ['much less than was asked', rupees(1_000), (requested: number) => requested - rupees(1_000)],
   ['a few paise less, which are waived', null, () => 0],
 ] as const)('a code paid with %s says what is missing of it', async (_, came, missing) => {
   const who = await aSignedInUser(app);
-  const { code, amountPaise: asked } = await startFullPayment(who, await anActiveLoan(app, who));
-  await sendWebhook(app, aPaymentEvent(app, code, came ?? asked - 40));
-  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', missingPaise: missing(asked) });
+  const { code, amountPaise: requested } = await startFullPayment(who, await anActiveLoan(app, who));
+  await sendWebhook(app, aPaymentEvent(app, code, came ?? requested - 40));
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', missingPaise: missing(requested) });
 });
 
 test('a reversed payment does not make its loan a late one', async () => {

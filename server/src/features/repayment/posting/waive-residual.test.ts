@@ -25,7 +25,7 @@ async function approved(proposal: Pick<Proposal, 'kind' | 'detail' | 'repayId'>)
   await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
 
-const letGo = async (who: SignedInUser, repayId: string) => {
+const listResidualWaivers = async (who: SignedInUser, repayId: string) => {
   const { entries } = await readEntries(who, repayId);
   return entries
     .filter(({ why }) => why === 'tolerance')
@@ -38,7 +38,7 @@ test('a waiver that leaves forty paise settles the loan: so little cannot be pai
   later(5);
   await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_050) - 40 } });
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
-  expect(await letGo(who, repayId)).toEqual([40]);
+  expect(await listResidualWaivers(who, repayId)).toEqual([40]);
 });
 
 test('a waiver that leaves a rupee leaves it owed', async () => {
@@ -49,7 +49,7 @@ test('a waiver that leaves a rupee leaves it owed', async () => {
     borrowStatus: OrderStatus.active,
     totalPaise: rupees(1),
   });
-  expect(await letGo(who, repayId)).toEqual([]);
+  expect(await listResidualWaivers(who, repayId)).toEqual([]);
 });
 
 test('a chargeback of forty paise is waived the next day, when a waiver is possible', async () => {
@@ -70,7 +70,7 @@ test('a chargeback of forty paise is waived the next day, when a waiver is possi
   await requeueExhausted(app.deps.db, JOBS_WITHOUT_ROW);
   await runJobs(app, { delayed: true });
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
-  expect(await letGo(who, repayId)).toEqual([40]);
+  expect(await listResidualWaivers(who, repayId)).toEqual([40]);
 });
 
 test('a payment of an earlier day that leaves paise of today settles the loan', async () => {
@@ -84,5 +84,5 @@ test('a payment of an earlier day that leaves paise of today settles the loan', 
   // Four days earlier: 40 interest, 5,009.58 principal; then 9.98 interest for two days, which leaves 40 paise.
   await receivePayment(app, second.code, rupees(5_049) + 58, 4);
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
-  expect(await letGo(who, repayId)).toEqual([40]);
+  expect(await listResidualWaivers(who, repayId)).toEqual([40]);
 });

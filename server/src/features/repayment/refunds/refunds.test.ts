@@ -118,14 +118,14 @@ test('a failed refund leaves the credit to the borrower and is listed; only two 
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(rupees(500));
   expect((await listFailedRefunds(app.deps.db)).map(({ refundRef }) => refundRef)).toContain(failed?.refundRef);
   await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
-  const ask = (refundRef: string) => {
+  const requestRetry = (refundRef: string) => {
     const why = { maker: 'Asha', reason: 'the payer asked for it' };
     return proposeAction(app.deps, { kind: 'refund_retry', detail: { refundRef }, ...why });
   };
   const approve = (requestId: string, checker = 'Ravi') =>
     decideRequest(app.deps, { requestId, checker, decision: 'approve' });
-  await expect(approve(await ask('NRnothing'))).rejects.toMatchObject({ reason: 'not_possible' });
-  const requestIds = await Promise.all([1, 2, 3].map(() => ask(failed!.refundRef)));
+  await expect(approve(await requestRetry('NRnothing'))).rejects.toMatchObject({ reason: 'not_possible' });
+  const requestIds = await Promise.all([1, 2, 3].map(() => requestRetry(failed!.refundRef)));
   await expect(approve(requestIds[0]!, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
   expect((await refundsOf(who)).map(({ state }) => state)).toEqual(['failed']);
   const approvals = await Promise.allSettled(requestIds.map((requestId) => approve(requestId)));

@@ -60,7 +60,7 @@ async function runChecks() {
   return { problems: checks.flatMap(({ problems }) => problems), listed: of?.listed };
 }
 type ProposalInput = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
-const ask = (input: ProposalInput) =>
+const propose = (input: ProposalInput) =>
   proposeAction(app.deps, { ...input, maker: 'Asha', reason: 'the sender wrote to us' } as Proposal);
 const approve = (requestId: string, checker = 'Ravi') =>
   decideRequest(app.deps, { requestId, checker, decision: 'approve' });
@@ -98,12 +98,12 @@ test('a later event with its code posts the payment and clears suspense; it can 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
-  const asked = await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
+  const proposal = await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
   const { code } = await startFullPayment(who, repayId);
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), providerRef });
   expect((await runChecks()).problems).toEqual([]);
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: 0 });
-  await expect(approve(asked)).rejects.toMatchObject({ reason: 'not_possible' });
+  await expect(approve(proposal)).rejects.toMatchObject({ reason: 'not_possible' });
 });
 
 test('a payment both posted and in suspense is a problem the next reconciliation fixes; it is neither refunded nor claimed', async () => {
@@ -117,9 +117,9 @@ test('a payment both posted and in suspense is a problem the next reconciliation
   await sql`update unclaimed_funds set provider_ref = ${of.providerRef}
     where provider = ${provider} and provider_ref = ${providerRef}`.execute(app.deps.db);
   expect((await runChecks()).problems).toContain(`payment ${of.providerRef} is posted to an order and in suspense`);
-  const back = await ask({ kind: 'unclaimed_payment_return', detail: of });
+  const back = await propose({ kind: 'unclaimed_payment_return', detail: of });
   await expect(approve(back)).rejects.toMatchObject({ reason: 'not_possible' });
-  const claim = await ask({ kind: 'unclaimed_payment_claim', repayId, detail: of });
+  const claim = await propose({ kind: 'unclaimed_payment_claim', repayId, detail: of });
   await expect(approve(claim)).rejects.toMatchObject({ reason: 'not_possible' });
   await releasePostedFunds(app.deps);
   expect((await runChecks()).problems).toEqual([]);
@@ -132,7 +132,7 @@ test.each([
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
-  await approve(await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
+  await approve(await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
   if (isRefunded) await runJobs(app);
   const { code } = await startFullPayment(who, repayId);
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), providerRef });
@@ -148,8 +148,8 @@ test('a claim approved by a second operator posts it to an order once, on the da
   const { provider, providerRef } = key;
   const paidOn = app.deps.today();
   app.moveDays(3);
-  const asked = { kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef } } as const;
-  const [one, two] = [await ask(asked), await ask(asked)];
+  const proposal = { kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef } } as const;
+  const [one, two] = [await propose(proposal), await propose(proposal)];
   await expect(approve(one, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
   await approve(one);
   await expect(approve(two)).rejects.toMatchObject({ reason: 'not_possible' });
@@ -166,10 +166,10 @@ test('refunded with a second operator’s approval, it matches the provider’s 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
-  await approve(await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
+  await approve(await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
   const proof = await prove(who, repayId, utr);
   expect(proof.state).toBe('received');
-  const counted = await ask({ kind: 'proof', detail: { proofId: proof.proofId, decision: 'match' } });
+  const counted = await propose({ kind: 'proof', detail: { proofId: proof.proofId, decision: 'match' } });
   await expect(approve(counted)).rejects.toMatchObject({ reason: 'not_possible' });
   await runJobs(app);
   expect(await balances()).toEqual({ settlement_in: 0, unclaimed_funds: 0 });
@@ -177,7 +177,7 @@ test('refunded with a second operator’s approval, it matches the provider’s 
   const refunds = await app.deps.db.selectFrom('sandbox_refunds').select('amountPaise').execute();
   expect(refunds).toEqual([{ amountPaise: rupees(500) }]);
   expect((await runChecks()).problems).toEqual([]);
-  const again = await ask({ kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef } });
+  const again = await propose({ kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef } });
   await expect(approve(again)).rejects.toMatchObject({ reason: 'not_possible' });
 });
 
@@ -186,7 +186,7 @@ test('a refund is refused while a proof of the same transfer is being decided', 
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
   const { proofId } = await prove(who, repayId, utr, rupees(499));
-  const back = await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
+  const back = await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
   const refused = await app.deps.db.transaction().execute(async (tx) => {
     const decided = await decideProof(tx, app.deps, { proofId, decision: 'match', by: 'operator:one' });
     expect(decided).toEqual({ ok: true });
@@ -214,7 +214,7 @@ test.each([
 ] as const)('a refund with provider behaviour %s ends in state %s and pays at most once', async (behaviour, state) => {
   const { provider, providerRef } = await unclaimed();
   await sandboxBankOf(app).setBehaviour('refunds', behaviour);
-  await approve(await ask({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
+  await approve(await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
   await runJobs(app);
   if (behaviour !== 'fail') await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
   await sandboxBankOf(app).deliverAll(app.url);
@@ -237,7 +237,7 @@ test('a payment that an operator takes off an order is counted for the right one
   if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
   const { providerRef } = event;
   const { journalId } = (await readEntries(wrong, wrongOrder)).entries.find(({ kind }) => kind === 'payment')!;
-  await approve(await ask({ kind: 'reversal', repayId: wrongOrder, detail: { journalId } }));
+  await approve(await propose({ kind: 'reversal', repayId: wrongOrder, detail: { journalId } }));
   expect(await balances()).toEqual({ settlement_in: rupees(4_000), unclaimed_funds: -rupees(4_000) });
   expect(await listUnclaimedFunds(app.deps.db)).toMatchObject([{ providerRef, amountPaise: rupees(4_000) }]);
   // Reported once more by its code, by the statement and after a sweep, it stays where it is.
@@ -252,7 +252,7 @@ test('a payment that an operator takes off an order is counted for the right one
   expect(await balances()).toEqual({ settlement_in: rupees(4_000), unclaimed_funds: 0 });
   expect(await reconcile()).toEqual([]);
   expect((await runChecks()).problems).toEqual([]);
-  const claim = await ask({
+  const claim = await propose({
     kind: 'unclaimed_payment_claim',
     repayId: wrongOrder,
     detail: { provider: 'sandbox', providerRef },
@@ -268,8 +268,10 @@ test('reversed by mistake, a payment is counted for its order again; a chargebac
   await sandboxBankOf(app).deliverAll(app.url);
   const providerRef = event?.kind === 'payment' ? event.providerRef : '';
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
-  await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
-  await approve(await ask({ kind: 'unclaimed_payment_claim', repayId, detail: { provider: 'sandbox', providerRef } }));
+  await approve(await propose({ kind: 'reversal', repayId, detail: { journalId } }));
+  await approve(
+    await propose({ kind: 'unclaimed_payment_claim', repayId, detail: { provider: 'sandbox', providerRef } }),
+  );
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(4_000));
   await sandboxBankOf(app).chargeBack(providerRef);
   await sandboxBankOf(app).deliverAll(app.url);
@@ -288,7 +290,7 @@ test('of a payment refunded in part, what is left goes to suspense', async () =>
   const refunds = await app.deps.db.selectFrom('refunds').select(['amountPaise', 'state']).execute();
   expect(refunds).toEqual([{ amountPaise: rupees(490), state: 'confirmed' }]);
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
-  await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
+  await approve(await propose({ kind: 'reversal', repayId, detail: { journalId } }));
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(rupees(10_010));
   expect(await balances()).toEqual({ settlement_in: rupees(10_010), unclaimed_funds: -rupees(10_010) });
   expect((await runChecks()).problems).toEqual([]);

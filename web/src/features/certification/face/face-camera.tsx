@@ -15,7 +15,7 @@ import { LoadBar } from './load-bar.tsx';
 import { awaited, countFinished, type Hint, type Sequence } from './sequence.ts';
 import { type Frames, type LivenessTransaction, useCheck } from './use-check.ts';
 import type { EngineState } from './use-engine.ts';
-import { canSpeak, hush, isVoiceOn, say, setVoice } from './voice.ts';
+import { canSpeak, isVoiceOn, say, setVoice, stopSpeaking } from './voice.ts';
 
 type Props = {
   engine: EngineState & { retry: () => void };
@@ -37,7 +37,7 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
   const cameraFault = state === 'starting' || state === 'running' ? undefined : state;
   const trouble = useTrouble(engine, check, error);
   const { sequence } = check;
-  useEffect(() => hush, []);
+  useEffect(() => stopSpeaking, []);
   const isInTrouble = cameraFault !== undefined || trouble !== undefined;
   const again = cameraFault ? retry : trouble?.retry;
   return (

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { hush, isVoiceOn, say, setVoice } from './voice.ts';
+import { isVoiceOn, say, setVoice, stopSpeaking } from './voice.ts';
 
 const speak = vi.fn();
 const cancel = vi.fn();
@@ -46,6 +46,6 @@ it('does nothing without speech support', () => {
   vi.stubGlobal('speechSynthesis', undefined);
   setVoice(true);
   say('Lower your chin', 'en');
-  hush();
+  stopSpeaking();
   expect(speak).not.toHaveBeenCalled();
 });

@@ -14,7 +14,7 @@ export function isVoiceOn(): boolean {
 
 export function setVoice(wanted: boolean): void {
   isOn = wanted;
-  if (!wanted) hush();
+  if (!wanted) stopSpeaking();
 }
 
 /** Speaks an instruction, replacing the current one; silent when off or without a voice for the language. */
@@ -24,15 +24,15 @@ export function say(text: string, language: Language): void {
   const fitting = voices.filter(({ lang }) => lang.toLowerCase().startsWith(language));
   // Until the voices are loaded the browser chooses one; afterwards only a voice of the language is used.
   if (voices.length > 0 && fitting.length === 0) return;
-  const said = new SpeechSynthesisUtterance(text);
-  said.lang = language;
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.lang = language;
   const voice = fitting.find(({ lang }) => lang === 'en-IN') ?? fitting[0];
-  if (voice) said.voice = voice;
+  if (voice) utterance.voice = voice;
   speechSynthesis.cancel();
-  speechSynthesis.speak(said);
+  speechSynthesis.speak(utterance);
 }
 
 /** Stops speaking. */
-export function hush(): void {
+export function stopSpeaking(): void {
   if (canSpeak()) speechSynthesis.cancel();
 }
