@@ -1,5 +1,5 @@
 import { type Dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
-import { useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { useChoices } from '../../api/dictionary.ts';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -96,8 +96,10 @@ function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFor
   const label = t(`certification.ask_${question.answer}`);
   // A tap on a label is followed by a click on its radio button.
   const hasGoneOn = useRef(false);
-  const goOnWith = (value: string) => {
-    if (hasGoneOn.current) return;
+  const goOnByTap = ({ detail, target }: MouseEvent) => {
+    const value = (target as Element).closest('label')?.querySelector('input')?.value;
+    // A click that a key makes has the detail 0.
+    if (detail === 0 || value === undefined || hasGoneOn.current) return;
     hasGoneOn.current = true;
     onChoose(value);
     onNext();
@@ -135,7 +137,12 @@ function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFor
       />
       {choices ? (
         <Field group label={<h2 className={style.question}>{label}</h2>}>
-          <RadioCards options={choices} value={chosen} onChange={onChoose} onTap={goOnWith} />
+          {/* The keyboard chooses by the radio buttons, passes over answers, and goes on by the button below. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+          <div onClick={goOnByTap}>
+            <RadioCards options={choices} value={chosen} onChange={onChoose} />
+          </div>
         </Field>
       ) : error ? (
         <ErrorState text={error.message} onRetry={retry} busy={isFetching} />

@@ -1,5 +1,6 @@
 import { reportPaid } from '@noren/contract/payment';
 import { viewPayment } from '@noren/contract/repayment';
+import { useEffect } from 'react';
 import { refresh, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { Button } from '../../ui/layout/button.tsx';
@@ -9,6 +10,13 @@ import { toast } from '../../ui/overlay/toast.tsx';
 export function PaidButton({ code, kind = 'primary' }: { code: string; kind?: 'primary' | 'ghost' }) {
   const t = useT();
   const { send, isSending } = useSend(reportPaid);
+  // It disappears once the payment is checked, and the focus with it.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+    },
+    [],
+  );
   const say = async () => {
     const answer = await send({ body: { code } });
     if (answer?.state === 'pending') toast(t('pay.not_arrived'));

@@ -48,6 +48,8 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
   const { amountPaise, missingPaise, reversedPaise, payeeName: payee } = payment;
   // Less than requested does not serve its purpose: it counts as a part payment.
   const kind = missingPaise > 0 ? 'part' : payment.kind;
+  const order = { params: { repayId: repayId ?? '' }, query: {}, isOn: kind === 'extension' && repayId !== undefined };
+  const newDueDay = useCall(repayDetail, order).data?.extendedDueDay;
   const isOver = (kind === 'full' || kind === 'return') && reversedPaise === 0;
   const amounts = {
     amount: formatMoney(amountPaise),
@@ -66,7 +68,7 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
         <Row label={t('pay.kind')} value={t(`pay.kind_${kind}`)} />
         {missingPaise > 0 && <Row strong label={t('pay.missing')} value={amounts.missing} />}
         {reversedPaise > 0 && <Row strong label={t('pay.reversed_part')} value={formatMoney(reversedPaise)} />}
-        {kind === 'extension' && isSignedIn && repayId && <NewDueDay repayId={repayId} />}
+        {newDueDay && <Row strong label={t('pay.new_due_day')} value={formatDay(newDueDay)} />}
         <PaidRows payment={payment} />
       </Card>
       {!isSignedIn ? (
@@ -82,14 +84,6 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
       )}
     </Stack>
   );
-}
-
-/** The due date that the paid extension moved; nothing until it is known. */
-function NewDueDay({ repayId }: { repayId: string }) {
-  const t = useT();
-  const detail = useCall(repayDetail, { params: { repayId }, query: {} });
-  const day = detail.data?.extendedDueDay;
-  return day ? <Row strong label={t('pay.new_due_day')} value={formatDay(day)} /> : null;
 }
 
 function PaidRows({ payment }: { payment: Payment }) {

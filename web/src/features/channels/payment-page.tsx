@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
@@ -26,8 +26,6 @@ export function PaymentPage({ title, view, footer, children }: Props) {
   const t = useT();
   const { isSignedIn } = useSession();
   const { payment, query } = view;
-  const stateLine = useRef<HTMLParagraphElement>(null);
-  useFocusOnChange(stateLine, payment?.state);
   return (
     <Page
       title={title}
@@ -35,7 +33,7 @@ export function PaymentPage({ title, view, footer, children }: Props) {
       footer={payment?.state === 'pending' && footer}
     >
       {/* Announces changes of the state to screen readers. */}
-      <p ref={stateLine} tabIndex={-1} className="visually-hidden" role="status">
+      <p className="visually-hidden" role="status">
         {payment && t(`pay.state_${payment.state}`)}
       </p>
       {payment ? (
@@ -57,17 +55,6 @@ export function PaymentPage({ title, view, footer, children }: Props) {
       )}
     </Page>
   );
-}
-
-/** When the state changes and the focused button went with the former one, moves the focus to the line that says the state. */
-function useFocusOnChange(line: { readonly current: HTMLElement | null }, state: string | undefined): void {
-  const before = useRef(state);
-  useEffect(() => {
-    const isChanged = before.current !== undefined && before.current !== state;
-    before.current = state;
-    const focused = document.activeElement;
-    if (isChanged && (!focused || focused === document.body)) line.current?.focus();
-  }, [state, line]);
 }
 
 function PaymentByState({ payment, code, children }: { payment: Payment; code: string } & Pick<Props, 'children'>) {

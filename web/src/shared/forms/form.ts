@@ -21,6 +21,9 @@ type Options<V extends Values> = {
   refusal?: (path: string, problem: string) => { field: keyof V & string; text: string } | null;
 };
 
+/** Failed submits, and the fields wrong at the last one. */
+const NOT_FAILED = { attempts: 0, listed: [] as readonly string[] };
+
 /** A form of text values: stored as a draft, each field validated on blur, all on submit. */
 export function useForm<V extends Values>({
   draftName,
@@ -33,8 +36,7 @@ export function useForm<V extends Values>({
   const [values, setValues] = useState<V>(() => withDraft(draftName, initial));
   const [validated, setValidated] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<Problems<V>>({});
-  const [attempts, setAttempts] = useState(0);
-  const [listed, setListed] = useState<ReadonlySet<string>>(new Set());
+  const [{ attempts, listed }, setFailed] = useState(NOT_FAILED);
   const [isTouched, setTouched] = useState(false);
   const fields = Object.keys(initial) as (keyof V & string)[];
   useDraft({ draftName, values, isTouched, inMemoryOnly });
@@ -45,8 +47,7 @@ export function useForm<V extends Values>({
   useEffect(() => {
     if (fieldErrors.length === 0) return;
     setRefused(Object.fromEntries(fieldErrors.map(({ field, text }) => [field, text])) as Problems<V>);
-    setListed(new Set(fieldErrors.map(({ field }) => field)));
-    setAttempts((before) => before + 1);
+    setFailed((before) => ({ attempts: before.attempts + 1, listed: fieldErrors.map(({ field }) => field) }));
   }, [error]);
 
   const found = check(values);
@@ -75,10 +76,8 @@ export function useForm<V extends Values>({
     submit: (): boolean => {
       setValidated(new Set(fields));
       const wrong = fields.filter((field) => found[field] !== undefined);
-      setListed(new Set(wrong));
-      const isGood = wrong.length === 0;
-      if (!isGood) setAttempts(attempts + 1);
-      return isGood;
+      if (wrong.length > 0) setFailed({ attempts: attempts + 1, listed: wrong });
+      return wrong.length === 0;
     },
     /** The failure of sending, when it belongs to no field. */
     failure: error && fieldErrors.length === 0 ? error.message : undefined,
@@ -108,7 +107,7 @@ type FormState<V extends Values> = {
   values: V;
   problemOf: (field: keyof V & string) => string | undefined;
   /** The fields with an error at the last submit, which the summary announced. */
-  listed: ReadonlySet<string>;
+  listed: readonly string[];
   put: (field: keyof V & string, value: string) => void;
   leave: (field: keyof V & string) => void;
 };
@@ -116,7 +115,7 @@ type FormState<V extends Values> = {
 /** Props that connect a field to the controls of ui/form. */
 function bind<V extends Values>({ values, problemOf, listed, put, leave }: FormState<V>) {
   return {
-    field: (field: keyof V & string) => ({ id: field, error: problemOf(field), isListed: listed.has(field) }),
+    field: (field: keyof V & string) => ({ id: field, error: problemOf(field), isListed: listed.includes(field) }),
     input: (field: keyof V & string) => ({
       value: values[field] ?? '',
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => put(field, event.target.value),

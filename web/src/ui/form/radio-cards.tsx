@@ -15,26 +15,17 @@ type Props<V extends string> = {
   /** '' while nothing is chosen. */
   value: V | '';
   onChange: (value: V) => void;
-  /** A card was tapped, also the one chosen already. Not called for the arrow keys, which pass over choices. */
-  onTap?: ((value: V) => void) | undefined;
   name?: string;
 };
 
 /** A few choices, each a card. Put it in `<Field group label=…>`. */
-export function RadioCards<V extends string>({ options, value, onChange, onTap, name }: Props<V>) {
+export function RadioCards<V extends string>({ options, value, onChange, name }: Props<V>) {
   const made = useId();
   const { 'aria-invalid': invalid } = useField();
   return (
     <div className={style.cards}>
       {options.map((option) => (
-        // The keyboard chooses by the radio button inside.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-        <label
-          key={option.value}
-          className={style.card}
-          // A click that a key makes has the detail 0.
-          onClick={(event) => event.detail > 0 && !option.disabled && onTap?.(option.value)}
-        >
+        <label key={option.value} className={style.card}>
           <input
             type="radio"
             name={name ?? made}

@@ -111,13 +111,11 @@ function Choices<V extends string>(props: ChoicesProps<V>) {
           onChange={(event) => setTerm(event.target.value)}
         />
       )}
-      <div className={search && own.found}>
-        {shown.length > 0 ? (
-          <OptionList options={shown} value={value} label={title} onChoose={onChoose} />
-        ) : (
-          <EmptyState title={t('ui.nothing_found')} text={trimmed ? t('ui.search_otherwise') : undefined} />
-        )}
-      </div>
+      {shown.length > 0 ? (
+        <OptionList options={shown} value={value} label={title} onChoose={onChoose} />
+      ) : (
+        <EmptyState title={t('ui.nothing_found')} text={trimmed ? t('ui.search_otherwise') : undefined} />
+      )}
       <span className="visually-hidden" role="status">
         {trimmed && t('ui.results', { count: shown.length })}
       </span>
