@@ -56,4 +56,26 @@ export const bankScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await pressAgain(save, page.getByText(say('bank.waiting')));
     await shoot('33-bank-change-done', 'whole');
   },
+
+  async 'account hold'({ page, say, be, open, shoot }) {
+    const check = page.getByRole('button', { name: say('bank.check'), exact: true });
+    await be('limit', '/modify-bank-info');
+    await page.getByText(say('bank.change_means')).waitFor();
+    await fillAccount(page, say, '50300002');
+    const save = page.getByRole('button', { name: say('bank.change_save'), exact: true });
+    await pressAgain(check, save);
+    const pass = page.getByRole('link', { name: say('bank.pass_face') });
+    await pressAgain(save, pass);
+    await shoot('33-bank-account-hold', 'whole');
+    await open('/modify-bank-info');
+    await pass.waitFor();
+    await shoot('33-bank-account-hold-later', 'whole');
+    await pass.click();
+    await page
+      .getByRole('heading', { name: say('certification.face_title') })
+      .first()
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    await shoot('33-bank-face-check', 'whole');
+  },
 };

@@ -105,11 +105,27 @@ test('a control that Tab does not reach, or that shows no focus, is reported', a
   ]);
 });
 
-test('the sandbox page passes axe and fits at 320 px', async ({ page }) => {
+test('the sandbox page has an index and shows one phone at a time; it passes axe and fits at 320 px and at double text', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const [one, other] = [await jump(context, baseURL ?? '', 'active'), await jump(context, baseURL ?? '', 'active')];
   await page.goto('/sandbox');
   await expect(page.getByRole('heading', { name: 'Noren sandbox' })).toBeVisible();
   await passesAxe(page);
   await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole('navigation').getByRole('link', { name: 'Business day' }).click();
+  await expect(page.getByRole('heading', { name: 'Business day' })).toBeInViewport();
+  const messagesTo = (phone: string) => page.getByRole('listitem').filter({ hasText: phone });
+  await expect(messagesTo(other.phone).first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Only this phone' }).fill(one.phone);
+  await expect(messagesTo(other.phone)).toHaveCount(0);
+  await expect(messagesTo(one.phone).first()).toBeVisible();
+  await fits(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
   await fits(page);
 });
 

@@ -86,11 +86,39 @@ async function renew() {
     const response = await fetch('/sandbox/live');
     if (response.ok)
       for (const [id, text] of Object.entries(await response.json())) replace(document.getElementById(id), text);
+    showFiltered();
   } catch (error) {
     say(`No answer from the sandbox: ${error.message}`, true);
   } finally {
     isRenewing = false;
   }
+}
+
+const filter = document.getElementById('phone-filter');
+filter.value = new URLSearchParams(location.search).get('phone') ?? '';
+
+/** Shows only the entries of the phone in the filter; entries of no phone stay. */
+function showFiltered() {
+  const digits = filter.value.replace(/\D/g, '').slice(-10);
+  let hidden = 0;
+  for (const entry of document.querySelectorAll('[data-phone]')) {
+    entry.hidden = !isOf(entry.dataset.phone, digits);
+    hidden += entry.hidden ? 1 : 0;
+  }
+  document.getElementById('filtered').textContent =
+    digits === ''
+      ? ''
+      : hidden === 1
+        ? '1 entry of another phone is hidden.'
+        : `${hidden} entries of other phones are hidden.`;
+}
+
+/** Lists without a user's key have the phone masked: its first two and last three digits. */
+function isOf(phone, digits) {
+  if (!phone.includes('•')) return phone.includes(digits);
+  return digits.length < 10
+    ? phone.startsWith(digits.slice(0, 2))
+    : phone.startsWith(digits.slice(0, 2)) && phone.endsWith(digits.slice(-3));
 }
 
 const shown = new Map();
@@ -112,6 +140,7 @@ document.addEventListener('change', (event) => {
   const form = event.target.closest('form[data-on-change]');
   if (form) void send(form, null);
 });
+filter.addEventListener('input', showFiltered);
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-copy]');
   if (button) void copy(button);

@@ -30,7 +30,7 @@ export function showCorrections(waiting: readonly PendingCorrection[]): Html {
 }
 
 function showCorrection({ userId, changeId, maskedPhone, field, before, after, requestedAt }: PendingCorrection): Html {
-  return html`<li>
+  return html`<li data-phone="${maskedPhone}">
     <p><b>Correction: ${field}</b> ${maskedPhone}, since ${clockTime(requestedAt)}<br><small>${before ?? 'nothing'} → ${after}</small></p>
     <form data-control="correction" class="buttons">
       <input type="hidden" name="userId" value="${userId}"><input type="hidden" name="changeId" value="${changeId}">

@@ -71,7 +71,7 @@ function notificationView({ phone, about, language, ways, text, code, at }: Show
     code === undefined
       ? ''
       : html`<button class="code" data-copy="${code}" aria-label="Copy code ${code}">${code}</button>`;
-  return html`<li>
+  return html`<li data-phone="${phone}">
     <div><b>+91 ${phone}</b> <time>${clockTime(at)}</time><br><small>${MESSAGE_WORDS[about]} (${language})${states}</small>
     <br><span lang="${language}">${text}</span></div>
     ${big}

@@ -30,6 +30,18 @@ test('the page says that it is a sandbox and runs only its own script', async ()
     expect((await sandbox.get(path!)).status).toBe(200);
 });
 
+test('the index leads to every section, and entries name the phone they can be filtered by', async () => {
+  const { client, repayId, maskedPhone } = await sandbox.jump('active');
+  successData(await client.send(CALLS.sendOtp, { query: {}, body: { phone: '9000000004', type: 1 } }));
+  const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi' } as const;
+  successData(await client.send(CALLS.startPayment, { body }));
+  const text = await pageText();
+  const indexed = [...text.matchAll(/<li><a href="#(h-[a-z-]+)">/g)].map(([, id]) => id);
+  expect(indexed).toEqual([...text.matchAll(/<h2 id="(h-[a-z-]+)"/g)].map(([, id]) => id));
+  expect(indexed.length).toBeGreaterThan(8);
+  for (const phone of ['9000000004', maskedPhone]) expect(text).toContain(`data-phone="${phone}"`);
+});
+
 test('the page offers every behaviour, every place and a person’s documents', async () => {
   const text = await pageText('?seed=42');
   for (const behaviour of BANK_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(4);

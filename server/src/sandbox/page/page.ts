@@ -78,7 +78,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
 
 async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
   const live = await readLive(parts);
-  const place = (id: string): Html => html`<div id="${id}" tabindex="-1">${live[id] ?? ''}</div>`;
+  const shown = sectionsOf(live, seed);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -97,36 +97,72 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <p><a href="/">Open the app</a></p>
 <noscript><p>The controls of this page need JavaScript.</p></noscript>
 </header>
+<nav aria-label="Parts of this page"><ul>${shown.map(({ id, title }) => html`<li><a href="#h-${id}">${title}</a></li>`)}</ul>
+<label>Only this phone <input id="phone-filter" type="search" inputmode="numeric" autocomplete="off" size="14"></label>
+<p id="filtered" role="status"></p></nav>
 <main>
-<section aria-labelledby="h-messages"><h2 id="h-messages">Sent messages</h2>${place('dues')}${place('messages')}</section>
-<section aria-labelledby="h-starting-points"><h2 id="h-starting-points">Become somebody</h2>
-<p>Makes a new invented person and signs this browser in as them.</p>${sections.showStartingPoints()}</section>
-<section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}${place('corrections')}</section>
-<section aria-labelledby="h-tickets"><h2 id="h-tickets">Feedback</h2>${place('tickets')}</section>
-<section class="wide" aria-labelledby="h-operators"><h2 id="h-operators">Operators</h2>
-<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('proofs')}${showProposalForms()}${showCouponForm()}</section>
-<section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}
+${shown.map(({ id, title, content }) => html`<section aria-labelledby="h-${id}"><h2 id="h-${id}" tabindex="-1">${title}</h2>${content}</section>`)}
+</main>
+<div id="said" role="status" aria-live="polite"></div>
+</body>
+</html>`;
+}
+
+interface Section {
+  /** The heading's id is `h-` and this. */
+  readonly id: string;
+  readonly title: string;
+  readonly content: Html;
+}
+
+/** The sections in the order of the page and of its index. */
+function sectionsOf(live: Readonly<Record<string, Html>>, seed: number): Section[] {
+  const place = (id: string): Html => html`<div id="${id}" tabindex="-1">${live[id] ?? ''}</div>`;
+  const section = (id: string, title: string, content: Html): Section => ({ id, title, content });
+  return [
+    section('messages', 'Sent messages', html`${place('dues')}${place('messages')}`),
+    section(
+      'starting-points',
+      'Become somebody',
+      html`<p>Makes a new invented person and signs this browser in as them.</p>${sections.showStartingPoints()}`,
+    ),
+    section('payments', 'Open payments', showPaymentParts(place)),
+    section('reviews', 'Waiting for a person', html`${place('reviews')}${place('corrections')}`),
+    section('tickets', 'Feedback', place('tickets')),
+    section(
+      'operators',
+      'Operators',
+      html`<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('proofs')}${showProposalForms()}${showCouponForm()}`,
+    ),
+    section('day', 'Business day', showDay(live)),
+    section('link', 'Sign-in link', LINK_FORM),
+    section(
+      'person',
+      'An invented person to fill the forms with',
+      html`<p>Touch a value to copy it. <a href="/sandbox?seed=${seed + 1}#h-person">Somebody else</a> <small>(seed ${seed})</small></p>
+${sections.showPerson(inventPerson(seed))}`,
+    ),
+    section('switches', 'How the bank behaves', place('switches')),
+  ];
+}
+
+function showPaymentParts(place: (id: string) => Html): Html {
+  return html`${place('payments')}
 <h3>What the bank has yet to tell</h3>${place('webhooks')}
 <h3>What the bank took in lately</h3>${place('made')}
 <form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
 <label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form>
 <h3>What nobody claims</h3><p><small>Found after its day, with the self-checks.</small></p>${place('unclaimed')}
 <h3>What could not be given back</h3>${place('refunds')}
-<h3>Provider discrepancies</h3>${place('discrepancies')}</section>
-<div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
-<p class="today"><span id="today">${live.today ?? ''}</span></p>
+<h3>Provider discrepancies</h3>${place('discrepancies')}`;
+}
+
+function showDay(live: Readonly<Record<string, Html>>): Html {
+  return html`<p class="today"><span id="today">${live.today ?? ''}</span></p>
 <div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1"><button class="main">+1 day</button></form>
 <form data-control="day" class="part"><label>Days <input name="days" inputmode="numeric" value="7" size="3"></label><button>Move forward</button></form></div>
-<p><small>It moves forward only, for everybody in this sandbox. Codes and links keep to the clock.</small></p></section>
-<section aria-labelledby="h-link"><h2 id="h-link">Sign-in link</h2>
-<form data-control="link" class="part"><label>Phone <input name="phone" inputmode="numeric" autocomplete="off" size="14"></label><button>Make a link</button></form>
-<p id="link"></p><p><small>As a messaging app would carry it: works once, for 24 hours, for a user who exists.</small></p></section></div>
-<section class="wide" aria-labelledby="h-person"><h2 id="h-person">An invented person to fill the forms with</h2>
-<p>Touch a value to copy it. <a href="/sandbox?seed=${seed + 1}#h-person">Somebody else</a> <small>(seed ${seed})</small></p>
-${sections.showPerson(inventPerson(seed))}</section>
-<section class="wide" aria-labelledby="h-switches"><h2 id="h-switches">How the bank behaves</h2>${place('switches')}</section>
-</main>
-<div id="said" role="status" aria-live="polite"></div>
-</body>
-</html>`;
+<p><small>It moves forward only, for everybody in this sandbox. Codes and links keep to the clock.</small></p>`;
 }
+
+const LINK_FORM = html`<form data-control="link" class="part"><label>Phone <input name="phone" inputmode="numeric" autocomplete="off" size="14"></label><button>Make a link</button></form>
+<p id="link"></p><p><small>As a messaging app would carry it: works once, for 24 hours, for a user who exists.</small></p>`;

@@ -109,7 +109,7 @@ function showPayment({ code, amountPaise, state, channel, isSeen, maskedPhone, c
   const confirm = isSeen
     ? html`<form data-control="confirm">${hidden}<button>Confirm what was seen</button></form>`
     : '';
-  return html`<li>
+  return html`<li data-phone="${maskedPhone}">
     <p><b>${rupees(amountPaise)}</b> ${maskedPhone}, ${state} since ${clockTime(createdAt)}<br><small><code>${code}</code></small></p>
     <div class="buttons">
       <form data-control="pay">${whole}<button class="main">Pay it</button></form>

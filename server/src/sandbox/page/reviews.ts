@@ -57,7 +57,7 @@ function showReview({ userId, kind, maskedPhone, since, reasons, hasPicture }: P
   const hidden = html`<input type="hidden" name="userId" value="${userId}"><input type="hidden" name="kind" value="${kind}">`;
   const refusal = (reason: ReviewReason): Html =>
     html`<form data-control="review">${hidden}<button name="refuse" value="${reason}">Refuse: ${REASON_WORDS[reason]}</button></form>`;
-  return html`<li>
+  return html`<li data-phone="${maskedPhone}">
     <p><b>${KIND_WORDS[kind]}</b> ${maskedPhone}, since ${clockTime(since)}<br><small>${doubts}</small>
       ${hasPicture ? html`<a href="/sandbox/api/review-picture/${userId}">Picture of the face check</a>` : ''}</p>
     <div class="buttons">
