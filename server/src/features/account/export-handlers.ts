@@ -31,7 +31,7 @@ export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExp
           at: now,
           userId,
           actor: 'user',
-          action: 'export_asked',
+          action: 'export_requested',
           subject: dataExport.exportId,
         });
       }

@@ -100,7 +100,7 @@ describe('a waiver', () => {
       .where('subject', '=', requestId)
       .execute();
     expect(log).toEqual([
-      { actor: 'operator:Asha', action: 'waiver_asked' },
+      { actor: 'operator:Asha', action: 'waiver_requested' },
       { actor: 'operator:Ravi', action: 'waiver_refused' },
     ]);
   });

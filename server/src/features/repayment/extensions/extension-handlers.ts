@@ -40,7 +40,7 @@ export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 
     const product = await readAcceptedProduct(tx, order.terms.quote);
     const price = requireReturnPrice(order.terms, loan, { day: loan.asOf, product });
     const { userId, now: at } = ctx;
-    await recordAction(tx, { at, userId, actor: 'user', action: 'return_asked', subject: order.repayId });
+    await recordAction(tx, { at, userId, actor: 'user', action: 'return_requested', subject: order.repayId });
     return price;
   },
 };

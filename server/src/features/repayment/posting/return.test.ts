@@ -54,7 +54,7 @@ test('a return on the third day costs the principal and the days’ interest onl
     .where('userId', '=', who.userId)
     .where('subject', '=', repayId)
     .execute();
-  expect(noted).toContainEqual({ action: 'return_asked' });
+  expect(noted).toContainEqual({ action: 'return_requested' });
   expect(await startAndPay(app, who, { repayId, kind: 'return' })).toBe(rupees(10_030));
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.returned,
