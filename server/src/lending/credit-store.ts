@@ -149,7 +149,7 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
     .where('userId', '=', userId)
     .where((where) => where.or([where('kind', '<>', 'bank_name'), where('subject', 'not in', replaced)]))
     .where(
-      sql<boolean>`kind <> 'score' or at >= coalesce((select reviews_from from credit_limits where user_id = ${userId}), '-infinity')`,
+      sql<boolean>`(kind <> 'score' or at >= coalesce((select reviews_from from credit_limits where user_id = ${userId}), '-infinity'))`,
     )
     .orderBy('at', 'desc')
     .limit(1)
