@@ -83,6 +83,21 @@ export async function startApp(
   };
 }
 
+/** More instances of the app on the same data, as behind a load balancer. @returns a borrower's client at each */
+export async function startInstances(
+  { deps }: TestApp,
+  count: number,
+  of: TestClient,
+): Promise<{ clients: TestClient[]; stop(): Promise<void> }> {
+  const servers = await Promise.all(Array.from({ length: count }, () => buildApp(deps)));
+  const urls = await Promise.all(servers.map((server) => server.listen({ host: '127.0.0.1', port: 0 })));
+  const { deviceId, token, cookie } = of;
+  return {
+    clients: urls.map((url) => Object.assign(testClient(url, deps, {}), { deviceId, token, cookie })),
+    stop: async () => void (await Promise.all(servers.map((server) => server.close()))),
+  };
+}
+
 function testClient(
   url: string,
   deps: Deps,

@@ -14,7 +14,7 @@ import {
   startLiveness,
   startLivenessApp,
 } from '../../testing/liveness.ts';
-import type { TestApp, TestClient } from '../../testing/start-app.ts';
+import { startInstances, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { type SignedInUser, successData } from '../../testing/users.ts';
 import { deleteReviewPictures, readReviewPicture } from './liveness-store.ts';
 
@@ -117,8 +117,10 @@ test('a borrower without a camera uploads one picture for review; it is deleted 
 test('a check submitted eight times concurrently is decided once', async () => {
   const { client } = await aUserDueIdentity(app);
   const started = await startLiveness(client);
+  const instances = await startInstances(app, 8, client);
   const done = checkConcurrently(8);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => checkLiveness(client, started)));
+  const answers = await Promise.all(instances.clients.map((at) => checkLiveness(at, started)));
+  await instances.stop();
   done();
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
 });
@@ -126,8 +128,10 @@ test('a check submitted eight times concurrently is decided once', async () => {
 test('an upload submitted four times concurrently stores one picture', async () => {
   const user = await aUserDueIdentity(app);
   const started = await startLiveness(user.client, 'upload');
+  const instances = await startInstances(app, 4, user.client);
   const done = checkConcurrently(4);
-  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(user.client, started)));
+  const answers = await Promise.all(instances.clients.map((at) => upload(at, started)));
+  await instances.stop();
   done();
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409]);
   expect(facesOf(user)).toHaveLength(1);

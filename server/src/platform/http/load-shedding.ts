@@ -2,6 +2,8 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ipv6Network, networkOf, WIDER_NETWORKS } from './network-address.ts';
+import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
+import { UPLOAD_GATE_LIMITS, type UploadGateLimits } from './upload-gate.ts';
 import { Rejection } from './wire-request.ts';
 
 /** Load limits of one instance; counted in its memory, before a request is decrypted or read. */
@@ -15,6 +17,7 @@ export interface LoadLimits {
   readonly sampleMs: number;
   /** Consecutive delayed samples before load is shed: after one pause of the machine, waiting calls are served late instead of refused. */
   readonly lateSamples: number;
+  readonly uploads: UploadGateLimits;
 }
 
 /** An app uses one seal for an hour, so a tenth of the calls is generous. @ASSUMED */
@@ -28,16 +31,11 @@ export function loadLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: numbe
     lateMs: 3_000,
     sampleMs: 1_000,
     lateSamples: 3,
+    uploads: UPLOAD_GATE_LIMITS,
   };
 }
 
-/** The event loop is too far behind: answered with HTTP 503 and retry-after. */
-export class OverloadError extends Error {
-  override readonly name = 'OverloadError';
-}
-
 const MINUTE = 60_000;
-const RETRY_AFTER_SECONDS = 5;
 /** Addresses cached at once; the least recently seen is evicted first. */
 const REMEMBERED = 50_000;
 

@@ -4,6 +4,7 @@ import type { ErrorData } from '@noren/contract/envelope';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
+import type { LimitPairs } from '../limits/limit-rules.ts';
 import { isStorable } from '../storable-text.ts';
 import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
@@ -18,6 +19,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from './idempotency-store.ts';
+import { orRateLimited } from './rate-limits.ts';
 import { findSession, type Session } from './session-store.ts';
 import type { Wire } from './wire-request.ts';
 
@@ -30,6 +32,8 @@ export interface Incoming {
   readonly cookie: string | undefined;
   readonly params: unknown;
   readonly query: unknown;
+  /** Waits until an upload of this user may be read. @returns the release, for after the answer */
+  enterUpload(userId: string): Promise<{ mebibytes: number; release: () => void }>;
   /** Reads and decrypts the body; an upload is read only now. @throws Rejection */
   readContent(): Promise<RequestContent>;
   setSessionCookie(value: string | null): void;
@@ -50,8 +54,11 @@ type AnyHandler = Handler<Call>;
 export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Incoming): Promise<Reply> {
   const { declared, wire } = incoming;
   const now = deps.now();
+  let endUpload: (() => void) | undefined;
   try {
     const session = await authenticate(deps, incoming, now);
+    // Limits and turns come before the body, so that what is refused costs no memory.
+    if (declared.encoding === 'multipart' && session) endUpload = await beginUpload(deps, incoming, session, now);
     const ctx: Ctx & { userId?: string } = {
       deps,
       deviceId: wire.deviceId,
@@ -71,6 +78,21 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
     return success(declared, wire.language, data);
   } catch (error) {
     if (error instanceof CallError) return refusal(declared, wire.language, error);
+    throw error;
+  } finally {
+    endUpload?.();
+  }
+}
+
+/** @throws CallError 429 when the user uploaded too often or too much, or too many uploads wait */
+async function beginUpload(deps: Deps, incoming: Incoming, { userId }: Session, now: number): Promise<() => void> {
+  const { mebibytes, release } = await incoming.enterUpload(userId);
+  try {
+    const bytes = Array<LimitPairs[number]>(mebibytes).fill(['upload-mebibytes-user-day', userId]);
+    orRateLimited(await deps.limits.take([['upload-user-hour', userId], ...bytes], now));
+    return release;
+  } catch (error) {
+    release();
     throw error;
   }
 }

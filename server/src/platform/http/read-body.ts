@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { Call } from '@noren/contract/call';
 import { FILE_LIMIT_BYTES } from '@noren/contract/envelope';
 import type { FastifyRequest } from 'fastify';
@@ -21,11 +22,28 @@ export async function readBody(request: FastifyRequest, declared: Call, wire: Wi
   }
   if (!request.isMultipart()) throw new Rejection(415, 'error.media_type');
   try {
-    return await readParts(request, declared.files ?? 1);
+    return await untilAborted(request, readParts(request, declared.files ?? 1));
   } catch (error) {
     if (isParserError(error) && !isAborted(error, request))
       throw new Rejection(400, 'error.invalid', { reason: 'multipart' });
     throw error;
+  }
+}
+
+/** The parser waits for ever when the caller left before the first byte was read. */
+async function untilAborted<T>({ raw: { socket } }: FastifyRequest, reading: Promise<T>): Promise<T> {
+  // A request made inside the process has no connection.
+  if (!(socket instanceof Socket)) return reading;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onClose = (): void => reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  if (socket.destroyed) onClose();
+  socket.once('close', onClose);
+  try {
+    return await Promise.race([reading, aborted]);
+  } finally {
+    socket.off('close', onClose);
+    // Whichever lost the race may still fail.
+    reading.catch(() => undefined);
   }
 }
 
@@ -52,5 +70,8 @@ function isParserError(error: unknown): boolean {
 
 /** The client disconnected while it was sending: nobody reads the answer, and it is not a server fault. */
 export function isAborted(error: unknown, request: FastifyRequest): boolean {
-  return request.raw.readableAborted && (error as { code?: unknown } | null)?.code === 'ECONNRESET';
+  return (
+    (request.raw.readableAborted || request.raw.socket?.destroyed) &&
+    (error as { code?: unknown } | null)?.code === 'ECONNRESET'
+  );
 }

@@ -16,12 +16,14 @@ import type { Deps } from '../deps.ts';
 import { languageOf } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
 import type { Handler, Handlers } from './handler.ts';
-import { type LoadGate, type LoadLimits, OverloadError, shedLoad } from './load-shedding.ts';
+import { type LoadGate, type LoadLimits, shedLoad } from './load-shedding.ts';
+import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
 import { answerCall } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
 import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 import { answerUnreadable, answerUnroutable } from './unroutable.ts';
+import { makeUploadGate, type UploadGate } from './upload-gate.ts';
 import { Rejection, readWire, type Wire, writeJson } from './wire-request.ts';
 
 /** The HTTP server with a route for each declared call. */
@@ -49,13 +51,14 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
   closeSlowRequests(server, REQUEST_TIME_LIMITS);
   const gate = await shedLoad(server, loadLimits);
+  const uploads = makeUploadGate(loadLimits.uploads);
   server.removeAllContentTypeParsers();
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 } });
   for (const type of ['application/json', FORM])
     server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   for (const [name, declared] of Object.entries(CALLS) as [keyof Handlers, Call][])
-    addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call>, gate });
+    addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call>, gate, uploads });
   server.setErrorHandler((error, request, reply) => answerUncalled(deps, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/'))
@@ -109,19 +112,23 @@ function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, str
   };
 }
 
+/** The largest upload: its files, and the fields beside them. */
+const UPLOAD_LIMIT_BYTES = FILE_LIMIT_BYTES + BODY_LIMIT_BYTES;
+
 interface Route {
   readonly name: string;
   readonly declared: Call;
   readonly handler: Handler<Call>;
   readonly gate: LoadGate;
+  readonly uploads: UploadGate;
 }
 
 function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
-  const { name, declared, handler, gate } = route;
+  const { name, declared, handler, gate, uploads } = route;
   server.route({
     method: declared.method,
     url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    ...(declared.encoding === 'multipart' ? { bodyLimit: FILE_LIMIT_BYTES + BODY_LIMIT_BYTES } : {}),
+    ...(declared.encoding === 'multipart' ? { bodyLimit: UPLOAD_LIMIT_BYTES } : {}),
     onRequest: gate.countCall,
     handler: async (request, reply) => {
       let wire: Wire | null = null;
@@ -135,6 +142,11 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
           name,
           declared,
           wire,
+          enterUpload: async (userId) => {
+            const bytes = uploadBytes(request);
+            const release = await uploads.enter(userId, bytes);
+            return { release, mebibytes: Math.max(1, Math.ceil(bytes / MEBIBYTE)) };
+          },
           readContent: () => readBody(request, declared, opened),
           address: request.ip,
           cookie: readSessionCookie(request, deps.config.isSandbox),
@@ -150,11 +162,20 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
             rejection(error.httpStatus, languageOf(request.headers['accept-language']), error.error),
             null,
           );
-        if (isClientFault(error)) throw error;
+        if (error instanceof OverloadError) reply.header('retry-after', RETRY_AFTER_SECONDS);
+        if (isClientFault(error) || error instanceof OverloadError) throw error;
         return send(reply, fault(deps, error, request, name), wire);
       }
     },
   });
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The size an upload announces; one that announces none may become as large as any. */
+function uploadBytes(request: FastifyRequest): number {
+  const length = Number(request.headers['content-length'] ?? UPLOAD_LIMIT_BYTES);
+  return Number.isFinite(length) ? Math.min(length, UPLOAD_LIMIT_BYTES) : UPLOAD_LIMIT_BYTES;
 }
 
 function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string): Reply {

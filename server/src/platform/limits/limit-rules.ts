@@ -20,6 +20,9 @@ export const defaultLimits = {
   'card-unread-user-hour': { most: 2, windowMs: HOUR },
   // Its refusals reveal whether a PAN or an Aadhaar number belongs to a customer.
   'identity-save-user-hour': { most: 20, windowMs: HOUR },
+  // Counted before an upload is read: a little more than all calls that take one allow together.
+  'upload-user-hour': { most: 80, windowMs: HOUR },
+  'upload-mebibytes-user-day': { most: 200, windowMs: 24 * HOUR },
   'face-check-user-hour': { most: 20, windowMs: HOUR },
   'account-check-user-hour': { most: 30, windowMs: HOUR },
   // Validating a new account costs money, and reveals something about its holder.
