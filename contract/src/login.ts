@@ -48,16 +48,29 @@ export const checkOtpLogin = call({
   changes: true,
 });
 
-/** Signs in from a link. `taskId` and `uniqueChannel` are the two halves of the link's open token. */
+/** The two halves of a link's open token. */
+const openToken = z.object({
+  taskId: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/, 'link')),
+  uniqueChannel: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,32}$/, 'link')),
+});
+
+/** Whose phone a link signs in, to be asked before it does. Spends nothing; refuses as `openTokenLogin` does. */
+export const openTokenPhone = call({
+  method: 'POST',
+  path: '/api/user/login/uniqueLogin/phone',
+  who: 'anyone',
+  body: openToken,
+  response: z.object({ maskedPhone: z.string() }),
+  codes: [CODES.forbidden, CODES.conflict],
+  added: true,
+});
+
+/** Signs in from a link, after a tap on a screen that names the phone. It agrees to nothing. */
 export const openTokenLogin = call({
   method: 'POST',
   path: '/api/user/login/uniqueLogin',
   who: 'anyone',
-  body: z.object({
-    taskId: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/, 'link')),
-    uniqueChannel: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,32}$/, 'link')),
-    registerClientType: z.union([z.literal(1), z.literal(2)]),
-  }),
+  body: z.extend(openToken, { registerClientType: z.union([z.literal(1), z.literal(2)]) }),
   response: signedIn,
   codes: [CODES.forbidden, CODES.conflict],
   changes: true,

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
+import { confirmMagicLink, openMagicLink } from '../support/magic-link.ts';
 import { jump, makeLink } from '../support/sandbox.ts';
 import type { ScreenshotContext } from './screens.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
 /** Signs in as a user by a magic link, and returns the link. */
-async function arriveByLink({ page, url, be }: ScreenshotContext, point: 'contacts' | 'limit'): Promise<string> {
+async function arriveByLink({ page, url, be, say }: ScreenshotContext, point: 'contacts' | 'limit'): Promise<string> {
   const { phone } = await be(point);
   const link = await makeLink(url, phone);
   await page.context().clearCookies();
-  await page.goto(link);
+  await openMagicLink(page, link, say);
   return link;
 }
 
@@ -43,6 +44,9 @@ export const linkScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await page.goto('/');
     await page.getByText(say('home.what')).first().waitFor();
     await page.goto(others);
+    await page.getByText(say('login.link_confirm_text')).waitFor();
+    await shoot('45-link-confirm');
+    await confirmMagicLink(page, say);
     await page.getByText(say('login.link_other_text')).waitFor();
     await shoot('45-link-other');
   },

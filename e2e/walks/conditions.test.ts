@@ -1,5 +1,6 @@
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { confirmMagicLink, openMagicLink } from '../support/magic-link.ts';
 import { inventPerson, jump, makeLink, readCode, samplePicture } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { fits, settle, test } from '../support/watch.ts';
@@ -88,7 +89,7 @@ test('cookies refused: a magic link is not spent by a session that cannot be sto
   await expect(page.getByText(say('login.cookies_refused'))).toBeVisible();
   await expect.poll(() => new URL(page.url()).hash).toBe('#/login?link=cookies');
   const phonePage = await elsewhere.newPage();
-  await phonePage.goto(link);
+  await openMagicLink(phonePage, link, say);
   await expect.poll(() => new URL(phonePage.url()).hash).toBe('#/facial-auth/step-two');
   await elsewhere.close();
 });
@@ -147,6 +148,7 @@ test('two tabs: a magic link signs both in; after signing out in one the other l
   await page.evaluate((token) => {
     location.hash = `#/noren?openToken=${token}`;
   }, link.searchParams.get('openToken'));
+  await confirmMagicLink(page, say);
   await expect.poll(() => new URL(page.url()).hash).toBe('#/home');
   expect(page.url()).not.toContain('openToken');
   const other = await openTab(context, '/#/user');

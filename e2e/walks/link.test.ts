@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { confirmMagicLink, openMagicLink } from '../support/magic-link.ts';
 import { type JourneyPoint, jump, makeLink, readCode } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { settle, test } from '../support/watch.ts';
@@ -14,7 +15,7 @@ async function openByLink(page: Page, url: string, point: JourneyPoint): Promise
   const { phone } = await jump(page.context(), url, point);
   const link = await makeLink(url, phone);
   await page.context().clearCookies();
-  await page.goto(link);
+  await openMagicLink(page, link, say);
   return phone;
 }
 
@@ -53,7 +54,7 @@ test('a link that was already used is reported, and a code is offered instead', 
   const link = await makeLink(url, phone);
   const fresh = await browser.newContext({ baseURL: url });
   const phonePage = await fresh.newPage();
-  await phonePage.goto(link);
+  await openMagicLink(phonePage, link, say);
   await expectPath(phonePage, '/facial-auth/step-two');
   // Opened again on the device it signed in: continues, and shows who is signed in.
   await phonePage.goto(`/sandbox`);
@@ -76,6 +77,9 @@ test('a link opened twice at once signs in once, and the other tab is told', asy
   const contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: url })));
   const pages = await Promise.all(contexts.map((one) => one.newPage()));
   await Promise.all(pages.map((one) => one.goto(link)));
+  const named = say('login.link_confirm_text');
+  for (const one of pages) await expect(one.getByText(named)).toBeVisible();
+  await Promise.all(pages.map((one) => confirmMagicLink(one, say)));
   const ends = () => pages.map((one) => new URL(one.url()).hash).sort();
   await expect.poll(ends).toEqual(['#/facial-auth/step-two', '#/login?link=used']);
   await Promise.all(contexts.map((one) => one.close()));
@@ -88,7 +92,7 @@ test("another user's link shows whose session this is now", async ({ page, conte
   await jump(context, url, 'limit');
   await page.goto('/');
   await expectPath(page, '/home');
-  await page.goto(link);
+  await openMagicLink(page, link, say);
   const masked = `${phone.slice(0, 2)}•••••${phone.slice(-3)}`;
   await expect(page.getByRole('heading', { name: say('login.link_other', { phone: masked }) })).toBeVisible();
   await page.getByRole('link', { name: say('login.link_go_on') }).click();

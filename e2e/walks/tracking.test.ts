@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { openMagicLink } from '../support/magic-link.ts';
 import { jump, makeLink } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { inspect, settle, test } from '../support/watch.ts';
@@ -111,7 +112,7 @@ test('a session on another phone is ended from the profile', async ({ page, cont
   const other = await elsewhere.newPage();
   // Its background requests are done: from here on it sends nothing until the test acts.
   const registered = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
-  await other.goto(`${url}${await makeLink(url, phone)}`);
+  await openMagicLink(other, `${url}${await makeLink(url, phone)}`, say);
   await expect.poll(() => new URL(other.url()).hash).toBe('#/facial-auth/step-one');
   await registered;
 

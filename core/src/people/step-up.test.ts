@@ -14,6 +14,7 @@ test.each<[Act, string, string, string]>([
   ['change_saved', 'confirm', 'ok', 'ok'],
   ['name_account', 'confirm', 'ok', 'ok'],
   ['cancel', 'confirm', 'ok', 'ok'],
+  ['agree', 'confirm', 'ok', 'ok'],
   ['request_limit', 'confirm', 'ok', 'ok'],
   ['move_money', 'confirm', 'confirm', 'ok'],
   ['take_data', 'confirm', 'confirm', 'ok'],

@@ -15,6 +15,8 @@ export type Act =
   /** The account money is paid to, for the first time. */
   | 'name_account'
   | 'cancel'
+  /** Giving a consent: only the borrower may. */
+  | 'agree'
   /** Asking for a larger limit: binds to no loan, each of which has key facts to accept, but only the borrower may ask for it. */
   | 'request_limit'
   /** Accepting a Key Facts Statement or an extension, changing the account, sending money again. */
@@ -33,6 +35,7 @@ const needs = {
   change_saved: 'code',
   name_account: 'code',
   cancel: 'code',
+  agree: 'code',
   request_limit: 'code',
   move_money: 'recent_code',
   take_data: 'recent_code',

@@ -28,6 +28,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   checkOtpLogin: ({ phone, otpRef }) => ({
     body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11-3', language: 'en' },
   }),
+  openTokenPhone: () => ({ body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox' } }),
   openTokenLogin: () => ({
     body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox', registerClientType: 1 },
   }),

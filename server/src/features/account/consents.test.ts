@@ -93,13 +93,14 @@ test.each(['face_check', 'offers', 'contacts'] as const)('%s can be refused and 
   expect((await recordsOf(userId)).map(({ decision }) => decision)).toEqual(['refused', 'given']);
 });
 
-test('a link session may decide on a new consent, but needs a code to withdraw one', async () => {
+test('a link session may refuse, but needs a code to give or withdraw a consent', async () => {
   const { client, userId } = await userWithoutConsents();
   successData(await sendConsent(client, 'contacts', true));
   const byLink = await signInOn(userId, app.client(), { assurance: 'link', lead: { channel: 'sms', clientType: 1 } });
   expect((await sendConsent(byLink, 'contacts', false)).code).toBe(316);
   expect(await stateOf(client, 'contacts')).toBe('given');
-  expect(successData(await sendConsent(byLink, 'bank_account', true)).state).toBe('given');
+  expect((await sendConsent(byLink, 'bank_account', true)).code).toBe(316);
+  expect(await stateOf(client, 'bank_account')).not.toBe('given');
   expect(successData(await sendConsent(byLink, 'face_check', false)).state).toBe('refused');
 });
 

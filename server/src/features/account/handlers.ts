@@ -53,7 +53,9 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
     async commit(ctx, { body }, tx) {
       const { userId, language, now, deviceId } = ctx;
       const { purpose, textVersion, given: isGiven } = body;
-      if (!isGiven) await requireWithdrawable(ctx, tx, purpose);
+      // Whoever holds a forwarded link may continue the certification, but agrees to nothing in the borrower's name.
+      if (isGiven) requireCodeFor(ctx, 'agree');
+      else await requireWithdrawable(ctx, tx, purpose);
       const decision = { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now };
       await recordDecision(tx, ctx.deps.consentEffects, decision);
       return consentView(await readConsents(tx, userId, purpose), purpose);

@@ -14,7 +14,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { type Lead, openSession, recordLead, revokeSession } from '../../platform/http/session-store.ts';
 import { checkCode, consumeCode, sendCode } from './codes.ts';
 import { announceNewDevice } from './new-device.ts';
-import { openTokenExists, redeemOpenToken } from './open-token.ts';
+import { openTokenExists, redeemOpenToken, requireValidOpenToken } from './open-token.ts';
 import { findOrCreateUser, findUserOfDevice, readSignInUser, type SignInUser, saveUserLanguage } from './store.ts';
 
 function userInfo(user: SignInUser) {
@@ -61,7 +61,20 @@ async function signInByLink(ctx: Ctx, tx: Tx, input: { userId: string; lead: Lea
   return signIn(ctx, tx, user, { assurance: 'link', lead });
 }
 
-type Calls = 'sendOtp' | 'checkOtpLogin' | 'openTokenLogin' | 'logOut' | 'userStatus' | 'saveLanguage';
+type Calls =
+  | 'sendOtp'
+  | 'checkOtpLogin'
+  | 'openTokenPhone'
+  | 'openTokenLogin'
+  | 'logOut'
+  | 'userStatus'
+  | 'saveLanguage';
+
+/** Limits only unknown links: carriers put thousands of borrowers behind one address, and a campaign reaches them all at once. */
+async function limitLinkGuesses({ deps, address, now }: Ctx, taskId: string): Promise<void> {
+  if (await openTokenExists(deps.db, taskId)) return;
+  orRateLimited(await deps.limits.take([['link-guess-address-hour', address]], now));
+}
 
 export const loginHandlers: Handlers<Calls> = {
   sendOtp: twoPhase({
@@ -109,11 +122,16 @@ export const loginHandlers: Handlers<Calls> = {
     },
   }),
 
+  async openTokenPhone(ctx, { body }, db) {
+    await limitLinkGuesses(ctx, body.taskId);
+    const userId = await requireValidOpenToken(db, { ...body, channel: body.uniqueChannel, now: ctx.now });
+    const { maskedPhone } = await readSignInUser(db, userId);
+    return { maskedPhone };
+  },
+
   openTokenLogin: twoPhase({
     async prepare(ctx, { body }) {
-      // Limit only unknown links: carriers put thousands of borrowers behind one address, and a campaign reaches them all at once.
-      if (!(await openTokenExists(ctx.deps.db, body.taskId)))
-        orRateLimited(await ctx.deps.limits.take([['link-guess-address-hour', ctx.address]], ctx.now));
+      await limitLinkGuesses(ctx, body.taskId);
       return ctx.currentSession();
     },
     async commit(ctx, { body }, tx, current: CurrentSession) {

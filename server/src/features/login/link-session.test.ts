@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { consentTexts } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../../testing/start-app.ts';
@@ -188,4 +189,46 @@ test('a confirmation code cannot be used to sign in', async () => {
     code: 409,
     data: { reason: 'code_gone' },
   });
+});
+
+test('a link names the masked phone before anybody is signed in, and is not spent by it', async () => {
+  const { userId, phone } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  const token = await createOpenToken(app.deps.db, { userId, channel: 'sms', now: app.deps.now() });
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+  const client = app.client();
+  const before = await sessionsOf(userId);
+  const body = { taskId, uniqueChannel };
+  for (let look = 0; look < 3; look++)
+    expect(successData(await client.send(CALLS.openTokenPhone, { body }))).toEqual({
+      maskedPhone: `${phone.slice(0, 2)}•••••${phone.slice(-3)}`,
+    });
+  expect([await sessionsOf(userId), client.cookie]).toEqual([before, null]);
+  const opened = await client.send(CALLS.openTokenLogin, { body: { ...body, registerClientType: 1 } });
+  expect(successData(opened).userId).toBe(userId);
+  expect(await client.send(CALLS.openTokenPhone, { body })).toMatchObject({ code: 409, data: { reason: 'link_used' } });
+});
+
+test('the phone of an unknown or expired link is not named', async () => {
+  const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  const token = await createOpenToken(app.deps.db, { userId, channel: 'sms', now: app.deps.now() });
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+  const look = (given: object) =>
+    app.client().send(CALLS.openTokenPhone, { body: { taskId, uniqueChannel, ...given } });
+  for (const given of [{ taskId: 'x'.repeat(43) }, { uniqueChannel: 'other' }])
+    expect(await look(given)).toMatchObject({ code: 403, data: { reason: 'link_unknown' } });
+  app.advance(25 * 3_600_000);
+  expect(await look({})).toMatchObject({ code: 403, data: { reason: 'link_expired' } });
+});
+
+test('a link agrees to nothing: a consent needs a code', async () => {
+  const user = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue, consents: [] });
+  const client = app.client();
+  client.token = successData(await open(client, user.userId)).token;
+  const consents = app.deps.db.selectFrom('consents').select('purpose').where('userId', '=', user.userId);
+  expect(await consents.execute()).toEqual([]);
+  const { textVersion } = consentTexts.contacts;
+  const give = () => client.send(CALLS.saveConsent, { body: { purpose: 'contacts', textVersion, given: true } });
+  expect((await give()).code).toBe(316);
+  await enterCode({ ...user, client });
+  expect((await give()).code).toBe(200);
 });

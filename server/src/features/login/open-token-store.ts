@@ -43,10 +43,14 @@ export async function markOpenTokenUsed(
     .executeTakeFirst();
 }
 
-/** When a token was used, and its channel. */
+/** A token's user, and whether and how it may be used. */
 export async function readOpenToken(
-  tx: Tx,
+  db: Db | Tx,
   hash: Buffer,
-): Promise<{ usedAt: number | null; channel: string } | undefined> {
-  return tx.selectFrom('magic_links').select(['usedAt', 'channel']).where('tokenHash', '=', hash).executeTakeFirst();
+): Promise<{ userId: string; usedAt: number | null; expiresAt: number; channel: string } | undefined> {
+  return db
+    .selectFrom('magic_links')
+    .select(['userId', 'usedAt', 'expiresAt', 'channel'])
+    .where('tokenHash', '=', hash)
+    .executeTakeFirst();
 }

@@ -34,9 +34,23 @@ export async function redeemOpenToken(
   const token = { hash: hashToken(input.taskId), channel: input.channel };
   const redeemed = await markOpenTokenUsed(tx, { ...token, now: input.now });
   if (redeemed) return redeemed.userId;
-  const row = await readOpenToken(tx, token.hash);
-  if (!row || row.channel !== token.channel)
+  await requireValidOpenToken(tx, input);
+  throw new Error('a valid link could not be redeemed');
+}
+
+/**
+ * Checks a sign-in link token without using it.
+ * @returns its user @throws CallError 403 when it is unknown or expired, 409 when it was already used
+ */
+export async function requireValidOpenToken(
+  db: Db | Tx,
+  input: { taskId: string; channel: string; now: number },
+): Promise<string> {
+  const row = await readOpenToken(db, hashToken(input.taskId));
+  if (!row || row.channel !== input.channel)
     throw new CallError(CODES.forbidden, 'login.link_unknown', { data: { reason: 'link_unknown' } });
   if (row.usedAt !== null) throw new CallError(CODES.conflict, 'login.link_used', { data: { reason: 'link_used' } });
-  throw new CallError(CODES.forbidden, 'login.link_expired', { data: { reason: 'link_expired' } });
+  if (row.expiresAt <= input.now)
+    throw new CallError(CODES.forbidden, 'login.link_expired', { data: { reason: 'link_expired' } });
+  return row.userId;
 }

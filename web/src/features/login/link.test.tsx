@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { logOut, openTokenLogin, userStatus } from '@noren/contract/login';
+import { logOut, openTokenLogin, openTokenPhone, userStatus } from '@noren/contract/login';
 import { appConfig } from '@noren/contract/public';
 import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
@@ -12,7 +12,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
 import { Login } from './login.tsx';
-import { openLink } from './magic-link.ts';
+import { confirmLink, openLink } from './magic-link.ts';
 
 const MINE = { userId: '0198c0de-0000-7000-8000-000000000001', maskedPhone: '98•••••210' };
 const OTHER = { userId: '0198c0de-0000-7000-8000-000000000002', maskedPhone: '91•••••333' };
@@ -22,6 +22,7 @@ let server: ReturnType<typeof stubServer>;
 function stubStatus(bizStatus: number) {
   const status = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
   const more = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
+  server.answers(openTokenPhone, { maskedPhone: MINE.maskedPhone });
   server.answers(openTokenLogin, { ...MINE, ...status, token: 'of-the-link', isNewUser: false });
   server.answers(userStatus, { ...MINE, ...status, ...more });
 }
@@ -36,9 +37,14 @@ beforeEach(() => {
 });
 
 const path = () => location.hash.slice(1);
-/** Renders the sign-in screen for the address after the link was opened. */
-const open = async (token = TOKEN) => {
+/** Opens a link and taps the button that names its phone. */
+const openAndConfirm = async (token = TOKEN) => {
   await openLink(token);
+  await confirmLink();
+};
+/** Renders the sign-in screen for the address after the link was opened and confirmed. */
+const open = async (token = TOKEN) => {
+  await openAndConfirm(token);
   renderScreen(<Login />, '/login', path());
 };
 
@@ -52,7 +58,7 @@ describe('a link', () => {
     [UserStatus.regular, '/home'],
   ])('of a user at status %i leads to %s', async (bizStatus, expected) => {
     stubStatus(bizStatus);
-    await openLink(TOKEN);
+    await openAndConfirm();
     expect([path(), readSession().token]).toEqual([expected, 'of-the-link']);
     expect(server.bodiesOf(openTokenLogin)).toEqual([
       { taskId: 'a'.repeat(43), uniqueChannel: 'whatsapp-7', registerClientType: 1 },
@@ -65,6 +71,9 @@ describe('a link', () => {
     expect(location.href).not.toContain('aaa');
     expect(path()).toBe('/login?link=opening');
     await started;
+    expect(path()).toBe('/login?link=confirm');
+    expect(location.href).not.toContain('aaa');
+    await confirmLink();
     expect(path()).toBe('/facial-auth/step-two');
   });
 
@@ -73,7 +82,9 @@ describe('a link', () => {
     const paths: string[] = [];
     addEventListener('popstate', () => paths.push(path()));
     location.hash = `#/noren?openToken=${TOKEN}`;
-    await vi.waitFor(() => expect(path()).toBe('/facial-auth/step-two'));
+    await vi.waitFor(() => expect(path()).toBe('/login?link=confirm'));
+    await confirmLink();
+    expect(path()).toBe('/facial-auth/step-two');
     expect([readSession().token, location.href.includes('aaa')]).toEqual(['of-the-link', false]);
     expect(paths).toContain('/login?link=opening');
     expect(server.bodiesOf(openTokenLogin)).toHaveLength(1);
@@ -84,14 +95,57 @@ describe('a link', () => {
     ['Mozilla/5.0 (Linux; Android 15; moto g) Chrome/142.0 Mobile Safari/537.36', 1],
   ])('sends the client type it was opened on: %s', async (userAgent, registerClientType) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
-    await openLink(TOKEN);
+    await openAndConfirm();
     expect(server.bodiesOf(openTokenLogin)).toMatchObject([{ registerClientType }]);
   });
 
   it('uses the status of the response when loading the status fails', async () => {
     server.loses(userStatus);
-    await openLink(TOKEN);
+    await openAndConfirm();
     expect(path()).toBe('/facial-auth/step-two');
+  });
+});
+
+describe('before a link signs in', () => {
+  const ask = async () => {
+    await openLink(TOKEN);
+    renderScreen(<Login />, '/login', path());
+  };
+
+  it('a screen names the masked phone, and nobody is signed in yet', async () => {
+    await ask();
+    expect(await screen.findByRole('heading', { name: 'Sign in as 98•••••210?' })).toBeTruthy();
+    expect([readSession().token, server.sentTo(openTokenLogin).length]).toEqual([null, 0]);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in as 98•••••210' }));
+    await expect.poll(path).toBe('/facial-auth/step-two');
+    expect(readSession().token).toBe('of-the-link');
+  });
+
+  it('a number that is not the own one leaves the link unused', async () => {
+    await ask();
+    await userEvent.click(await screen.findByRole('button', { name: 'This is not my number' }));
+    expect(await screen.findByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
+    expect([readSession().token, server.sentTo(openTokenLogin).length]).toEqual([null, 0]);
+  });
+
+  it.each([
+    [CODES.conflict, 'link_used', 'This link has already been used'],
+    [CODES.forbidden, 'link_expired', 'This link is more than a day old'],
+    [CODES.forbidden, 'link_unknown', 'This link does not work'],
+  ])('%i %s is explained above the sign-in by code', async (code, reason, words) => {
+    server.refuses(openTokenPhone, code, 'refused', { reason });
+    await ask();
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(server.sentTo(openTokenLogin)).toEqual([]);
+  });
+
+  it('a lost answer can be retried', async () => {
+    server.loses(openTokenPhone);
+    await ask();
+    server.answers(openTokenPhone, { maskedPhone: MINE.maskedPhone });
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await expect.poll(path).toBe('/login?link=confirm');
+    expect(server.sentTo(openTokenLogin)).toEqual([]);
   });
 });
 
@@ -129,7 +183,7 @@ describe('a link that does not sign in', () => {
     server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'link_used' });
     // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
     document.cookie = 'noren_token=next-door; Path=/';
-    await openLink(TOKEN);
+    await openAndConfirm();
     expect([path(), readSession().token]).toEqual(['/facial-auth/step-two', 'next-door']);
   });
 
@@ -154,7 +208,9 @@ describe('a link in a browser that refuses cookies', () => {
     expect(server.sentTo(openTokenLogin)).toEqual([]);
     cookies.mockReturnValue(true);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await expect.poll(path).toBe('/facial-auth/step-two');
+    await expect.poll(path).toBe('/login?link=confirm');
+    await confirmLink();
+    expect(path()).toBe('/facial-auth/step-two');
     expect(server.sentTo(openTokenLogin)).toHaveLength(1);
   });
 });

@@ -34,7 +34,7 @@ const LINK_WORDS = {
 /** Signing in: by a link if one is being opened, else by phone and code. Source: specification §5. */
 export function Login() {
   const link = useSearchParams()[0].get('link');
-  if (link === 'opening' || link === 'lost' || link === 'cookies' || link === 'other')
+  if (link === 'opening' || link === 'confirm' || link === 'lost' || link === 'cookies' || link === 'other')
     return (
       <Suspense fallback={<Loader />}>
         <LinkView state={link} />
