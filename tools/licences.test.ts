@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+interface LockedPackage {
+  readonly license?: string;
+  readonly link?: boolean;
+}
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, LockedPackage>;
+};
+const notice = readFileSync(join(root, 'NOTICE.md'), 'utf8');
+
+/** What is installed from elsewhere, by its name without the folders. */
+const installed = Object.entries(packages)
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  .map(([path, { license }]) => ({ name: path.split('node_modules/').at(-1) ?? '', license }));
+
+/** Whether the notice names a package, alone or as `name-*`. */
+function isNamed(name: string): boolean {
+  const patterns = [...notice.matchAll(/`([^`\s]+)`/g)].map(([, quoted = '']) => quoted);
+  return patterns.some((quoted) => (quoted.endsWith('*') ? name.startsWith(quoted.slice(0, -1)) : name === quoted));
+}
+
+test('each package under the LGPL or the MPL is named in NOTICE.md', () => {
+  const copyleft = installed.filter(({ license }) => /GPL|MPL/.test(license ?? ''));
+  expect(copyleft.length).toBeGreaterThan(10);
+  expect(copyleft.filter(({ name }) => !isNamed(name))).toEqual([]);
+});
+
+test('each package without a stated licence is explained in NOTICE.md', () => {
+  expect(installed.filter(({ license, name }) => !license && !isNamed(name))).toEqual([]);
+});
+
+test('no package is under a licence that forbids commercial use or asks for the source of what uses it', () => {
+  const refused = installed.filter(({ license }) => /AGPL|(?<!L)GPL|SSPL|BUSL|-NC/.test(license ?? ''));
+  expect(refused).toEqual([]);
+});
+
+test('the unmaintained HTTP client of `ifsc`, and what it needs, is not installed', () => {
+  const names = new Set(installed.map(({ name }) => name));
+  for (const gone of ['har-validator', 'http-signature', 'tough-cookie', 'tunnel-agent', 'sshpk', 'psl'])
+    expect([gone, names.has(gone)]).toEqual([gone, false]);
+  expect(packages['node_modules/request']).toMatchObject({ name: 'picocolors' });
+});
