@@ -12,16 +12,16 @@ interface LockedPackage {
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, LockedPackage>;
 };
-const notice = readFileSync(join(root, 'NOTICE.md'), 'utf8');
+const licences = readFileSync(join(root, 'NOTICE.md'), 'utf8');
 
 /** What is installed from elsewhere, by its name without the folders. */
 const installed = Object.entries(packages)
   .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, { license }]) => ({ name: path.split('node_modules/').at(-1) ?? '', license }));
 
-/** Whether the notice names a package, alone or as `name-*`. */
+/** Whether NOTICE.md names a package, alone or as `name-*`. */
 function isNamed(name: string): boolean {
-  const patterns = [...notice.matchAll(/`([^`\s]+)`/g)].map(([, quoted = '']) => quoted);
+  const patterns = [...licences.matchAll(/`([^`\s]+)`/g)].map(([, quoted = '']) => quoted);
   return patterns.some((quoted) => (quoted.endsWith('*') ? name.startsWith(quoted.slice(0, -1)) : name === quoted));
 }
 

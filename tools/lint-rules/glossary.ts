@@ -67,8 +67,11 @@ export function checkGlossary(path: string, text: string): Problem[] {
   );
 }
 
+/** The customary name of the file that names others' licences. */
+const LICENCE_FILE = /\bNOTICE(\.md)?\b/g;
+
 function replacedIn(text: string): string[] {
-  const own = text.replace(SPECIFIED, '');
+  const own = text.replace(SPECIFIED, '').replace(LICENCE_FILE, '');
   const names = new Set(own.match(/[A-Za-z][A-Za-z0-9]*[_-]?[A-Za-z0-9_-]*/g));
   const compound = [...names].map(partsOf).filter((parts) => parts.includes(' '));
   return [...find(REPLACED, [partsOf(own)]), ...find(REPLACED_IN_NAMES, compound)];

@@ -60,6 +60,7 @@ const BY_CUSTOM = new Set([
   'Dockerfile',
   'CHANGELOG.md',
   'CODEOWNERS',
+  'NOTICE.md',
 ]);
 const SAYS_NOTHING = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc']);
 

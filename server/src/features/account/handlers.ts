@@ -53,7 +53,7 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
     async commit(ctx, { body }, tx) {
       const { userId, language, now, deviceId } = ctx;
       const { purpose, textVersion, given: isGiven } = body;
-      // Whoever holds a forwarded link may continue the certification, but agrees to nothing in the borrower's name.
+      // The holder of a forwarded link may continue the certification, but agrees to nothing in the borrower's name.
       if (isGiven) requireCodeFor(ctx, 'agree');
       else await requireWithdrawable(ctx, tx, purpose);
       const decision = { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now };
