@@ -37,16 +37,20 @@ export type Upload = (
 ) => Promise<Response>;
 
 type WithOptionalKeys<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V };
+/** What each call may be sent with. */
+interface CommonOptions {
+  file?: Blob;
+  files?: readonly Blob[];
+  requestId?: string;
+  signal?: AbortSignal;
+  onProgress?: (share: number) => void;
+}
+
 /** The input of a call. `file` for one upload, `files` for several; `requestId` repeats a request whose answer was lost. */
 export type SendOptions<C extends Call> = WithOptionalKeys<'params', ParamsOf<C>> &
   WithOptionalKeys<'query', QueryOf<C>> &
-  WithOptionalKeys<'body', BodyOf<C>> & {
-    file?: Blob;
-    files?: readonly Blob[];
-    requestId?: string;
-    signal?: AbortSignal;
-    onProgress?: (share: number) => void;
-  };
+  WithOptionalKeys<'body', BodyOf<C>> &
+  CommonOptions;
 
 /** A request that the page sent before the client was loaded, sealed with the client's `sealKeyPair`. */
 export interface PreloadedRequest {
@@ -66,15 +70,10 @@ export interface Client {
 const ENCAPSULATION_LIFETIME_MS = 3_600_000;
 
 /** {@link SendOptions} without the call's own types. */
-interface UntypedOptions {
+interface UntypedOptions extends CommonOptions {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
   body?: Record<string, unknown>;
-  file?: Blob;
-  files?: readonly Blob[];
-  requestId?: string;
-  signal?: AbortSignal;
-  onProgress?: (share: number) => void;
 }
 interface PreparedRequest {
   method: string;

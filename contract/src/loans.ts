@@ -166,6 +166,15 @@ const applied = z.object({
   accountLast4: z.nullable(z.string()),
 });
 
+const applicationCodes = [
+  CODES.notFound,
+  CODES.conflict,
+  CODES.limitEvaluating,
+  CODES.offerGone,
+  CODES.confirmByCode,
+  CODES.lockedByOverdue,
+];
+
 /**
  * Accepts the key facts statement (named by its hash) and applies. One order results, however often it is sent: a new one, or the
  * offer (20) that the key facts statement was made for. While the limit is being evaluated it answers 314 and stores the
@@ -184,14 +193,7 @@ export const applyLoan = call({
     purpose: dictCode,
   }),
   response: applied,
-  codes: [
-    CODES.notFound,
-    CODES.conflict,
-    CODES.limitEvaluating,
-    CODES.offerGone,
-    CODES.confirmByCode,
-    CODES.lockedByOverdue,
-  ],
+  codes: applicationCodes,
   changes: true,
 });
 
@@ -205,13 +207,6 @@ export const applyLoanAuto = call({
   who: 'certified',
   body: z.object({ proposalNo }),
   response: applied,
-  codes: [
-    CODES.notFound,
-    CODES.conflict,
-    CODES.limitEvaluating,
-    CODES.offerGone,
-    CODES.confirmByCode,
-    CODES.lockedByOverdue,
-  ],
+  codes: applicationCodes,
   changes: true,
 });

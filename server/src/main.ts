@@ -33,7 +33,7 @@ import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from './providers/payouts/razorpayx.ts';
 import { makeWebPush } from './providers/push/web-push.ts';
 import { checkTemplates, makeMsg91Sms, type RegisteredTemplates } from './providers/sms/msg91.ts';
-import type { Sandbox } from './sandbox/open.ts';
+import type { Sandbox, SandboxOptions } from './sandbox/open.ts';
 
 const STOP_WITHIN_MS = 10_000;
 
@@ -125,13 +125,7 @@ async function start(config: Config): Promise<void> {
 }
 
 /** What only a sandbox has; loaded by name so that production never reads these files. */
-async function openSandbox(given: {
-  db: Deps['db'];
-  hashKey: Buffer;
-  config: Config;
-  now: () => number;
-  log: Deps['log'];
-}): Promise<Sandbox> {
+async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
   const { openSandbox: open } = await import('./sandbox/open.ts');
   return open(given);
 }

@@ -10,19 +10,22 @@ import { executeBatch, queueWithNext } from '../platform/db/statements.ts';
 import type { KfsDocument } from './kfs-document.ts';
 import { joinKfs, type SplitKfs } from './kfs-forms.ts';
 
+/** The row of a product version without an end. */
+export function productVersionRow(terms: ProductTerms, effectiveFrom: string) {
+  return {
+    code: terms.code,
+    version: terms.version,
+    terms: JSON.stringify(terms),
+    effectiveFrom,
+    effectiveTo: null,
+  };
+}
+
 /** Writes the sandbox's products where a version of them is not there yet. */
 export async function saveDefaultProducts(db: Db, effectiveFrom: string): Promise<void> {
   await db
     .insertInto('product_versions')
-    .values(
-      defaultProducts.map((terms) => ({
-        code: terms.code,
-        version: terms.version,
-        terms: JSON.stringify(terms),
-        effectiveFrom,
-        effectiveTo: null,
-      })),
-    )
+    .values(defaultProducts.map((terms) => productVersionRow(terms, effectiveFrom)))
     .onConflict((clash) => clash.doNothing())
     .execute();
 }

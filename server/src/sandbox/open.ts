@@ -30,14 +30,16 @@ export interface Sandbox {
 /** How often a process checks whether another one moved the day; jobs check at their start. */
 const DAY_POLL_MS = 1_000;
 
-/** Opens the sandbox; never called in production. */
-export async function openSandbox(given: {
+export interface SandboxOptions {
   db: Db;
   hashKey: Buffer;
   config: Config;
   now: () => number;
   log: Deps['log'];
-}): Promise<Sandbox> {
+}
+
+/** Opens the sandbox; never called in production. */
+export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
   const { db, now } = given;
   const day = await openSandboxDay(db, now);
   // While the database is unreachable the day stays unchanged.

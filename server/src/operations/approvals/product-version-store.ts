@@ -1,6 +1,7 @@
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { addDays, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
+import { productVersionRow } from '../../lending/credit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 
 /** The newest version number of a product; null when it has none. */
@@ -25,14 +26,5 @@ export async function endVersionsBefore(tx: Tx, code: string, day: string): Prom
 
 /** Adds a product version without an end. */
 export async function insertProductVersion(tx: Tx, terms: ProductTerms, effectiveFrom: string): Promise<void> {
-  await tx
-    .insertInto('product_versions')
-    .values({
-      code: terms.code,
-      version: terms.version,
-      terms: JSON.stringify(terms),
-      effectiveFrom,
-      effectiveTo: null,
-    })
-    .execute();
+  await tx.insertInto('product_versions').values(productVersionRow(terms, effectiveFrom)).execute();
 }

@@ -79,7 +79,7 @@ function decisionOf(answer: RefundAnswer | null): RefundDecision | null {
 }
 
 /** No answer means unknown, never failed, whatever the error: it is queried again under the same reference. */
-async function queryOrNull(
+export async function queryOrNull(
   deps: Deps,
   { refundRef }: Pick<RefundKey, 'refundRef'>,
   call: () => Promise<RefundAnswer>,

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import type { RefundAnswer } from '../../../platform/ports/payments.ts';
+import { queryOrNull } from '../refunds/send-refund.ts';
 import { type ReturnDecision, settleUnclaimedReturn } from './unclaimed-funds.ts';
 import { findUnclaimedFunds } from './unclaimed-funds-store.ts';
 
@@ -17,7 +18,7 @@ export async function refundUnclaimedFunds(deps: Deps, payload: JobPayloads['ref
   if (unclaimed?.state !== 'returning' || unclaimed.refundRef === null) return;
   const { refundRef, providerRef: paymentProviderRef, amountPaise } = unclaimed;
   const request = { refundRef, paymentProviderRef, amountPaise };
-  const answer = await queryOrNull(deps, refundRef, async () => {
+  const answer = await queryOrNull(deps, { refundRef }, async () => {
     const before = await deps.payments.findRefund(request);
     return before.state === 'not_found' ? deps.payments.refund(request) : before;
   });
@@ -31,17 +32,4 @@ export async function refundUnclaimedFunds(deps: Deps, payload: JobPayloads['ref
 function decisionOf(answer: RefundAnswer | null): ReturnDecision | null {
   if (answer?.state === 'confirmed') return { state: 'confirmed' };
   return answer?.state === 'failed' ? answer : null;
-}
-
-async function queryOrNull(
-  deps: Deps,
-  refundRef: string,
-  call: () => Promise<RefundAnswer>,
-): Promise<RefundAnswer | null> {
-  try {
-    return await call();
-  } catch (err) {
-    deps.log.warn({ err, refundRef }, 'payment provider gave no answer to a refund');
-    return null;
-  }
 }
