@@ -12,6 +12,12 @@ export function aBankAccount(holderName: string, begins = '50300001') {
   const accountNo = `${begins}${String(count).padStart(6, '0')}`;
   return { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo, holderName };
 }
+
+/** The same as a form sends it, the number typed twice. */
+export function aTypedAccount(begins: string) {
+  const account = aBankAccount('Asha Rao', begins);
+  return { ...account, accountNoAgain: account.accountNo };
+}
 type Account = ReturnType<typeof aBankAccount>;
 
 export const saveAccount = (client: TestClient, account: Account) =>
@@ -46,4 +52,13 @@ export async function endHold({ deps }: TestApp, { userId }: { userId: string })
     .set({ payableFrom: new Date(deps.now()) })
     .where('userId', '=', userId)
     .execute();
+}
+
+/** Sets how the holder name at the bank agrees with the borrower's. */
+export async function setNameMatch(
+  { deps }: TestApp,
+  { userId }: { userId: string },
+  nameMatch: 'partial' | 'mismatch',
+): Promise<void> {
+  await deps.db.updateTable('bank_accounts').set({ nameMatch }).where('userId', '=', userId).execute();
 }

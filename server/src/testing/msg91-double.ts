@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
 import { SMS_TEMPLATES, type SmsTemplate } from '../lending/notifications/sms-templates.ts';
 import type { Msg91Config, RegisteredTemplate } from '../providers/sms/msg91.ts';
+import { closeServer } from './close-server.ts';
 
 /** A message as MSG91 received it. */
 interface ReceivedSms {
@@ -88,11 +89,7 @@ export async function startMsg91Double(): Promise<Msg91Double> {
       body: Buffer.from(JSON.stringify({ requestId, CRQID: recipient.CRQID, status, failureReason })),
       headers: { 'x-webhook-secret': SECRET },
     }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   return double;
 }

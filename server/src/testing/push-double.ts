@@ -2,6 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, ran
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PushPayload, PushSubscription } from '../platform/ports/push.ts';
+import { closeServer } from './close-server.ts';
 
 /** A push as the push service delivers it to the browser. */
 interface ReceivedPush {
@@ -62,11 +63,7 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
       browsers.set(path, { ecdh, auth });
       return { endpoint: url + path, keys: { p256dh, auth: auth.toString('base64url') } };
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   return double;
 }

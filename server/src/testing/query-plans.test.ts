@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import pg from 'pg';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuePayouts } from '../lending/payout-store.ts';
 import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
@@ -21,6 +20,7 @@ import {
   startFullPayment,
   viewPayment,
 } from './loans.ts';
+import { aPicture } from './picture.ts';
 import { startApp, type TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, signIn, successData } from './users.ts';
 
@@ -118,8 +118,7 @@ async function liveWith(fresh: SignedInUser, who: SignedInUser): Promise<void> {
 }
 
 async function proveRepayment(who: SignedInUser, repayId: string): Promise<void> {
-  const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
-  const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
+  const file = await aPicture();
   const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
   const body = { repayId, utr, amountPaise: rupees(500), paidOn: app.deps.today(), channel: 'bank_transfer' as const };
   successData(await who.client.send(CALLS.sendProof, { body, file }));

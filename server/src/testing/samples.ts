@@ -20,6 +20,21 @@ const SAMPLE_FAULT = JSON.stringify({
   appVersion: '216',
 });
 
+export const samplePersonalInfo = {
+  gender: 'female',
+  email: 'sample@noren.example',
+  education: 'bachelor',
+  maritalStatus: 'single',
+  childrenCount: 'none',
+  workStatus: 'salaried',
+  industry: 'retail',
+  monthlyIncome: '25000_40000',
+  salaryType: 'bank',
+  payday: 'day_1',
+  companyName: 'Sample Traders',
+  companyAddress: '1 Example Road, Pune',
+};
+
 /** One valid input of every declared call; a call left out does not compile. No value is a real person's. */
 export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   appConfig: () => ({}),
@@ -88,23 +103,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   saveIdentity: () => ({
     body: { name: 'Sample Person', pan: 'ABCPX1234Z', birthDay: '1995-01-01', aadhaar: null },
   }),
-  savePersonalInfo: () => ({
-    body: {
-      gender: 'female',
-      birthday: '1995-01-01',
-      email: 'sample@noren.example',
-      education: 'bachelor',
-      maritalStatus: 'single',
-      childrenCount: 'none',
-      workStatus: 'salaried',
-      industry: 'retail',
-      monthlyIncome: '25000_40000',
-      salaryType: 'bank',
-      payday: 'day_1',
-      companyName: 'Sample Traders',
-      companyAddress: '1 Example Road, Pune',
-    },
-  }),
+  savePersonalInfo: () => ({ body: { ...samplePersonalInfo, birthday: '1995-01-01' } }),
   viewPersonalInfo: () => ({}),
   realName: () => ({}),
   saveContacts: () => ({

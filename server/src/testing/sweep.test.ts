@@ -7,7 +7,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLES, type SampleOf } from './samples.ts';
 import { startApp, type TestApp, type TestClient } from './start-app.ts';
-import { aSignedInUser } from './users.ts';
+import { aSignedInUser, ONBOARDING_STATUSES } from './users.ts';
 
 const declared = Object.entries(CALLS) as [CallName, Call][];
 /** Values that no form sends. */
@@ -37,17 +37,7 @@ let people: { bizStatus: number; client: TestClient; of: SampleOf }[];
 beforeAll(async () => {
   app = await startApp();
   people = await Promise.all(
-    (
-      [
-        UserStatus.registered,
-        UserStatus.identityDue,
-        UserStatus.personalInfoDue,
-        UserStatus.contactsDue,
-        UserStatus.bankAccountDue,
-        UserStatus.certified,
-        UserStatus.regular,
-      ] as const
-    ).map(async (bizStatus) => {
+    [...ONBOARDING_STATUSES, UserStatus.regular].map(async (bizStatus) => {
       const { client, phone } = await aSignedInUser(app, {
         bizStatus,
         limitPaise: bizStatus >= UserStatus.certified ? 2_000_000 : 0,

@@ -10,11 +10,11 @@ export async function useApp(...options: Parameters<typeof startApp>): Promise<T
   return app;
 }
 
-/** The same for tests of money: after each, payments succeed again and the ledger must verify. */
+/** The same for tests of money: after each, payments and payouts succeed again and the ledger must verify. */
 export async function useMoneyApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
   const app = await useApp(...options);
   afterEach(async () => {
-    await sandboxBankOf(app).setBehaviour('payments', 'succeed');
+    for (const kind of ['payments', 'payouts'] as const) await sandboxBankOf(app).setBehaviour(kind, 'succeed');
     expect(await verifyLedger(app.deps.db)).toEqual([]);
   });
   return app;

@@ -227,3 +227,19 @@ export async function signIn(app: TestApp, phone = aPhoneNumber(), client = app.
   client.token = signedIn.token;
   return { client, userId: signedIn.userId, phone };
 }
+
+/** Every step of the onboarding, to the last. */
+export const ONBOARDING_STATUSES = [
+  UserStatus.registered,
+  UserStatus.identityDue,
+  UserStatus.personalInfoDue,
+  UserStatus.contactsDue,
+  UserStatus.bankAccountDue,
+  UserStatus.certified,
+] as const;
+
+/** Makes a user's session one that was opened by a link, without a code. */
+export async function becomeLinkSession({ deps }: TestApp, { userId }: { userId: string }): Promise<void> {
+  const link = { assurance: 'link', codeEnteredAt: null } as const;
+  await deps.db.updateTable('sessions').set(link).where('userId', '=', userId).execute();
+}

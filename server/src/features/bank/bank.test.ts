@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { aTypedAccount } from '../../testing/bank-accounts.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -11,12 +12,7 @@ import { readIdentity } from '../certification/store.ts';
 const app = await useApp();
 beforeEach(() => app.advance(2 * 3_600_000));
 
-let count = 0;
-function someAccount() {
-  count += 1;
-  const accountNo = `50100${String(count).padStart(8, '0')}`;
-  return { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo, accountNoAgain: accountNo, holderName: 'Asha Rao' };
-}
+const someAccount = () => aTypedAccount('50100000');
 type Account = ReturnType<typeof someAccount>;
 const save = (client: TestClient, account: Account) => client.send(CALLS.saveAccount, { body: account });
 const view = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;

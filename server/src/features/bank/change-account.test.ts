@@ -3,6 +3,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
+import { aTypedAccount } from '../../testing/bank-accounts.ts';
 import { QUOTE_WITHOUT_KFS, runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import type { TestClient } from '../../testing/start-app.ts';
@@ -13,12 +14,7 @@ import { readIdentity } from '../certification/store.ts';
 const app = await useApp();
 beforeEach(() => app.advance(2 * 3_600_000));
 
-let count = 0;
-function someAccount() {
-  count += 1;
-  const accountNo = `50200${String(count).padStart(8, '0')}`;
-  return { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo, accountNoAgain: accountNo, holderName: 'Asha Rao' };
-}
+const someAccount = () => aTypedAccount('50200000');
 const save = (client: TestClient, account: ReturnType<typeof someAccount>) =>
   client.send(CALLS.saveAccount, { body: account });
 const view = async (client: TestClient) => successData(await client.send(CALLS.viewAccount, {})).account;

@@ -160,27 +160,28 @@ test('an identity may be decided before certification is complete; no evaluation
   expect(identity?.state).toBe('verified');
 });
 
-test('an identity and an account name in review need two decisions', async () => {
-  const who = await inReview();
-  await withName(who, 'mismatch');
-  await decideIdentityReview(app.deps, approve(who));
-  await runJobs(app);
+/** Only the account name is in review; once it is approved the credit is too. */
+async function approveWaitingName(who: SignedInUser): Promise<void> {
   expect((await readCredit(who)).state).toBe('review');
   expect(await waitingOf(who)).toEqual([['bank_name', ['name_differs']]]);
   expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
   await runJobs(app);
   expect((await readCredit(who)).state).toBe('approved');
+}
+
+test('an identity and an account name in review need two decisions', async () => {
+  const who = await inReview();
+  await withName(who, 'mismatch');
+  await decideIdentityReview(app.deps, approve(who));
+  await runJobs(app);
+  await approveWaitingName(who);
 });
 
 test('an account name that agrees in part waits for a person and is payable once confirmed', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
   await withName(who, 'partial');
   await evaluateCredit(app.deps, who);
-  expect((await readCredit(who)).state).toBe('review');
-  expect(await waitingOf(who)).toEqual([['bank_name', ['name_differs']]]);
-  expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
-  await runJobs(app);
-  expect((await readCredit(who)).state).toBe('approved');
+  await approveWaitingName(who);
   const account = app.deps.db.selectFrom('bank_accounts').select('nameMatch').where('userId', '=', who.userId);
   expect((await account.executeTakeFirstOrThrow()).nameMatch).toBe('match');
 });

@@ -4,6 +4,7 @@ import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
+import { samplePersonalInfo } from '../../testing/samples.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, successData } from '../../testing/users.ts';
 
@@ -75,14 +76,9 @@ test('the questionnaire accepts only dictionary codes, and no changes once certi
 });
 
 const info = {
-  gender: 'female',
+  ...samplePersonalInfo,
   email: 'a.person@mail.example',
   education: 'master',
-  maritalStatus: 'single',
-  childrenCount: 'none',
-  workStatus: 'salaried',
-  industry: 'retail',
-  monthlyIncome: '25000_40000',
   salaryType: 'upi',
   payday: 'last_day',
   companyName: 'Rao & Daughters',

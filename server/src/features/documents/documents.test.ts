@@ -16,7 +16,7 @@ import {
 import { readPdf } from '../../testing/pdf-text.ts';
 import { anAcceptedExtension, postChargeback, quoteExtension, startAndPay } from '../../testing/repayments.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, becomeLinkSession, type SignedInUser, successData } from '../../testing/users.ts';
 
 let days = 0;
 const app = await useApp();
@@ -217,11 +217,7 @@ describe('access', () => {
     const who = await aSignedInUser(app);
     const repayId = await anAppliedLoan(who);
     const [group] = await groupsOf(who);
-    await app.deps.db
-      .updateTable('sessions')
-      .set({ assurance: 'link', codeEnteredAt: null })
-      .where('userId', '=', who.userId)
-      .execute();
+    await becomeLinkSession(app, who);
     expect((await viewDocument(who, `kfs.${group?.proposalNo}`)).code).toBe(CODES.success);
     expect((await viewDocument(who, `agreement.${repayId}`)).code).toBe(CODES.confirmByCode);
   });

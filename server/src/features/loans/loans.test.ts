@@ -5,6 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import { setNameMatch } from '../../testing/bank-accounts.ts';
 import { acceptanceBody, anActiveLoan, anAppliedLoan, aQuote, queuedJobNames, runJobs } from '../../testing/loans.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -40,11 +41,7 @@ test('products are visible during the evaluation; then the scorecard decides the
 
 test('an evaluation run twice decides once; a different account name leads to review', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
-  await app.deps.db
-    .updateTable('bank_accounts')
-    .set({ nameMatch: 'mismatch' })
-    .where('userId', '=', who.userId)
-    .execute();
+  await setNameMatch(app, who, 'mismatch');
   await Promise.all([evaluateCredit(app.deps, who), evaluateCredit(app.deps, who)]);
   const info = await credit(who);
   expect(info).toMatchObject({ state: 'review', limitPaise: 0, availablePaise: 0 });

@@ -2,8 +2,9 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
+import { setNameMatch } from '../../testing/bank-accounts.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -17,15 +18,10 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { receivePayment } from '../../testing/repayments.ts';
-import { useApp } from '../../testing/use-app.ts';
+import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 
-const app = await useApp();
-afterEach(async () => {
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
+const app = await useMoneyApp();
 
 const payoutsOf = (who: SignedInUser) => readPayouts(app, who);
 
@@ -140,11 +136,7 @@ test('no payout goes to an account in another name', async () => {
   const who = await aSignedInUser(app);
   await sandboxBankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await anActiveLoan(app, who);
-  await app.deps.db
-    .updateTable('bank_accounts')
-    .set({ nameMatch: 'mismatch' })
-    .where('userId', '=', who.userId)
-    .execute();
+  await setNameMatch(app, who, 'mismatch');
   const query = { repayId, action: 'retry' as const };
   expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
 });

@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweep } from '../../operations/sweep.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cancelJob } from '../../platform/jobs/job-store.ts';
@@ -16,16 +16,11 @@ import {
   sandboxBankOf,
   sendWebhook,
 } from '../../testing/loans.ts';
-import { useApp } from '../../testing/use-app.ts';
+import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { queryPayout, sendPayout } from './send-payout.ts';
 
-const app = await useApp();
-afterEach(async () => {
-  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
+const app = await useMoneyApp();
 
 const payoutsOf = (who: SignedInUser) => readPayouts(app, who);
 const paidOut = async (payoutRef: string) =>

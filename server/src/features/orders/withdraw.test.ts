@@ -16,7 +16,7 @@ import {
 import { cancelOrder } from '../../testing/preorders.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, becomeLinkSession, type SignedInUser, successData } from '../../testing/users.ts';
 import { sendPayout } from './send-payout.ts';
 
 let app: TestApp;
@@ -111,11 +111,7 @@ test('an order withdrawn twenty times concurrently is withdrawn once', async () 
 test('a link session needs a code to withdraw an order', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
-  await app.deps.db
-    .updateTable('sessions')
-    .set({ assurance: 'link', codeEnteredAt: null })
-    .where('userId', '=', who.userId)
-    .execute();
+  await becomeLinkSession(app, who);
   expect((await cancelOrder(who, repayId)).code).toBe(316);
 });
 

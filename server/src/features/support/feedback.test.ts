@@ -4,6 +4,7 @@ import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '../../platform/http/session-store.ts';
+import { aPicture } from '../../testing/picture.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { answerTicket, readTicketPicture } from './answer-ticket.ts';
@@ -12,8 +13,7 @@ let app: TestApp;
 let picture: Blob;
 beforeAll(async () => {
   app = await startApp();
-  const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
-  picture = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
+  picture = await aPicture();
 });
 afterAll(() => app.stop());
 

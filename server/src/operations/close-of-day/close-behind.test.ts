@@ -105,6 +105,16 @@ async function unclash(): Promise<void> {
   await sql`drop sequence if exists clashes`.execute(app.deps.db);
 }
 
+/** A loan, and the business day that ended after it was paid out. */
+async function aLoanToClose() {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { orderId } = await need(who, repayId);
+  const day = app.deps.today();
+  app.moveDays(1);
+  return { who, repayId, orderId, day };
+}
+
 test('a loan disbursed during the close of its day is closed with it, and is no failure', async () => {
   const [one, late] = (await makeUsersInReadOrder()) as [SignedInUser, SignedInUser];
   const first = await anActiveLoan(app, one);
@@ -149,11 +159,7 @@ test('when loans are disbursed during every pass, the rest is left to the next r
 });
 
 test('an order that conflicts with another transaction is retried at once, and is no failure', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { orderId } = await need(who, repayId);
-  const day = app.deps.today();
-  app.moveDays(1);
+  const { who, repayId, orderId, day } = await aLoanToClose();
   // In bulk, individually, and in bulk again.
   await clash(3);
   expect(await closeDay(deps, day)).toEqual({ closed: 1, failed: 0, behind: 0 });
@@ -162,11 +168,7 @@ test('an order that conflicts with another transaction is retried at once, and i
 });
 
 test('a persistent conflict is logged as an error with order and cause, recorded, and resolved by the next run', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { orderId } = await need(who, repayId);
-  const day = app.deps.today();
-  app.moveDays(1);
+  const { who, repayId, orderId, day } = await aLoanToClose();
   await clash(1_000);
   expect(await closeDay(deps, day)).toEqual({ closed: 0, failed: 1, behind: 0 });
   const [one, all, ...more] = loud(50);

@@ -38,6 +38,15 @@ const backOf = (
     ...extra,
   }) as const;
 
+async function aPaidLoan() {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const event = aPaymentEvent(app, code, amountPaise);
+  await sendWebhook(app, event);
+  return { who, repayId, code, amountPaise, event };
+}
+
 test.each(['one after the other', 'at once'])('one payment reported under two codes %s is posted once', async (how) => {
   const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [mine, theirs] = [await anActiveLoan(app, one), await anActiveLoan(app, two)];
@@ -79,11 +88,7 @@ test('a payment with another order’s code pays that order', async () => {
 });
 
 test('a chargeback makes a settled loan owed again from its day', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code, amountPaise } = await startFullPayment(who, repayId);
-  const event = aPaymentEvent(app, code, amountPaise);
-  await sendWebhook(app, event);
+  const { who, repayId, amountPaise, event } = await aPaidLoan();
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(20);
   const twice = await Promise.all([sendWebhook(app, backOf(event)), sendWebhook(app, backOf(event))]);
@@ -106,11 +111,7 @@ test('a chargeback makes a settled loan owed again from its day', async () => {
 });
 
 test('a partial chargeback leaves an active loan active', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code, amountPaise } = await startFullPayment(who, repayId);
-  const event = aPaymentEvent(app, code, amountPaise);
-  await sendWebhook(app, event);
+  const { who, repayId, event } = await aPaidLoan();
   await sendWebhook(app, backOf(event, { amountPaise: rupees(100) }));
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
@@ -180,11 +181,7 @@ test('a chargeback reported before its payment waits for it', async () => {
 });
 
 test('forged chargebacks, refunds and payment-seen events change nothing', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code, amountPaise } = await startFullPayment(who, repayId);
-  const event = aPaymentEvent(app, code, amountPaise);
-  await sendWebhook(app, event);
+  const { who, repayId, event } = await aPaidLoan();
   for (const amount of [0, -1, 0.5])
     expect((await sendWebhook(app, backOf(event, { amountPaise: amount }))).status).toBe(400);
   expect((await sendWebhook(app, backOf(event), { signature: 'f'.repeat(64) })).status).toBe(401);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Call } from '@noren/contract/call';
 import { HEADERS } from '@noren/contract/envelope';
@@ -6,6 +5,7 @@ import { CALLS } from '@noren/contract/index';
 import { encapsulate } from '@noren/contract/seal';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { plainHeaders } from '../../testing/plain-headers.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 
@@ -26,16 +26,7 @@ afterAll(() => app.stop());
 const OTP = '/api/user/login/otp';
 
 function headers(more: Record<string, string> = {}, client?: TestClient): Record<string, string> {
-  return {
-    [HEADERS.appCode]: 'noren',
-    [HEADERS.deviceId]: client?.deviceId ?? randomUUID(),
-    [HEADERS.appVersion]: '216',
-    [HEADERS.requestId]: randomUUID(),
-    [HEADERS.time]: String(app.deps.now()),
-    [HEADERS.encrypted]: '0',
-    ...(client && { [HEADERS.token]: client.token ?? '', cookie: client.cookie ?? '' }),
-    ...more,
-  };
+  return plainHeaders(app, { [HEADERS.appVersion]: '216', ...more }, client);
 }
 
 async function answerOf(response: Response): Promise<[number, unknown]> {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { HEADERS } from '@noren/contract/envelope';
 import { encapsulate } from '@noren/contract/seal';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { plainHeaders } from '../../testing/plain-headers.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { type LoadLimits, loadLimitsOf } from './load-shedding.ts';
 
@@ -16,15 +16,7 @@ async function withLimits(limits: Partial<LoadLimits>): Promise<FastifyInstance>
 }
 
 async function get(on: FastifyInstance, more: Record<string, string> = {}, url = '/api/user/public/appConfig') {
-  const headers = {
-    [HEADERS.appCode]: 'noren',
-    [HEADERS.deviceId]: randomUUID(),
-    [HEADERS.requestId]: randomUUID(),
-    [HEADERS.time]: String(app.deps.now()),
-    [HEADERS.encrypted]: '0',
-    'x-forwarded-for': '203.0.113.9',
-    ...more,
-  };
+  const headers = plainHeaders(app, { 'x-forwarded-for': '203.0.113.9', ...more });
   const { statusCode, headers: answered, json } = await on.inject({ method: 'GET', url, headers });
   return { status: statusCode, retryAfter: Number(answered['retry-after'] ?? 0), body: json };
 }

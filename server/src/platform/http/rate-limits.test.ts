@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { HEADERS } from '@noren/contract/envelope';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { plainHeaders } from '../../testing/plain-headers.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { networkOf } from './network-address.ts';
 
@@ -33,14 +33,7 @@ test.each([
     const answer = await server.inject({
       method: 'POST',
       url: '/api/user/login/uniqueLogin',
-      headers: {
-        [HEADERS.appCode]: 'noren',
-        [HEADERS.deviceId]: randomUUID(),
-        [HEADERS.requestId]: randomUUID(),
-        [HEADERS.time]: String(app.deps.now()),
-        [HEADERS.encrypted]: '0',
-        'x-forwarded-for': forwarded(at),
-      },
+      headers: plainHeaders(app, { 'x-forwarded-for': forwarded(at) }),
       payload: { taskId: randomUUID().replaceAll('-', ''), uniqueChannel: 'sms', registerClientType: 1 },
     });
     codes.push(answer.json<{ code: number }>().code);

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { HEADERS } from '@noren/contract/envelope';
 import { UserStatus } from '@noren/core/people/status';
 import { describe, expect, test, vi } from 'vitest';
+import { plainHeaders } from '../../testing/plain-headers.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
@@ -13,15 +13,7 @@ const PATH = '/api/user/kyc/invoke/ocr';
 const PART = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
 
 function headersOf(client?: TestClient): Record<string, string> {
-  return {
-    [HEADERS.appCode]: 'noren',
-    [HEADERS.deviceId]: client?.deviceId ?? randomUUID(),
-    [HEADERS.appVersion]: '216',
-    [HEADERS.requestId]: randomUUID(),
-    [HEADERS.time]: String(app.deps.now()),
-    [HEADERS.encrypted]: '0',
-    ...(client && { [HEADERS.token]: client.token ?? '', cookie: client.cookie ?? '' }),
-  };
+  return plainHeaders(app, { [HEADERS.appVersion]: '216' }, client);
 }
 
 /** Starts to send 8 MB. */

@@ -1,18 +1,15 @@
 import { businessDayOf } from '@noren/core/money/time';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentRequest, Payments } from '../../platform/ports/payments.ts';
-import { type RazorpayDouble, startRazorpayDouble } from '../../testing/razorpay-double/double.ts';
+import { useRazorpayDouble } from '../../testing/razorpay-double/use-double.ts';
 import { makeRazorpayPayments } from './razorpay.ts';
 
 const START = Date.UTC(2026, 10, 24, 4, 30);
 let at = START;
-let double: RazorpayDouble;
 let payments: Payments;
 let codes = 0;
 
-beforeAll(async () => {
-  double = await startRazorpayDouble(() => at);
-});
+const double = await useRazorpayDouble(() => at);
 beforeEach(() => {
   at = START;
   double.gateway.payments.clear();
@@ -20,7 +17,6 @@ beforeEach(() => {
   double.gateway.refundsBecome = 'processed';
   payments = makeRazorpayPayments(double.access.payments);
 });
-afterAll(() => double.stop());
 
 const paymentRequest = (): PaymentRequest => ({
   code: `CODE${String(++codes).padStart(22, '0')}`,

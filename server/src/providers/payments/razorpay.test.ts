@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Channel, Instrument, PaymentRequest, Payments } from '../../platform/ports/payments.ts';
-import { type RazorpayDouble, startRazorpayDouble } from '../../testing/razorpay-double/double.ts';
+import { useRazorpayDouble } from '../../testing/razorpay-double/use-double.ts';
 import { makeRazorpayPayments } from './razorpay.ts';
 
 const START = Date.UTC(2026, 10, 24, 4, 30);
 const MINUTE = 60_000;
 let at = START;
-let double: RazorpayDouble;
 let payments: Payments;
 let codes = 0;
 
-beforeAll(async () => {
-  double = await startRazorpayDouble(() => at);
-});
+const double = await useRazorpayDouble(() => at);
 beforeEach(() => {
   at = START;
   const { gateway } = double;
@@ -21,7 +18,6 @@ beforeEach(() => {
   double.seen.length = 0;
   payments = makeRazorpayPayments(double.access.payments);
 });
-afterAll(() => double.stop());
 
 const paymentRequest = (given: Partial<PaymentRequest> = {}): PaymentRequest => ({
   code: `CODE${String(++codes).padStart(22, '0')}`,

@@ -1,7 +1,7 @@
 import { UserStatus } from '@noren/core/people/status';
 import { anActiveLoan, aQuote, startFullPayment } from '../loans.ts';
 import type { TestApp, TestClient } from '../start-app.ts';
-import { aSignedInUser } from '../users.ts';
+import { aSignedInUser, ONBOARDING_STATUSES } from '../users.ts';
 
 /** Somebody in whose name requests are sent, with what only they may see. */
 export interface FuzzPerson {
@@ -16,19 +16,10 @@ export interface FuzzPerson {
 
 const NO_ORDER = { repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA', paymentCode: 'aaaaaaaaaaaaaaaaaaaa' };
 
-const STATUSES = [
-  UserStatus.registered,
-  UserStatus.identityDue,
-  UserStatus.personalInfoDue,
-  UserStatus.contactsDue,
-  UserStatus.bankAccountDue,
-  UserStatus.certified,
-] as const;
-
 /** One borrower of every onboarding status, one with a quote, and two with a loan and an open payment. */
 export async function makePeople(app: TestApp): Promise<readonly FuzzPerson[]> {
   const people: FuzzPerson[] = [];
-  for (const bizStatus of STATUSES) {
+  for (const bizStatus of ONBOARDING_STATUSES) {
     const { client, phone, userId } = await aSignedInUser(app, { bizStatus });
     people.push({ client, phone, ...NO_ORDER, own: [phone, userId] });
   }

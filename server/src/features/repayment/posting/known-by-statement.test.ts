@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
-import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment } from '../../../testing/loans.ts';
+import { aPicture } from '../../../testing/picture.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
@@ -36,8 +36,7 @@ const look = async () => (await reconcileDay(app.deps, app.deps.today() as strin
 const paid = async (): Promise<number> => (await readRepayDetail(who, repayId)).paidPaise;
 
 async function prove(utr: string) {
-  const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
-  const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
+  const file = await aPicture();
   const paidOn = app.deps.today() as string;
   const body = { repayId, utr, amountPaise: rupees(500), paidOn, channel: 'bank_transfer' as const };
   return successData(await who.client.send(CALLS.sendProof, { body, file })).proof;

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import {
@@ -14,6 +13,7 @@ import {
   viewPayment,
 } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
+import { aPicture } from '../../../testing/picture.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { readScoreInputs } from '../../loans/evaluate-credit.ts';
 
@@ -44,8 +44,7 @@ async function reverse(who: SignedInUser, repayId: string): Promise<void> {
 }
 
 async function prove({ who, repayId, utr, amountPaise }: Awaited<ReturnType<typeof paid>>) {
-  const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
-  const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
+  const file = await aPicture();
   const body = { repayId, utr, amountPaise, paidOn: app.deps.today() as string, channel: 'upi' as const };
   return successData(await who.client.send(CALLS.sendProof, { body, file })).proof.state;
 }

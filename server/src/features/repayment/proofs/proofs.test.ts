@@ -16,6 +16,7 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
+import { aPicture } from '../../../testing/picture.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
@@ -27,8 +28,7 @@ let app: TestApp;
 let picture: Blob;
 beforeAll(async () => {
   app = await startApp();
-  const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
-  picture = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
+  picture = await aPicture();
 });
 afterEach(async () => {
   await sandboxBankOf(app).setBehaviour('payments', 'succeed');

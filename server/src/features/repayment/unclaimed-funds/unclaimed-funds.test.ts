@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
@@ -18,6 +17,7 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
+import { aPicture } from '../../../testing/picture.ts';
 import { postOperatorEvent } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
@@ -66,8 +66,7 @@ const approve = (requestId: string, checker = 'Ravi') =>
   decideRequest(app.deps, { requestId, checker, decision: 'approve' });
 
 async function prove(who: SignedInUser, repayId: string, utr: string, amountPaise: number = rupees(500)) {
-  const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
-  const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
+  const file = await aPicture();
   const paidOn = app.deps.today() as string;
   const body = { repayId, utr, amountPaise, paidOn, channel: 'bank_transfer' as const };
   return successData(await who.client.send(CALLS.sendProof, { body, file })).proof;

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { HEADERS } from '@noren/contract/envelope';
+import type { TestApp, TestClient } from './start-app.ts';
+
+/** The headers of a call that is not encrypted, from a device of its own or from a client's. */
+export function plainHeaders(app: TestApp, more: Record<string, string> = {}, client?: TestClient) {
+  return {
+    [HEADERS.appCode]: 'noren',
+    [HEADERS.deviceId]: client?.deviceId ?? randomUUID(),
+    [HEADERS.requestId]: randomUUID(),
+    [HEADERS.time]: String(app.deps.now()),
+    [HEADERS.encrypted]: '0',
+    ...(client && { [HEADERS.token]: client.token ?? '', cookie: client.cookie ?? '' }),
+    ...more,
+  };
+}
