@@ -8,9 +8,9 @@ import { loanToday } from '../lending/loan-book.ts';
 import { findOrder } from '../lending/order-store.ts';
 import { type LoanEventToPost, postLoanEvent } from '../lending/post-loan-event.ts';
 import { offsetClock } from '../platform/business-time.ts';
-import { aPaymentEvent, sendWebhook } from './loans.ts';
+import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from './loans.ts';
 import type { TestApp } from './start-app.ts';
-import { type SignedInUser, successData } from './users.ts';
+import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 /** Starts a payment of a kind over UPI. @returns the answer, which may be a refusal */
 export const requestPayment = (who: SignedInUser, body: Omit<BodyOf<typeof startPayment>, 'channel'>) =>
@@ -19,6 +19,16 @@ export const requestPayment = (who: SignedInUser, body: Omit<BodyOf<typeof start
 /** Starts a payment. @returns its code and amount */
 export const aStartedPayment = async (...of: Parameters<typeof requestPayment>) =>
   successData(await requestPayment(...of));
+
+/** A loan whose first full payment was replaced by a newer one on the next business day. */
+export async function aReplacedPayment(app: TestApp) {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  app.moveDays(1);
+  const newer = await startFullPayment(who, repayId);
+  return { who, repayId, code, newer };
+}
 
 /** Posts a payment of a code, on the current business day or some days earlier. */
 export async function receivePayment(app: TestApp, code: string, amountPaise: number, daysAgo = 0): Promise<void> {

@@ -4,6 +4,7 @@ import { POSES } from '@noren/core/people/liveness';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FakeUpload, fakeUploadFile } from '../../testing/fake-kyc.ts';
+import { storePanCard } from '../../testing/identity-documents.ts';
 import {
   aUserDueIdentity,
   checkLiveness,
@@ -49,19 +50,7 @@ test('five poses in the requested order pass, and no frame is stored', async () 
 
 test('a card replaced during the check leaves no photo to compare with and causes no error', async () => {
   const { client, userId } = await aUserDueIdentity(app);
-  await app.deps.db
-    .insertInto('identity_documents')
-    .values({
-      userId,
-      type: 'panFront',
-      fileId: randomUUID(),
-      isLegible: true,
-      ocrFieldsEnc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
-      confidence: 90,
-      ocrAt: new Date(app.deps.now()),
-    })
-    .onConflict((clash) => clash.columns(['userId', 'type']).doUpdateSet({ fileId: randomUUID() }))
-    .execute();
+  await storePanCard(app, userId, app.deps.now());
   expect(successData(await checkLiveness(client, await startLiveness(client))).outcome).toBe('passed');
 });
 

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
+import { storePanCard } from '../../testing/identity-documents.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, type SignedInUser, successData, type UserOptions } from '../../testing/users.ts';
@@ -95,22 +95,9 @@ test.each<[string, Call, 20 | 30 | 40 | 50 | 60, 10 | 20 | 30 | 40 | 50]>([
 
 test('a link session sees documents uploaded in it, not those of earlier sessions', async () => {
   const { client, userId } = await byLink(20);
-  const read = (readAt: number) =>
-    app.deps.db
-      .insertInto('identity_documents')
-      .values({
-        userId,
-        type: 'panFront',
-        fileId: randomUUID(),
-        ocrFieldsEnc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
-        confidence: 90,
-        ocrAt: new Date(readAt),
-      })
-      .onConflict((clash) => clash.columns(['userId', 'type']).doUpdateSet({ ocrAt: new Date(readAt) }))
-      .execute();
-  await read(app.deps.now());
+  await storePanCard(app, userId, app.deps.now());
   expect(successData(await client.send(CALLS.readingDetail, {})).documents).toEqual(['panFront']);
-  await read(app.deps.now() - 1);
+  await storePanCard(app, userId, app.deps.now() - 1);
   expect((await client.send(CALLS.readingDetail, {})).code).toBe(316);
 });
 

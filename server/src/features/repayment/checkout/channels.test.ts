@@ -16,6 +16,7 @@ import {
   startFullPayment,
   viewPayment,
 } from '../../../testing/loans.ts';
+import { aReplacedPayment } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
@@ -151,11 +152,7 @@ test('“I have paid” finds an actual payment at once', async () => {
 });
 
 test('a payment seen but unconfirmed is checked until the bank confirms; seen late, it replaces a newer request', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code } = await startFullPayment(who, repayId);
-  app.moveDays(1);
-  const newer = await startFullPayment(who, repayId);
+  const { who, repayId, code, newer } = await aReplacedPayment(app);
   await sandboxBankOf(app).payIntent(code, newer.amountPaise, { isSeenOnly: true });
   await sandboxBankOf(app).deliverAll(app.url);
   expect((await viewPayment(app, code)).state).toBe('checking');

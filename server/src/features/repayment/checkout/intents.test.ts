@@ -4,6 +4,7 @@ import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 
 import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment, viewPayment } from '../../../testing/loans.ts';
+import { aReplacedPayment } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 
@@ -43,11 +44,7 @@ test('an intent ends with the day its amount is for', async () => {
 });
 
 test('money for a cancelled or expired code still pays the loan', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code } = await startFullPayment(who, repayId);
-  app.moveDays(1);
-  const newer = await startFullPayment(who, repayId);
+  const { who, repayId, code, newer } = await aReplacedPayment(app);
   expect((await viewPayment(app, code)).state).toBe('cancelled');
   await sandboxBankOf(app).payIntent(code, newer.amountPaise);
   await sandboxBankOf(app).deliverAll(app.url);

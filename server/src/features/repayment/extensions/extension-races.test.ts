@@ -21,17 +21,15 @@ async function borrowWithAddendum(daysAgo: number) {
   later(daysAgo);
   return { who, repayId, addendum: await anAcceptedExtension(who, repayId) };
 }
+const startExtension = (who: SignedInUser, repayId: string, { addendumNo }: { addendumNo: string }) =>
+  aStartedPayment(who, { repayId, kind: 'extension', addendumNo });
 const kindsOf = async (who: SignedInUser, repayId: string) =>
   (await readEntries(who, repayId)).entries.map(({ kind }) => kind).filter((kind) => kind !== 'accrual');
 
 test('an extension paid twice, in sequence or at once, moves the date once; the second payment reduces the principal', async () => {
   for (const isAtOnce of [false, true]) {
     const { who, repayId, addendum } = await borrowWithAddendum(14);
-    const { code, amountPaise } = await aStartedPayment(who, {
-      repayId,
-      kind: 'extension',
-      addendumNo: addendum.addendumNo,
-    });
+    const { code, amountPaise } = await startExtension(who, repayId, addendum);
     const twice = [() => receivePayment(app, code, amountPaise), () => receivePayment(app, code, amountPaise)];
     if (isAtOnce) await Promise.all(twice.map((one) => one()));
     else for (const one of twice) await one();
@@ -66,7 +64,7 @@ test('two accepted addenda paid at once: one moves the date, the other is an ord
 test('a full payment and an extension payment at once: nothing is lost, whichever is posted first', async () => {
   const { who, repayId, addendum } = await borrowWithAddendum(14);
   const full = await aStartedPayment(who, { repayId, kind: 'full' });
-  const extension = await aStartedPayment(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  const extension = await startExtension(who, repayId, addendum);
   await Promise.all([full, extension].map(({ code, amountPaise }) => receivePayment(app, code, amountPaise)));
   const seen = await readRepayDetail(who, repayId);
   expect(seen).toMatchObject({ totalPaise: 0, borrowStatus: OrderStatus.settled, paidPaise: rupees(10_140 + 317) });
@@ -77,11 +75,7 @@ test('a full payment and an extension payment at once: nothing is lost, whicheve
 
 test('a part payment between acceptance and the extension payment does not void the addendum', async () => {
   const { who, repayId, addendum } = await borrowWithAddendum(14);
-  const { code, amountPaise } = await aStartedPayment(who, {
-    repayId,
-    kind: 'extension',
-    addendumNo: addendum.addendumNo,
-  });
+  const { code, amountPaise } = await startExtension(who, repayId, addendum);
   await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
   // A new request would have another price; the code already issued keeps the agreed one.
   expect((await readRepayDetail(who, repayId)).addendum).toMatchObject({ state: 'lapsed' });
@@ -98,11 +92,7 @@ test('a part payment between acceptance and the extension payment does not void 
 
 test('an extension paid on its day and reported two days later, after a close of day, takes effect from its own day', async () => {
   const { who, repayId, addendum } = await borrowWithAddendum(18);
-  const { code, amountPaise } = await aStartedPayment(who, {
-    repayId,
-    kind: 'extension',
-    addendumNo: addendum.addendumNo,
-  });
+  const { code, amountPaise } = await startExtension(who, repayId, addendum);
   later(2);
   // Until the report arrives, the two days accrue penal charge.
   expect((await readRepayDetail(who, repayId)).overdueFeePaise).toBe(3 * 1_015);

@@ -60,6 +60,15 @@ const refundedPaise = async (providerRef: string) =>
       .execute()
   ).reduce((sum, row) => sum + row.amountPaise, 0);
 
+async function orderIdOf(repayId: string): Promise<string> {
+  const { orderId } = await app.deps.db
+    .selectFrom('orders')
+    .select('orderId')
+    .where('repayId', '=', repayId)
+    .executeTakeFirstOrThrow();
+  return orderId;
+}
+
 test('an overpayment is refunded once, to the payment it came from', async () => {
   const { who, repayId, second } = await overpay();
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(rupees(500));
@@ -140,11 +149,7 @@ test('a failed refund leaves the credit to the borrower and is listed; only two 
 test('a refund is cancelled when the loan is owed again before it is sent, and its money counts', async () => {
   const { who, repayId, amountPaise, settling } = await overpay();
   const { userId } = who;
-  const { orderId } = await app.deps.db
-    .selectFrom('orders')
-    .select('orderId')
-    .where('repayId', '=', repayId)
-    .executeTakeFirstOrThrow();
+  const orderId = await orderIdOf(repayId);
   const [refundRef = ''] = await app.deps.db
     .transaction()
     .execute((tx) => makeRefunds(tx, app.deps, { userId, orderId }));
@@ -178,11 +183,7 @@ test('concurrent refund runs refund each rupee once; each payment gets its own p
     rupees(300),
   );
   await sandboxBankOf(app).deliverAll(app.url);
-  const { orderId } = await app.deps.db
-    .selectFrom('orders')
-    .select('orderId')
-    .where('repayId', '=', repayId)
-    .executeTakeFirstOrThrow();
+  const orderId = await orderIdOf(repayId);
   const of = { userId: who.userId, orderId };
   await Promise.all(
     Array.from({ length: 6 }, () => app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, of))),
