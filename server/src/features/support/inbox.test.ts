@@ -25,7 +25,9 @@ test('a notification is also in the inbox, in the user’s language and with a l
   const { details, unread, hasMore } = await page(who);
   expect({ unread, hasMore }).toEqual({ unread: 1, hasMore: false });
   expect(details).toMatchObject([{ title: 'Your loan was paid out', screen: 'repay', repayId, isRead: false }]);
-  expect(details[0]?.text).toMatch(new RegExp(`^₹\\S+ is on its way .* ${repayId} .* by \\d\\d/\\d\\d/2026\\.$`));
+  expect(details[0]?.text).toMatch(
+    new RegExp(`^₹\\S+ has arrived in your bank account\\. .* ${repayId} .* by \\d\\d/\\d\\d/2026\\.$`),
+  );
   const es = app.client({ language: 'es' });
   Object.assign(es, { token: who.client.token, cookie: who.client.cookie });
   expect(successData(await es.send(CALLS.notificationCentre, { body: {} })).details[0]?.title).toBe(
