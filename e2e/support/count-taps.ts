@@ -8,7 +8,16 @@ export async function countTaps(page: Page): Promise<() => number> {
   });
   await page.addInitScript(() => {
     const report = () => void (window as unknown as { norenCountTap(): void }).norenCountTap();
-    addEventListener('pointerdown', report, { capture: true });
+    let last = 0;
+    addEventListener(
+      'click',
+      ({ isTrusted, timeStamp }) => {
+        // A tap on a label is followed at once by a click on its control.
+        if (isTrusted && timeStamp - last > 50) report();
+        last = timeStamp;
+      },
+      { capture: true },
+    );
     addEventListener(
       'change',
       ({ target }) => target instanceof HTMLInputElement && target.type === 'file' && report(),

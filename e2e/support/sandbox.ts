@@ -99,6 +99,11 @@ export async function jump(context: BrowserContext, url: string, to: JourneyPoin
   return (await response.json()) as SignedInPerson;
 }
 
+/** Gives a user a coupon of ₹100 off the processing fee. */
+export async function giveCoupon(url: string, phone: string): Promise<void> {
+  await control(url, 'coupon', { phone, kind: 'fee', rupees: 100 });
+}
+
 /** The codes sent to a phone, the newest first. */
 async function codesTo(url: string, phone: string): Promise<string[]> {
   const { messages } = (await answerOf(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages;

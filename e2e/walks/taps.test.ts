@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { countTaps } from '../support/count-taps.ts';
-import { inventPerson, jump, payPayment } from '../support/sandbox.ts';
+import { giveCoupon, inventPerson, jump, payPayment } from '../support/sandbox.ts';
 import { agree, pickBirthDay } from '../support/scenario.ts';
 import { sayIn } from '../support/texts.ts';
 import { inspect, passesAxe, test } from '../support/watch.ts';
@@ -16,7 +16,8 @@ const payByUpi = (page: Page) =>
 // Certification and sign-in are counted in first-loan.test.ts.
 test('borrowing with the best coupon takes six taps from Home', async ({ page, context, baseURL }) => {
   const taps = await countTaps(page);
-  await jump(context, baseURL ?? '', 'limit');
+  const { phone } = await jump(context, baseURL ?? '', 'limit');
+  await giveCoupon(baseURL ?? '', phone);
   await page.goto('/#/home');
   await page.getByRole('link', { name: 'Noren 7' }).click();
   await expect(page.getByText(say('loans.fee_discount'))).toBeVisible();

@@ -22,7 +22,11 @@ export function AccountCard({ account }: { account: SavedAccount }) {
         <Callout
           title={t('bank.paid_from', { moment: formatMoment(account.payableFrom) })}
           text={t('bank.paid_from_text')}
-          action={<ButtonLink to="/modify-bank-info/face-check">{t('bank.pass_face')}</ButtonLink>}
+          action={
+            <ButtonLink kind="quiet" to="/modify-bank-info/face-check">
+              {t('bank.pass_face')}
+            </ButtonLink>
+          }
         />
       )}
       <FactCard
