@@ -21,9 +21,9 @@ const toStop: (() => unknown)[] = [];
 /** Both servers hold as many connections to their database. */
 const POOL = '10';
 /** Users for the warm-up; each round uses others. */
-const LEAST_USERS = 3 * FEW;
+const MIN_USERS = 3 * FEW;
 
-if (options.users < LEAST_USERS) throw new TypeError(`--users takes ${LEAST_USERS} or more`);
+if (options.users < MIN_USERS) throw new TypeError(`--users takes ${MIN_USERS} or more`);
 try {
   const databases = await startDatabases();
   toStop.push(databases.stop);

@@ -17,7 +17,7 @@ import { publish } from './report.ts';
 
 const options = readOptions(process.argv.slice(2));
 /** With fewer rows than this a plan means little: the planner is given this many. */
-const LEAST_ROWS = 1_000_000;
+const MIN_ROWS = 1_000_000;
 /** How long the statements of a close of day are captured. */
 const CLOSE_MS = 10_000;
 
@@ -66,14 +66,14 @@ async function look(databases: Databases): Promise<Look[]> {
     await server.stop();
     tap.stop();
   }
-  const growing = await pretendRows(db, Math.max(LEAST_ROWS, options.users));
+  const growing = await pretendRows(db, Math.max(MIN_ROWS, options.users));
   const looks: Look[] = [];
   for (const { call, sent } of captured)
     for (const one of sent.filter((each) => hasPlan(each) && !each.text.includes('_private_')))
       looks.push({
         call,
         text: one.text,
-        scanned: await findScans(db, one, { growing, rows: Math.max(LEAST_ROWS, options.users) }),
+        scanned: await findScans(db, one, { growing, rows: Math.max(MIN_ROWS, options.users) }),
       });
   sayEmpty(growing);
   return looks;

@@ -33,7 +33,7 @@ const HEAD = [
   'a second',
   'a second and core',
 ];
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 
 /** Table and expectations of pictures that come all at once, in Markdown. */
 export function reportUploads(rounds: readonly Round[], rates: readonly number[]): string {
@@ -43,7 +43,7 @@ export function reportUploads(rounds: readonly Round[], rates: readonly number[]
   const bars = groups.map((group): Bar => {
     const { sent, kind, perSecond } = group[0] as Round;
     const what = `p99 of ${perSecond} status calls a second while ${sent} ${kind} come, against them alone`;
-    return { what, measured: median(group.map(timesAlone)), most: MOST_TIMES, unit: ' ×', digits: 2 };
+    return { what, measured: median(group.map(timesAlone)), most: MAX_TIMES, unit: ' ×', digits: 2 };
   });
   return `${table(HEAD, groups.map(rowOf))}\n\nExpectations:\n\n${bars.map(sayBar).join('\n')}`;
 }

@@ -7,9 +7,9 @@ export const FEEDBACK_TYPES = ['problem', 'complaint', 'suggestion', 'other'] as
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 
 /** How many pictures a feedback may carry. Source: specification §5, §9. */
-export const MOST_FEEDBACK_PICTURES = 5;
+export const MAX_FEEDBACK_PICTURES = 5;
 /** How long a feedback may be, in characters. */
-export const MOST_FEEDBACK_LETTERS = 1_000;
+export const MAX_FEEDBACK_LETTERS = 1_000;
 
 /** The state of a feedback: an `answered` one can still be closed. */
 const ticket = z.object({
@@ -33,9 +33,9 @@ export const saveFeedback = call({
   path: '/api/user/feedback/save',
   who: 'user',
   encoding: 'multipart',
-  files: MOST_FEEDBACK_PICTURES,
+  files: MAX_FEEDBACK_PICTURES,
   mayLackFiles: true,
-  body: z.object({ type: z.enum(FEEDBACK_TYPES), text: longText(MOST_FEEDBACK_LETTERS) }),
+  body: z.object({ type: z.enum(FEEDBACK_TYPES), text: longText(MAX_FEEDBACK_LETTERS) }),
   response: z.object({ ticket }),
   changes: true,
   added: true,

@@ -65,7 +65,7 @@ test('storage refused: changing the language, signing in and filling in a form s
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
 });
 
-test('cookies refused: the user is told before a code is sent', async ({ page, baseURL }) => {
+test('with cookies refused, the user is warned before a code is sent', async ({ page, baseURL }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
   const { phone } = await inventPerson(baseURL ?? '');
   await page.goto('/#/login');

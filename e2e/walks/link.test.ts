@@ -70,7 +70,11 @@ test('a link that was already used is reported, and a code is offered instead', 
   expect(page.url()).not.toContain('openToken');
 });
 
-test('a link opened twice at once signs in once, and the other tab is told', async ({ context, baseURL, browser }) => {
+test('a link opened twice at once signs in once, and the other tab shows why', async ({
+  context,
+  baseURL,
+  browser,
+}) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'personal');
   const link = await makeLink(url, phone);

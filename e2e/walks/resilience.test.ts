@@ -46,7 +46,7 @@ test('two taps on accepting give one order', async ({ page, context, baseURL }) 
   await seeOneOrder(page);
 });
 
-test('after a lost answer the user is told, and a retry creates no second order', async ({
+test('after a lost answer the user sees why, and a retry creates no second order', async ({
   page,
   context,
   baseURL,

@@ -33,7 +33,7 @@ export function replayPublishedApr(one: OracleCase): string[] {
   const periodic = nominal / 100 / flow.periodsPerYear;
   const isEffective = /effective/i.test(convention);
   const rate = isEffective ? ((1 + periodic) ** flow.periodsPerYear - 1) * 100 : nominal;
-  // A case that prints fewer decimals than it was held to says so itself.
+  // A case that prints fewer decimals than it was checked to says so itself.
   const printed = published.within0_05pp ? rate : Number(rate.toFixed(published.publishedDecimals));
   differences.near(`APR by ${convention}`, printed, publishedApr, withinPoints);
   differences.near('the two solvers', aprOf(flow) / 100, nominal, 0.0051);

@@ -18,7 +18,7 @@ export function dailyTerms(loan: {
 }): LoanTerms {
   const free = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
   const { rate, convention } = loan;
-  const ours = { leastDays: 0, interestEnds: 'principal', fractionOfPartPaid: 'kept', rounding: 'down' } as const;
+  const ours = { minDays: 0, interestEnds: 'principal', fractionOfPartPaid: 'kept', rounding: 'down' } as const;
   const tenorDays = Math.max(1, loan.lastDay);
   return {
     principal: loan.principal,

@@ -35,7 +35,7 @@ function interestOf(given: CaseInput, days: unknown): ReturnType<typeof interest
 /** The terms of such a loan; interest runs until the principal is paid, without a least day. */
 function termsFor(given: CaseInput, more: Partial<LoanTerms> = {}): LoanTerms {
   const rate = percentPerDay(String(given.annualPct), 365);
-  const convention = { rate, leastDays: 0, interestEnds: 'principal' } as const;
+  const convention = { rate, minDays: 0, interestEnds: 'principal' } as const;
   const penal = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
   const principal = amountOf(given.principal);
   return { principal, interestPpmPerDay: 0, tenorDays: 3_650, penal, convention, ...more };

@@ -47,7 +47,7 @@ export function termsOf(book: OrderBook): LoanTerms {
   const free = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
   const start = firstDay(book);
   const tenorDays = daysBetween(start, addMonths(addDays(start, book.plan.days), book.plan.months));
-  const convention = { allocation: book.plan.allocation, leastDays: 0, chargebackOwedAs: 'principal' } as const;
+  const convention = { allocation: book.plan.allocation, minDays: 0, chargebackOwedAs: 'principal' } as const;
   return { principal: paise(0), interestPpmPerDay: 0, tenorDays, penal: free, convention };
 }
 

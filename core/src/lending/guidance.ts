@@ -22,8 +22,8 @@ export const reservationValidDays = 60;
 const onTimeDays = 2;
 /** @ASSUMED A step is a quarter of the limit, ₹5,000 at least, in whole thousands; less than ₹1,000 is no step. */
 const stepPpm = 250_000;
-const leastStep = rupees(5_000);
-const leastRise = rupees(1_000);
+const minStep = rupees(5_000);
+const minRise = rupees(1_000);
 const wholeOf = rupees(1_000);
 /** @ASSUMED Who has repaid on time may owe up to a month's income, where the card begins with half of one. */
 const incomeSharePpm = 1_000_000;
@@ -82,7 +82,7 @@ export function planGuidance(
   const reason = whyNot(facts);
   if (reason) return { ok: false, reason };
   const requestedLimit = largerLimit(facts);
-  if (requestedLimit < add(facts.limit, leastRise)) return { ok: false, reason: 'limit-not-larger' };
+  if (requestedLimit < add(facts.limit, minRise)) return { ok: false, reason: 'limit-not-larger' };
   const products = planProducts(facts, roomWithin(requestedLimit, facts));
   if (products.length === 0) return { ok: false, reason: 'no-room' };
   return { ok: true, guidance: { requestedLimit, products, total: sum(products.map(({ amount }) => amount)) } };
@@ -113,7 +113,7 @@ function whyNot(facts: GuidanceFacts): NoGuidance | undefined {
 }
 
 function largerLimit({ limit, monthlyIncome, maxLoan }: GuidanceFacts): Paise {
-  const step = max(leastStep, ppmOf(limit, stepPpm, 'down'));
+  const step = max(minStep, ppmOf(limit, stepPpm, 'down'));
   const larger = min(add(limit, step), ppmOf(monthlyIncome, incomeSharePpm, 'down'), maxLoan);
   return paise(larger - (larger % wholeOf));
 }

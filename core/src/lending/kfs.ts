@@ -118,7 +118,7 @@ function part1({ proposalNo, quote, product, lender }: KfsParts): KfsRow[] {
   ];
 }
 
-// @ASSUMED no recovery agent, no transfer and no co-lending: the sandbox lender does none, and the form asks each.
+// @ASSUMED no recovery agent, no transfer and no co-lending: the sandbox lender does none of them, and the form has a row for each.
 function part2({ product, lender }: KfsParts): KfsRow[] {
   const { grievanceOfficer } = lender;
   return [

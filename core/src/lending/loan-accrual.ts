@@ -6,14 +6,14 @@ import { type LoanState, oldestUnmet, principalAndInterest } from './loan-state.
 import { penalDays, penalMillionths } from './penal.ts';
 
 /** Charges the days of interest that are charged in any case. */
-export function chargeLeastDays(state: LoanState): void {
-  const days = state.convention.leastDays;
+export function chargeMinDays(state: LoanState): void {
+  const days = state.convention.minDays;
   if (days > 0) addInterest(state, { from: -days, to: 0 });
 }
 
 /** Accrues interest, penal charge and the lender's own interest up to the end of `day`. */
 export function accrueTo(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
-  // What is overdue changes at each due date, so a time across one is counted in parts.
+  // The overdue amount changes at each due date, so a period across one is accrued in parts.
   const stops = state.dues.map((due) => due.day).filter((due) => due > state.upTo && due < day);
   for (const stop of [...stops, day]) accruePart(state, terms, stop);
 }
@@ -29,8 +29,8 @@ function accruePart(state: LoanState, terms: LoanTerms, day: BusinessDay): void 
 /** The least days were charged at the start, so the days after it add none as long as those last. */
 function accrueInterest(state: LoanState, day: BusinessDay): void {
   if (state.owed.principal === 0) return;
-  const { leastDays, interestEnds } = state.convention;
-  const from = Math.max(leastDays, daysBetween(state.start, state.upTo));
+  const { minDays, interestEnds } = state.convention;
+  const from = Math.max(minDays, daysBetween(state.start, state.upTo));
   const last = interestEnds === 'due-date' ? daysBetween(state.start, state.dues.at(-1)!.day) : Number.MAX_SAFE_INTEGER;
   const to = Math.min(daysBetween(state.start, day), last);
   if (to > from) addInterest(state, { from, to });
@@ -51,7 +51,7 @@ function addInterest(state: LoanState, span: { from: number; to: number }): void
   state.interestFraction += run;
 }
 
-/** All interest that ever came to be owed, exact, in parts of a paisa: fractions that rounding dropped do not count. */
+/** All interest charged so far, exact, in parts of a paisa; fractions that rounding dropped are left out. */
 function chargedInterest(state: LoanState): bigint {
   return BigInt(state.charged.interest) * state.scale + state.interestFraction;
 }

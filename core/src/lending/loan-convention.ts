@@ -12,7 +12,7 @@ export type LoanConvention = {
   /** How the interest and the penal charge of an event become whole paise. What the lender owes rounds the other way. */
   rounding: Rounding;
   /** Days of interest that are always charged. */
-  leastDays: 0 | 1;
+  minDays: 0 | 1;
   /** When interest ends: at the last due date, or only with the principal. */
   interestEnds: 'due-date' | 'principal';
   /** The fraction of a paisa left when a payment covers only part of the interest: rounded away, or kept for later. */
@@ -34,7 +34,7 @@ export const productConvention: LoanConvention = {
   rate: undefined,
   datedRates: [],
   rounding: 'half-up',
-  leastDays: 1,
+  minDays: 1,
   interestEnds: 'due-date',
   fractionOfPartPaid: 'rounded',
   interestCapPpm: undefined,

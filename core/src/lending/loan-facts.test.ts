@@ -43,7 +43,7 @@ describe('the processing fee given back', () => {
 });
 
 describe('refunds and chargebacks', () => {
-  test('overpaid money that was refunded is owed to nobody', () => {
+  test('overpaid money that was refunded is no longer owed', () => {
     expect(view([pay('p', 15, 10_250), refund(16, 100)], 16)).toMatchObject({
       overpaid: 0,
       refunded: rupees(100),

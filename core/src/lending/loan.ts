@@ -1,6 +1,6 @@
 import { type Paise, zeroPaise } from '../money/money.ts';
 import { type BusinessDay, daysBetween } from '../money/time.ts';
-import { accrueTo, chargeLeastDays, penalPerDay } from './loan-accrual.ts';
+import { accrueTo, chargeMinDays, penalPerDay } from './loan-accrual.ts';
 import { applyFact } from './loan-apply.ts';
 import { type LoanEvent, type LoanTerms, liveEvents } from './loan-events.ts';
 import {
@@ -90,7 +90,7 @@ export function runLoan(
   if (first?.kind !== 'disbursement') return undefined;
   const state = beginLoan(terms, first.day, first.amount ?? terms.principal);
   if (trace) state.trace = trace;
-  chargeLeastDays(state);
+  chargeMinDays(state);
   for (const event of rest) {
     accrueTo(state, terms, event.day);
     applyFact(state, event);

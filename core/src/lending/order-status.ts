@@ -158,7 +158,7 @@ export const openOrderStatuses: readonly OrderStatus[] = orderStatuses
   .filter((row) => row.borrowType === 0)
   .map((row) => row.status);
 
-/** An order was asked to make a move its state does not have. A fault of the caller, never of a user. */
+/** A status change that the order's status does not allow. A fault of the caller, never of a user. */
 export class OrderMoveError extends Error {
   override readonly name = 'OrderMoveError';
   readonly from: OrderStatus | null;

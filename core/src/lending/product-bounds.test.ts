@@ -26,7 +26,7 @@ test.each<[string, Partial<ProductTerms>, string[]]>([
   ['extension of half a day', { extension: { ...legal.extension, days: [0.5] } }, ['extension']],
 ])('%s is refused', (_, change, rules) => expect(rulesBroken(change)).toEqual(rules));
 
-test('the words name the bound and where it comes from', () => {
+test('the message names the bound and its source', () => {
   const [fault] = checkProduct({ ...legal, coolingOffDays: 0 }, day);
   expect(fault?.text).toBe(
     'The cooling-off period must be at least 1 day, not 0 (RBI (Digital Lending) Directions, 2025).',

@@ -83,6 +83,6 @@ export const defaultScorecard: Scorecard = {
   ],
   newBorrowerCap: rupees(20_000),
   incomeSharePpm: 500_000,
-  leastLimit: rupees(1_000),
+  minLimit: rupees(1_000),
   step: rupees(500),
 };

@@ -46,7 +46,7 @@ export type Scorecard = {
   newBorrowerCap: Paise;
   /** The most of a month's income, in parts per million. */
   incomeSharePpm: number;
-  leastLimit: Paise;
+  minLimit: Paise;
   step: Paise;
 };
 
@@ -90,7 +90,7 @@ export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   if (broken.length > 0) return refused('declined', broken);
   const limit = limitOf(inputs, card, total);
   if (total < card.declineBelow) return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
-  if (limit < card.leastLimit) return refused('declined', ['income-too-low']);
+  if (limit < card.minLimit) return refused('declined', ['income-too-low']);
   const doubts = reviewRules(inputs);
   if (inputs.isDeviceShared && inputs.scoreReview !== 'approved') {
     if (inputs.scoreReview === 'refused') return refused('declined', ['device-shared']);

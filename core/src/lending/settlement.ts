@@ -32,7 +32,7 @@ function isWithoutInterest(terms: LoanTerms, view: LoanView, day: BusinessDay): 
   return view.disbursedDay !== undefined && isInSettlementGrace(convention, view.disbursedDay, day);
 }
 
-/** Principal below this that is waived for no payment is a residual that nobody can collect. */
+/** Principal below this is a residual too small to collect: it is waived without a payment. */
 const RESIDUAL_BELOW = rupees(1);
 
 /**

@@ -3,7 +3,7 @@ import { terms } from '../../oracles/replay/sample-loan.ts';
 import { type Paise, paise, rupees, zeroPaise } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
 import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
-import { mostTolerance, toleranceFor } from './tolerance.ts';
+import { maxTolerance, toleranceFor } from './tolerance.ts';
 
 const start = businessDay('2026-11-25');
 // ₹10 a day; due on 10 December, the penal charge ₹10.15 a day from the 13th.
@@ -41,6 +41,6 @@ test.each([
 
 test('at most the maximum, however much a night adds', () => {
   const large = (principal: number) => tolerated({ at: 5, terms: { ...terms, principal: rupees(principal) } });
-  expect(large(100_000)).toEqual({ amount: mostTolerance, bucket: 'interest' });
+  expect(large(100_000)).toEqual({ amount: maxTolerance, bucket: 'interest' });
   expect(large(100_010)).toBeNull();
 });

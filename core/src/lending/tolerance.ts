@@ -3,7 +3,7 @@ import { addDays, type BusinessDay } from '../money/time.ts';
 import type { LoanView } from './loan.ts';
 
 /** The most that is ever waived for a payment that crossed midnight. @ASSUMED ₹100: above a day of every product. */
-export const mostTolerance: Paise = rupees(100);
+export const maxTolerance: Paise = rupees(100);
 
 /**
  * What is waived so that a payment of all that was owed on one day, arriving the day after, closes the loan: what that
@@ -25,5 +25,5 @@ export function toleranceFor(
   // Interest stops on the due date and the penal charge begins after it: a night adds to one of them.
   const bucket = after.penalOwed > before.penalOwed ? 'penal' : 'interest';
   const added = after[`${bucket}Owed`] - before[`${bucket}Owed`];
-  return amount <= added && amount <= mostTolerance ? { amount, bucket } : null;
+  return amount <= added && amount <= maxTolerance ? { amount, bucket } : null;
 }

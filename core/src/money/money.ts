@@ -9,7 +9,7 @@ export type Paise = number & { readonly [paiseBrand]: true };
  */
 export type Rounding = 'half-up' | 'half-even' | 'down' | 'up';
 
-/** Takes a whole number of paise. Throws RangeError unless it is a safe integer. Source: house habit 3. */
+/** Takes a whole number of paise. Throws RangeError unless it is a safe integer. */
 export function paise(amount: number): Paise {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole, safe number of paise: ${amount}`);
   return (amount === 0 ? 0 : amount) as Paise;

@@ -141,7 +141,7 @@ export type ConsentState = 'none' | 'given' | 'refused' | 'withdrawn' | 'outdate
 export function consentStateOf(records: readonly ConsentRecord[], purpose: Purpose): ConsentState {
   const newest = records.findLast((record) => record.purpose === purpose);
   if (!newest) return 'none';
-  // Who refused is not asked again because the wording changed. @ASSUMED
+  // A user who refused is not asked again because the wording changed. @ASSUMED
   if (newest.decision === 'refused') return 'refused';
   if (newest.withdrawnAt !== null) return 'withdrawn';
   return newest.textVersion === consentTexts[purpose].textVersion ? 'given' : 'outdated';

@@ -17,13 +17,13 @@ const SAME_PICTURE = 1.5;
 /** What remains, in widths of the face, when a turned face is laid over the same face looking ahead as a flat thing. */
 const FLAT = 0.04;
 /** Least mean of the reader's own figures for a face before the camera rather than on a screen or paper. */
-const LEAST_REAL = 0.4;
-const LEAST_LIVE = 0.4;
+const MIN_REAL = 0.4;
+const MIN_LIVE = 0.4;
 /** Less than this is hardly the person on the card. */
-const LEAST_SIMILARITY = 0.3;
+const MIN_SIMILARITY = 0.3;
 
 /**
- * What a reviewer of these frames should look at closer. None of it refuses anybody.
+ * What a reviewer of these frames should look at closely. No hint alone refuses a borrower.
  * @param seen the frames, and the likeness of the face to the document's photo, 0–1, where known
  * @param poses the pose of each frame; none for an upload
  */
@@ -36,10 +36,9 @@ export function hintsOf(
     ['flat_face', isFlat(frames, poses)],
     [
       'screen_or_print',
-      mean(frames.map(({ face }) => face?.real)) < LEAST_REAL ||
-        mean(frames.map(({ face }) => face?.live)) < LEAST_LIVE,
+      mean(frames.map(({ face }) => face?.real)) < MIN_REAL || mean(frames.map(({ face }) => face?.live)) < MIN_LIVE,
     ],
-    ['unlike_document', similarity !== undefined && similarity < LEAST_SIMILARITY],
+    ['unlike_document', similarity !== undefined && similarity < MIN_SIMILARITY],
   ];
   return found.filter(([, isSo]) => isSo).map(([hint]) => hint);
 }

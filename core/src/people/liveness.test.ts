@@ -12,7 +12,7 @@ import {
 } from './liveness.ts';
 
 describe('drawing the order', () => {
-  test('each of the 120 orders comes of its own picks', () => {
+  test('each of the 120 orders has its own picks', () => {
     const orders = new Set<string>();
     for (let n = 0; n < 120; n++) {
       let rest = n;
@@ -130,7 +130,7 @@ describe('judging the frames', () => {
 
   const { likeness: _, ...unlike } = frame('front');
 
-  test('all as asked', () => {
+  test('the requested poses in order pass', () => {
     expect(judgeFrames(frames, poses)).toEqual({ ok: true });
   });
 

@@ -26,7 +26,7 @@ const AHEAD = { yaw: 0.15, pitch: 0.17 };
  * 25 degrees to a side, and 15 up or down from the look ahead.
  */
 const TURNED = { yaw: 0.2, pitch: 0.12 };
-/** A nod is not a turn and a turn is not a nod: what is not asked for may stray so far. */
+/** How far the head may also move on the axis that the pose does not ask for. */
 const TOLERATED_TURN = { yaw: 0.25, pitch: 0.35, roll: 0.5 };
 
 /** What to judge a pose by beyond its angles. */
@@ -64,7 +64,7 @@ export function holdsPose({ yaw, pitch, roll }: FaceAngles, pose: Pose, bounds: 
   }
 }
 
-/** Why frames are asked for again. */
+/** Why the face check must be repeated. */
 export const LIVENESS_REASONS = [
   'no_face',
   'many_faces',
@@ -97,12 +97,12 @@ export type FrameReading = {
 };
 
 /** @ASSUMED a face less than a third as wide as the largest is a person far behind, or a picture on the wall. */
-const LEAST_BESIDE = 1 / 3;
+const MIN_BESIDE = 1 / 3;
 
 /** How many faces of these widths count: the largest and those near its size. */
 export function countFaces(widths: readonly number[]): number {
   const largest = Math.max(0, ...widths);
-  return widths.filter((width) => width >= largest * LEAST_BESIDE).length;
+  return widths.filter((width) => width >= largest * MIN_BESIDE).length;
 }
 
 /** What makes a reviewer look closer; never a refusal. */
@@ -118,15 +118,15 @@ export function needsReviewer(hints: readonly LivenessHint[]): boolean {
 const DARK = 45;
 const BRIGHT = 240;
 /** A face this wide against the frame's short side still carries enough detail to compare. */
-const LEAST_SHARE = 0.22;
+const MIN_SHARE = 0.22;
 /** The face's box is square; a side lost at the frame's edge makes it oblong. */
-const MOST_OBLONG = 1.3;
-const LEAST_SCORE = 0.6;
+const MAX_OBLONG = 1.3;
+const MIN_SCORE = 0.6;
 /**
  * Turned heads of one person measure 0.52 and more against the same head looking ahead, other people's 0.48 and less
  * in 19 of 20 pairs (pictures of the reader's own package; drawn people 0.73 and 0.62).
  */
-const LEAST_LIKENESS = 0.5;
+const MIN_LIKENESS = 0.5;
 
 export type FramesVerdict =
   | { readonly ok: true }
@@ -136,9 +136,9 @@ export type FramesVerdict =
 const SERVER_STRICTNESS = 0.75;
 
 /**
- * Judges the frames of a face check: exactly one face in each, well seen, held as asked, the same throughout.
+ * Judges the frames of a face check: each has exactly one clear face, in the requested pose, of the same person.
  * @param readings one for each pose asked for, in that order
- * @returns the first fault, frame by frame; likeness last, because a badly seen face is like nobody
+ * @returns the first fault, frame by frame; likeness last, because an unclear face matches no one
  */
 export function judgeFrames(readings: readonly FrameReading[], poses: readonly Pose[]): FramesVerdict {
   const ahead = readings[poses.indexOf('face')];
@@ -148,7 +148,7 @@ export function judgeFrames(readings: readonly FrameReading[], poses: readonly P
     if (reason) return { ok: false, reason, pose };
   }
   for (const [at, pose] of poses.entries())
-    if ((readings[at]?.likeness ?? 0) < LEAST_LIKENESS) return { ok: false, reason: 'different_face', pose };
+    if ((readings[at]?.likeness ?? 0) < MIN_LIKENESS) return { ok: false, reason: 'different_face', pose };
   return { ok: true };
 }
 
@@ -160,9 +160,9 @@ export function judgeFrame(reading: FrameReading | undefined, pose: Pose, rest?:
   if (face === undefined || faces === 0) return light > BRIGHT ? 'too_bright' : 'no_face';
   if (faces > 1) return 'many_faces';
   if (light > BRIGHT) return 'too_bright';
-  if (face.box.width < LEAST_SHARE * Math.min(reading.width, reading.height)) return 'too_small';
+  if (face.box.width < MIN_SHARE * Math.min(reading.width, reading.height)) return 'too_small';
   const oblong = face.box.width / face.box.height;
-  if (Math.max(oblong, 1 / oblong) > MOST_OBLONG) return 'cut_off';
-  if (face.score < LEAST_SCORE) return 'unclear';
+  if (Math.max(oblong, 1 / oblong) > MAX_OBLONG) return 'cut_off';
+  if (face.score < MIN_SCORE) return 'unclear';
   return holdsPose(face.angles, pose, { rest, strictness: SERVER_STRICTNESS }) ? null : 'wrong_pose';
 }

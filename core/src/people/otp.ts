@@ -1,4 +1,4 @@
-/** A limit: at most so many in any window of so many milliseconds. */
+/** A limit: at most this many in any window of this many milliseconds. */
 type WindowLimit = { name: string; most: number; windowMs: number };
 
 const minuteMs = 60_000;
@@ -66,10 +66,10 @@ export const otpBreaker = {
   wrongEntries: { most: 1_000, windowMs: hourMs },
 } as const;
 
-function wrongEntryLimits(mostPerHour: number, mostPerDay: number): readonly WindowLimit[] {
+function wrongEntryLimits(maxPerHour: number, maxPerDay: number): readonly WindowLimit[] {
   return [
-    { name: 'wrong-per-hour', most: mostPerHour, windowMs: hourMs },
-    { name: 'wrong-per-day', most: mostPerDay, windowMs: dayMs },
+    { name: 'wrong-per-hour', most: maxPerHour, windowMs: hourMs },
+    { name: 'wrong-per-day', most: maxPerDay, windowMs: dayMs },
   ];
 }
 

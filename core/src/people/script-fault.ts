@@ -5,7 +5,7 @@ export interface Frame {
   readonly column: number;
 }
 
-const MOST_FRAMES = 8;
+const MAX_FRAMES = 8;
 const LONGEST_WORDS = 200;
 /** A place in one of our own built files, as any browser's stack names it. */
 const OWN_PLACE = /\/assets\/([\w-]+(?:\.[\w-]+)*\.js)(?:\?[^\s:)]*)?:(\d+):(\d+)/;
@@ -21,7 +21,7 @@ export function framesOf(stack: string): Frame[] {
       const [, file, at, column] = OWN_PLACE.exec(line) ?? [];
       return file === undefined ? [] : [{ file, line: Number(at), column: Number(column) }];
     })
-    .slice(0, MOST_FRAMES);
+    .slice(0, MAX_FRAMES);
 }
 
 /** What says what broke: a property's name, React's number. Anything else in quotes may have been typed by a person. */

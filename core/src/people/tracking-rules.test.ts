@@ -46,7 +46,7 @@ test.each(['password', 'otpCode', '', 'constructor', '__proto__', 'LISTSEARCH'])
   },
 );
 
-test('asked again, the rule changes nothing: the server may ask it of what the app made', () => {
+test('applied twice, the rule changes nothing: the server applies it to what the app has filtered', () => {
   fc.assert(
     fc.property(fc.constantFrom(...TRACKED_FIELDS), fc.string({ unit: 'grapheme' }), (idName, typed) => {
       const sent = contentOf(idName, typed);

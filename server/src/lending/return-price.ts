@@ -4,8 +4,8 @@ import { coolingOffReturn } from '@noren/core/lending/settlement';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
 import { CallError } from '../platform/http/call-error.ts';
-import { LEAST_PAYMENT_PAISE } from './least-payment.ts';
 import type { Loan, OrderTerms } from './loan-book.ts';
+import { MIN_PAYMENT_PAISE } from './minimum-payment.ts';
 
 /** The price of a cooling-off return. Amounts in paise. */
 export interface ReturnPrice {
@@ -33,7 +33,7 @@ export function returnPrice(
   if (!answer.ok) return { ok: false, reason: REASONS[answer.reason] };
   const feeBackPaise = isFeeKept ? 0 : terms.quote.fee + terms.quote.gst;
   const { lastDay, principal: principalPaise, interest: interestPaise } = answer;
-  const totalPaise = feeBackPaise === 0 ? answer.total : Math.max(LEAST_PAYMENT_PAISE, answer.total - feeBackPaise);
+  const totalPaise = feeBackPaise === 0 ? answer.total : Math.max(MIN_PAYMENT_PAISE, answer.total - feeBackPaise);
   return { ok: true, price: { lastDay, principalPaise, interestPaise, feeBackPaise, totalPaise, isFeeKept } };
 }
 

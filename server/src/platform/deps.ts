@@ -36,7 +36,7 @@ export interface Deps {
   readonly now: () => number;
   /** India's calendar date, moved forward only by the sandbox. */
   readonly today: () => BusinessDay;
-  /** What `now` is read from. Dated work also asks it for the database's time. */
+  /** The clock of `now`. Dated work also reads the database's time from it. */
   readonly clock: Clock;
   /** By how many days a person moved the sandbox's business day ahead of the calendar; 0 outside a sandbox. */
   readonly daysAhead: () => number;

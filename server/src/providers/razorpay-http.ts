@@ -47,10 +47,10 @@ export interface RazorpayHttp {
   post<T>(call: Call<T> & { body: object; headers?: Readonly<Record<string, string>> }): Promise<T>;
   /**
    * All entities of a collection, newest first, each once.
-   * @param call.mostPages stops there without an error; otherwise an endless listing throws
+   * @param call.maxPages stops there without an error; otherwise an endless listing throws
    * @throws RazorpayRefusal, NoAnswer
    */
-  list<T extends { id: string }>(call: Call<T> & { mostPages?: number }): Promise<T[]>;
+  list<T extends { id: string }>(call: Call<T> & { maxPages?: number }): Promise<T[]>;
   /** The entities created on a day of India's calendar. @throws RazorpayRefusal, NoAnswer */
   listDay<T extends { id: string; created_at: number }>(call: Call<T>, day: string): Promise<T[]>;
 }
@@ -88,16 +88,16 @@ export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
       throw error;
     }
   };
-  const list: RazorpayHttp['list'] = async ({ answer, query, mostPages, ...call }) => {
+  const list: RazorpayHttp['list'] = async ({ answer, query, maxPages, ...call }) => {
     const page = z.object({ items: z.array(answer) });
     const found = new Map<string, z.infer<typeof answer>>();
-    for (let number = 0; number < (mostPages ?? ENDLESS_PAGES); number++) {
+    for (let number = 0; number < (maxPages ?? ENDLESS_PAGES); number++) {
       const at = { ...query, count: PAGE, skip: number * PAGE };
       const { items } = await get({ ...call, query: at, answer: page });
       for (const item of items) found.set(item.id, item);
       if (items.length < PAGE) return [...found.values()];
     }
-    if (mostPages === undefined) throw new NoAnswer(`razorpay ${call.what} does not end`);
+    if (maxPages === undefined) throw new NoAnswer(`razorpay ${call.what} does not end`);
     return [...found.values()];
   };
   return {

@@ -23,7 +23,7 @@ export interface Msg91Double {
   readonly access: Msg91Config;
   readonly templates: LendersTemplates;
   readonly taken: ReceivedSms[];
-  mood: Msg91Behaviour;
+  behaviour: Msg91Behaviour;
   /** Whether its log lists accepted messages. */
   hasLog: boolean;
   /** A delivery report in the format of its new webhooks. */
@@ -63,14 +63,14 @@ export async function startMsg91Double(): Promise<Msg91Double> {
       return answer(401, { type: 'error', message: 'Authentication failure' });
     if (url.pathname === '/api/v5/report/logs/p/sms') return answer(200, logOf(double, url.searchParams));
     if (url.pathname !== '/api/v5/flow') return answer(404, { type: 'error', message: 'no such call' });
-    if (typeof double.mood === 'object')
-      return answer(double.mood.status, double.mood.body ?? { type: 'error', message: 'turned down' });
+    if (typeof double.behaviour === 'object')
+      return answer(double.behaviour.status, double.behaviour.body ?? { type: 'error', message: 'turned down' });
     const fault = faultOf(body, known);
     if (fault) return answer(400, { type: 'error', message: fault });
     const requestId = (taken.length + 1).toString(16).padStart(24, '3');
     const [recipient] = body.recipients as Record<string, string>[];
     taken.push({ requestId, templateId: String(body.template_id), recipient: recipient ?? {}, status: 'Submitted' });
-    if (double.mood === 'takes') answer(200, { type: 'success', message: requestId });
+    if (double.behaviour === 'takes') answer(200, { type: 'success', message: requestId });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -83,7 +83,7 @@ export async function startMsg91Double(): Promise<Msg91Double> {
     },
     templates,
     taken,
-    mood: 'takes',
+    behaviour: 'takes',
     hasLog: true,
     report: ({ requestId, recipient }, status, failureReason = '') => ({
       body: Buffer.from(JSON.stringify({ requestId, CRQID: recipient.CRQID, status, failureReason })),

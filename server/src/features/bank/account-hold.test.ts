@@ -36,7 +36,7 @@ const messagesOf = async ({ phone }: SignedInUser) => {
   return (await readSandboxMessages(app.deps.db, phone)).filter(({ template }) => template === 'account_changed');
 };
 
-test('a changed account is paid a day later; the borrower is told', async () => {
+test('a changed account is paid a day later; the borrower is notified', async () => {
   const who = await aChangedAccount();
   const from = app.deps.now() + DAY_MS;
   expect((await viewed(who))?.payableFrom).toBe(from);

@@ -24,7 +24,7 @@ const MAX_RETRY_MS = 15 * 60_000;
 /**
  * Validates an account with the bank, or returns its answer if less than a day old. Must run outside a transaction.
  * Without an answer the state is `unknown`.
- * @param options.retryPending asks again, under the same reference, when the last request has no final answer
+ * @param options.retryPending queries again, under the same reference, when the last request has no final answer
  * @throws CallError 429 when the user has validated too many accounts today
  */
 export async function obtainValidation(

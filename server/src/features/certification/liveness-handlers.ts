@@ -161,7 +161,7 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
     if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
     if (hold && failures >= MAX_FAILURES) throw conflict('no_tries');
     const expiresAt = ctx.now + CHECK_TTL_MS;
-    // A picture from the phone's storage proves nobody's presence.
+    // A picture from the phone's storage does not prove that the borrower is present.
     const mode = hold ? 'camera' : (body.mode ?? 'camera');
     const check = await createLivenessCheck(tx, ctx.userId, { mode, now: ctx.now, expiresAt });
     return { ...check, expiresInSeconds: CHECK_TTL_MS / 1000 };

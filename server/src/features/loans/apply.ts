@@ -92,7 +92,7 @@ async function applyPendingAcceptance(ctx: UserCtx, proposalNo: string, tx: Tx):
   // In manual review the evaluation has not ended.
   if (facts.credit.state === 'review') throw new CallError(CODES.limitEvaluating, 'error.evaluating');
   const application = requireValidApplication(ctx, facts, String(pending.acceptance.kfsHash));
-  // Checked last, so that nobody enters a code only to learn that the application fails.
+  // Checked last, so that no borrower enters a code for an application that then fails.
   const accepted = { assurance: session.assurance, codeEnteredAtMs: pending.acceptedAt };
   if (mayAct('move_money', accepted, ctx.now) !== 'ok') requireRecentCode(ctx);
   return createOrder(ctx, tx, { ...application, ...pending, proposalNo });

@@ -35,7 +35,7 @@ test('a declined borrower may ask for a new decision once the stated time has pa
   app.moveDays(-30);
 });
 
-test('nobody who was not declined asks for a new decision', async () => {
+test('only a declined borrower can request a new decision', async () => {
   const other = await aSignedInUser(app);
   expect((await readCredit(other)).decideAgain).toBeNull();
   const answer = await other.client.send(CALLS.decideAgain, {});

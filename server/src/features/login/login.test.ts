@@ -67,7 +67,7 @@ test('sendOtp answers the same for a known and an unknown phone', async () => {
     });
 });
 
-test('who agreed to the current policy on this device is not asked again; on another device, or after withdrawing, they are', async () => {
+test('a user who agreed to the current policy on this device is not asked again, but on another device or after withdrawing is', async () => {
   const { client, phone, userId } = await signIn(app);
   const otpRequest = async (from: TestClient) => {
     app.advance(61_000);

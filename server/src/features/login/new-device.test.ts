@@ -12,7 +12,7 @@ async function notificationTitles(client: TestClient): Promise<string[]> {
   return details.map(({ title }) => title);
 }
 
-test('the owner is told that the phone signed in on a new device, by SMS and in the app', async () => {
+test('the owner is notified that the phone signed in on a new device, by SMS and in the app', async () => {
   const { client, phone } = await signIn(app);
   expect(await notificationTitles(client)).toEqual([]);
   app.advance(DAY);

@@ -26,11 +26,11 @@ test.each([
   async (_why, refusal) => {
     const client = app.client();
     const body = { phone: aPhoneNumber(), type: 1 as const };
-    double.mood = refusal;
+    double.behaviour = refusal;
     const refused = await client.send(CALLS.sendOtp, { query: {}, body });
     expect(refused).toMatchObject(NOT_SENT);
     expect(refused.msg).toMatch(/ask for a code again in a minute/i);
-    double.mood = 'takes';
+    double.behaviour = 'takes';
     app.advance(61_000);
     expect(await client.send(CALLS.sendOtp, { query: {}, body })).toMatchObject({ code: 200 });
   },
@@ -38,7 +38,7 @@ test.each([
 
 test('a confirmation code the provider rejects is reported the same way', async () => {
   const who = await aSignedInUser(app);
-  double.mood = { status: 401 };
+  double.behaviour = { status: 401 };
   expect(await who.client.send(CALLS.sendFirstConfirmation, {})).toMatchObject(NOT_SENT);
-  double.mood = 'takes';
+  double.behaviour = 'takes';
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startApp({ providers: () => ({ sms: makeMsg91Sms(double.access, double.templates) }) });
 });
 afterEach(() => {
-  double.mood = 'takes';
+  double.behaviour = 'takes';
   double.taken.length = 0;
 });
 afterAll(async () => {
@@ -81,11 +81,11 @@ test('the same cause twice, also concurrently, is one notification; a rolled-bac
 
 test('an SMS without an answer is queried, never sent twice, and ended by its delivery report', async () => {
   const who = await aSignedInUser(app);
-  double.mood = 'takes_in_silence';
+  double.behaviour = 'takes_in_silence';
   await queue(who, 'due_date_moved');
   await runJobs(app);
   expect(await statesOf(who)).toEqual(['unknown']);
-  double.mood = 'takes';
+  double.behaviour = 'takes';
   // Not queried before it is due, and not sent again however often the job runs.
   await runJobs(app, { delayed: true });
   expect(await statesOf(who)).toEqual(['unknown']);
@@ -111,16 +111,16 @@ test('an SMS without an answer is queried, never sent twice, and ended by its de
 
 test('an SMS unknown to the provider is sent again an hour later; without any answer it stays unknown', async () => {
   const who = await aSignedInUser(app);
-  double.mood = { status: 503 };
+  double.behaviour = { status: 503 };
   await queue(who, 'due_date_moved');
   await runJobs(app);
-  double.mood = 'takes';
+  double.behaviour = 'takes';
   for (const minutes of [1, 5, 15, 40]) await later(minutes * MINUTE);
   expect([await statesOf(who), double.taken.length]).toEqual([['queued'], 0]);
   await later(MINUTE);
   expect([await statesOf(who), double.taken.length]).toEqual([['sent'], 1]);
   double.hasLog = false;
-  double.mood = { status: 503 };
+  double.behaviour = { status: 503 };
   await queue(who, 'due_date_moved');
   await runJobs(app);
   for (const minutes of [1, 5, 15, 40, 120, 600]) await later(minutes * MINUTE);
@@ -130,7 +130,7 @@ test('an SMS unknown to the provider is sent again an hour later; without any an
 
 test('a temporary rejection is retried at growing intervals, then fails; a permanent one fails at once', async () => {
   const who = await aSignedInUser(app);
-  double.mood = { status: 429 };
+  double.behaviour = { status: 429 };
   await queue(who, 'due_date_moved');
   await runJobs(app);
   expect(await statesOf(who)).toEqual(['queued']);
@@ -138,7 +138,7 @@ test('a temporary rejection is retried at growing intervals, then fails; a perma
   expect((await read(who))[0]).toMatchObject({ state: 'queued', attempts: 5, reason: 'http_429' });
   await later(240 * MINUTE);
   expect((await read(who))[0]).toMatchObject({ state: 'failed', attempts: 6 });
-  double.mood = { status: 400 };
+  double.behaviour = { status: 400 };
   await queue(who, 'due_date_moved');
   await runJobs(app);
   expect((await read(who))[1]).toMatchObject({ state: 'failed', attempts: 1, reason: 'http_400' });
@@ -149,7 +149,7 @@ test('a message on dues waits out the night, and expires if it would be wrong th
   // To 19:30 in India.
   const clock = (app.deps.now() + 5.5 * HOUR) % (24 * HOUR);
   app.advance((43.5 * HOUR - clock) % (24 * HOUR));
-  double.mood = { status: 429 };
+  double.behaviour = { status: 429 };
   await queue(who, 'payment_reversed');
   await queue(who, 'refund_made');
   await runJobs(app, { delayed: true });
@@ -157,22 +157,22 @@ test('a message on dues waits out the night, and expires if it would be wrong th
     ['queued', 0],
     ['queued', 1],
   ]);
-  double.mood = 'takes';
+  double.behaviour = 'takes';
   await later(12.5 * HOUR - MINUTE);
   expect(await statesOf(who)).toEqual(['queued', 'sent']);
   await later(MINUTE);
   expect(await statesOf(who)).toEqual(['sent', 'sent']);
-  double.mood = { status: 429 };
+  double.behaviour = { status: 429 };
   await queue(who, 'due_today');
   await runJobs(app);
-  double.mood = 'takes';
+  double.behaviour = 'takes';
   await later(24 * HOUR);
   expect(await statesOf(who)).toEqual(['sent', 'sent', 'expired']);
 });
 
 test('notifications beyond a kind’s daily maximum are not sent, and are still in the inbox', async () => {
   const who = await aSignedInUser(app);
-  const rules = { ...NOTIFICATION_RULES, refund_made: { ...NOTIFICATION_RULES.refund_made, mostADay: 2 } };
+  const rules = { ...NOTIFICATION_RULES, refund_made: { ...NOTIFICATION_RULES.refund_made, maxPerDay: 2 } };
   for (const reference of ['a', 'b', 'c']) await queue(who, 'refund_made', reference);
   const keys = await app.deps.db
     .selectFrom('notifications')

@@ -31,7 +31,7 @@ export async function pushNotification(deps: Deps, key: NotificationKey, sending
   // The user consented when the device subscribed, and may have withdrawn it since.
   if (!mayCollect(await readConsents(deps.db, key.userId, 'notifications'), 'notifications')) return fail('no consent');
   const answers = await sendToDevices(deps, push, key, sending);
-  const left = answers.filter((answer) => answer.state === 'refused' && !answer.isForGood);
+  const left = answers.filter((answer) => answer.state === 'refused' && !answer.isPermanent);
   const { state, nextAt } = notAccepted(was.tries, deps.now(), left.length === 0);
   const devicesLeft = nextAt === null ? null : left.map(({ deviceId }) => deviceId);
   const states = [was.state, ...answers.map((answer) => answer.state)];

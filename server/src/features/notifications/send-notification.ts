@@ -91,7 +91,7 @@ function claimDelivery(
         nextAt: null,
         devicesLeft: null,
       });
-    if (now >= rule.goodUntil(was.madeAt)) {
+    if (now >= rule.validUntil(was.madeAt)) {
       await end('expired');
       return null;
     }
@@ -102,7 +102,7 @@ function claimDelivery(
     }
     const day = deps.today();
     const sent = await countSentToday(tx, { userId: key.userId, kind: was.kind, channel, day });
-    if (was.tries === 0 && sent >= rule.mostADay) {
+    if (was.tries === 0 && sent >= rule.maxPerDay) {
       await end('withheld');
       return null;
     }
@@ -145,9 +145,9 @@ async function sendSms(
       return { state, nextAt: null, providerId, registeredAs, language, reason: null };
     }
     case 'refused': {
-      const { reason, isForGood } = answer;
+      const { reason, isPermanent } = answer;
       deps.log.error({ template, language, reason }, 'SMS rejected by the provider');
-      return { ...notAccepted(was.tries, deps.now(), isForGood), language, reason };
+      return { ...notAccepted(was.tries, deps.now(), isPermanent), language, reason };
     }
     case 'unknown':
       deps.log.warn({ template, notificationId }, 'SMS provider did not answer');

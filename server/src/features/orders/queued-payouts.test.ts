@@ -80,7 +80,7 @@ test('of two withdrawals at once one succeeds', async () => {
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
 });
 
-test('staff is told of a payout undecided for two hours, and again every six', async () => {
+test('staff are alerted of a payout undecided for two hours, and again every six', async () => {
   await queueAtProvider();
   const logged = vi.spyOn(app.deps.log, 'error');
   const alarms = async (afterHours: number) => {

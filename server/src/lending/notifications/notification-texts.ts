@@ -3,7 +3,7 @@ import { formatDay, isBusinessDay } from '@noren/core/money/time';
 import { say, type TextId } from '../../platform/translations/translations.ts';
 import type { SmsTemplate } from './sms-templates.ts';
 
-/** What is told by SMS and asks for no answer: every registered template but the codes. */
+/** Notifications sent by SMS: every registered template but the codes. */
 export type NotificationTemplate = Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;
 /** What a notification is about: what is sent by SMS too, and what is not. */
 export type NotificationKind =

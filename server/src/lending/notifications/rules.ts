@@ -11,9 +11,9 @@ interface NotificationRule {
   /** It speaks of dues: it goes out in the hours the law leaves only. Source: `docs/lawful.md`, row 13. */
   readonly waitsForHours: boolean;
   /** Until when it is still worth telling; UTC ms. */
-  readonly goodUntil: (madeAt: number) => number;
+  readonly validUntil: (madeAt: number) => number;
   /** How many of the kind one user is sent on a business day, by each channel. */
-  readonly mostADay: number;
+  readonly maxPerDay: number;
 }
 export type NotificationRules = Readonly<Record<NotificationKind, NotificationRule>>;
 
@@ -23,21 +23,21 @@ const DAYS_3_MS = 3 * 86_400_000;
 const answer: NotificationRule = {
   channels: ['sms', 'push'],
   waitsForHours: false,
-  goodUntil: (madeAt) => madeAt + DAYS_3_MS,
-  mostADay: 5,
+  validUntil: (madeAt) => madeAt + DAYS_3_MS,
+  maxPerDay: 5,
 };
 /** A message on dues that the borrower must get: a charge, money owed again. Its life counts from when it may be sent. */
 const due: NotificationRule = {
   ...answer,
   waitsForHours: true,
-  goodUntil: (madeAt) => nextContactAt(madeAt) + DAYS_3_MS,
+  validUntil: (madeAt) => nextContactAt(madeAt) + DAYS_3_MS,
 };
 /** A reminder says "today": the next morning it would be wrong. @ASSUMED three a day, for several loans. */
-const reminder: NotificationRule = { ...due, goodUntil: contactEndsAt, mostADay: 3 };
-/** Is asked for by nobody's money: read in the app, announced by push where that is on. */
+const reminder: NotificationRule = { ...due, validUntil: contactEndsAt, maxPerDay: 3 };
+/** Nothing to pay or decide: read in the app, and announced by push where push is on. */
 const quiet: NotificationRule = { ...answer, channels: ['push'] };
 
-/** The house's rules; an argument of what sends, so that tests run others. */
+/** The lender's rules; senders take them as an argument, so that tests can pass others. */
 export const NOTIFICATION_RULES: NotificationRules = {
   loan_paid_out: answer,
   loan_settled: answer,
@@ -73,18 +73,18 @@ const MINUTE = 60_000;
 const TRY_AGAIN_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE);
 /** Wait before the status of a message without an answer is queried, by number of queries. */
 const QUERY_AFTER_MS = [1, 5, 15, 40, 120].map((minutes) => minutes * MINUTE);
-/** A message unknown to the provider after so many queries, an hour after it was sent, was never accepted. */
+/** A message that the provider still does not know after this many queries, an hour after it was sent, was never accepted. */
 export const MAX_STATUS_QUERIES = 4;
 
 /** The next state of a message that was certainly not accepted: sent again after a wait, unless it never can be accepted. */
 export function notAccepted(
   tries: number,
   now: number,
-  isForGood: boolean,
+  isPermanent: boolean,
 ): { state: 'failed' | 'queued'; nextAt: number | null } {
-  const after = isForGood ? undefined : TRY_AGAIN_MS[tries - 1];
+  const after = isPermanent ? undefined : TRY_AGAIN_MS[tries - 1];
   return after === undefined ? { state: 'failed', nextAt: null } : { state: 'queued', nextAt: now + after };
 }
 
-/** @returns null when it was asked often enough: it stays unknown */
+/** @returns null after the last query: the delivery stays unknown */
 export const nextQueryAfter = (polls: number): number | null => QUERY_AFTER_MS[polls] ?? null;

@@ -3,7 +3,7 @@ import type { CheckResult } from './check-result.ts';
 import { listLostPayments, readSettlementTotals } from './check-settlement-store.ts';
 
 /**
- * The settlement accounts hold what came in by providers, less what was refunded and charged back; a payment that was
+ * The settlement accounts hold what providers received, less what was refunded and charged back; a payment that was
  * reversed is in suspense or was posted to another order.
  */
 export async function checkSettlement(tx: Tx): Promise<CheckResult> {

@@ -190,7 +190,7 @@ describe('messages', () => {
     NOREN_VAPID_SUBJECT: 'mailto:ops@noren.example',
   };
 
-  test('a sandbox writes to nobody', () => {
+  test('a sandbox sends no messages', () => {
     expect(() => readConfig({ ...base, ...msg91 })).toThrow('NOREN_MSG91_AUTH_KEY is not usable');
   });
 

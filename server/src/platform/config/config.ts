@@ -152,12 +152,12 @@ interface Msg91Config extends ProviderAccess {
   readonly templatesFile: string;
 }
 
-/** A setting that will not do: its message is one line that says which and why. */
+/** An invalid setting: the message is one line that names it and the reason. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** What production makes up for nobody: keys, a lender, and those who carry its money and its messages. */
+/** What production must be given: keys, a lender, and providers of payments and messages. */
 const REQUIRED_IN_PRODUCTION = [
   'NOREN_FIELD_KEY',
   'NOREN_HASH_KEY',
@@ -172,7 +172,7 @@ const REQUIRED_IN_PRODUCTION = [
 /**
  * Reads and checks the settings.
  * @param env the process's environment; an empty value counts as absent
- * @throws ConfigError naming the first setting that will not do
+ * @throws ConfigError naming the first invalid setting
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -194,7 +194,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError('NOREN_MSG91_AUTH_KEY is not usable: a sandbox sends no message to anybody');
   if (!isSandbox && NOREN_PLAIN_WIRE)
     throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
-  // A sandbox shows codes and signs anybody in: other machines reach it only where somebody says so.
+  // A sandbox shows codes and signs anybody in: other machines reach it only where HOST allows them.
   const HOST = config.HOST ?? (isSandbox ? '127.0.0.1' : '0.0.0.0');
   return { ...config, ...providers, HOST, isSandbox, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
 }

@@ -35,7 +35,7 @@ export async function readSealKey(text: string): Promise<SealKeyPair> {
   return { keyId, privateKey, publicKey };
 }
 
-/** The seal's key id is not one of ours: the caller is told the current key and tries once more. */
+/** The seal's key id is not one of ours: the answer names the current key, and the client tries once more. */
 export class UnknownSealKey extends Error {
   override readonly name = 'UnknownSealKey';
 }
@@ -49,7 +49,7 @@ export interface Sealer {
   readonly current: { keyId: string; publicKey: string };
   /**
    * The secret behind an `X-Seal` value; costs a Diffie–Hellman the first time, then none.
-   * @param beforeNew asked before that cost; what it throws leaves the seal unopened
+   * @param beforeNew called before that cost; if it throws, the seal is not opened
    */
   secretOf(header: string, beforeNew?: () => Promise<void>): Promise<KeyObject>;
 }

@@ -4,7 +4,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 /** Digits and capitals without I, L, O and U, so that a number read aloud is written down correctly. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** So many random letters; 5 bits each. */
+/** Random letters of a given length; 5 bits each. */
 export function randomLetters(count: number): string {
   return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

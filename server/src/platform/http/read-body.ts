@@ -47,11 +47,11 @@ async function untilAborted<T>({ raw: { socket } }: FastifyRequest, reading: Pro
   }
 }
 
-async function readParts(request: FastifyRequest, mostFiles: number): Promise<RequestContent> {
+async function readParts(request: FastifyRequest, maxFiles: number): Promise<RequestContent> {
   const body: Record<string, unknown> = {};
   const files: Buffer[] = [];
   let room = FILE_LIMIT_BYTES;
-  for await (const part of request.parts({ limits: { files: mostFiles } })) {
+  for await (const part of request.parts({ limits: { files: maxFiles } })) {
     if (part.type === 'file' && part.fieldname === 'file') {
       const file = await part.toBuffer();
       room -= file.length;

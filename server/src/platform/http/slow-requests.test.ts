@@ -4,8 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 
-const { wholeMs, windowMs, leastBytes } = REQUEST_TIME_LIMITS;
-const HALF = Buffer.alloc(leastBytes);
+const { wholeMs, windowMs, minBytes } = REQUEST_TIME_LIMITS;
+const HALF = Buffer.alloc(minBytes);
 
 let server: FastifyInstance;
 /** Bytes that the server has read from its one connection. */

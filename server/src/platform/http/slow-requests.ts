@@ -8,9 +8,9 @@ export interface RequestTimeLimits {
   readonly wholeMs: number;
   /** For a whole upload: 600 kB at 100 kbit/s take 50 s, and connections can be slower than that. */
   readonly uploadMs: number;
-  /** An upload that sends fewer than `leastBytes` within this time is closed. */
+  /** An upload that sends fewer than `minBytes` within this time is closed. */
   readonly windowMs: number;
-  readonly leastBytes: number;
+  readonly minBytes: number;
 }
 
 /** Node enforces `uploadMs`; the others are enforced here, because Node has one limit for all requests. @ASSUMED */
@@ -18,7 +18,7 @@ export const REQUEST_TIME_LIMITS: RequestTimeLimits = {
   wholeMs: 22_000,
   uploadMs: 180_000,
   windowMs: 20_000,
-  leastBytes: 4_096,
+  minBytes: 4_096,
 };
 
 /** Slow-request guard: closes the connection of a request that arrives too slowly, or of an upload that makes no progress. */
@@ -55,12 +55,12 @@ function closeAfter(raw: IncomingMessage, ms: number): void {
 }
 
 /** @returns stops the watch */
-function closeIdleRequest(raw: IncomingMessage, { windowMs, leastBytes }: RequestTimeLimits): () => void {
+function closeIdleRequest(raw: IncomingMessage, { windowMs, minBytes }: RequestTimeLimits): () => void {
   const { socket } = raw;
   // Bytes that arrived with the headers count towards the first window.
   let before = 0;
   const timer = setInterval(() => {
-    if (!raw.complete && socket.bytesRead - before < leastBytes) socket.destroy();
+    if (!raw.complete && socket.bytesRead - before < minBytes) socket.destroy();
     before = socket.bytesRead;
   }, windowMs);
   const stop = (): void => clearInterval(timer);

@@ -60,7 +60,7 @@ export function hasJob(key: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from graphile_worker.jobs where key = ${key} and attempts < max_attempts)`;
 }
 
-/** Number of jobs due within so many milliseconds, without exhausted ones. */
+/** Number of jobs due within `withinMs`, without exhausted ones. */
 export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::bigint as waiting from graphile_worker.jobs

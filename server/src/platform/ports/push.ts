@@ -23,7 +23,7 @@ export interface PushPayload {
 export type PushAnswer =
   | { readonly state: 'sent' | 'gone' | 'unknown' }
   | { readonly state: 'foreign'; readonly reason: string }
-  | { readonly state: 'refused'; readonly isForGood: boolean; readonly reason: string };
+  | { readonly state: 'refused'; readonly isPermanent: boolean; readonly reason: string };
 
 /** Sends pushes. Never called inside a transaction. */
 export interface Push {

@@ -13,12 +13,12 @@ export interface SmsMessage {
 }
 
 /**
- * The result of sending a message. `refused`: the provider did not accept it, and with `isForGood` will not under these
+ * The result of sending a message. `refused`: the provider did not accept it, and with `isPermanent` will not under these
  * settings. `unknown`: no answer came, so it may have been accepted; its status is queried before it is sent again.
  */
 export type SmsAnswer =
   | { readonly state: 'sent' | 'delivered'; readonly providerId: string | null; readonly registeredAs: string | null }
-  | { readonly state: 'refused'; readonly isForGood: boolean; readonly reason: string }
+  | { readonly state: 'refused'; readonly isPermanent: boolean; readonly reason: string }
   | { readonly state: 'unknown' };
 
 /** The provider's report on a message it accepted. `reason` is a code of its documentation. */

@@ -33,7 +33,7 @@ export function say(language: Language, id: TextId, values: Record<string, strin
   return known._(id, values);
 }
 
-/** No browser asks for more; each costs time at every call. */
+/** No browser sends more; each costs time at every call. */
 const MAX_QUERIES = 20;
 
 /** The language of an `Accept-Language` header that its reader likes best of those we speak; English when none. */
@@ -42,7 +42,7 @@ export function languageOf(header: string | undefined): Language {
     tag: part.split(';')[0],
     weight: Number(/;\s*q=([^;\s]*)/.exec(part)?.[1] ?? 1),
   }));
-  // "Not this one" is weight 0; what is no number is not asked for either.
+  // Weight 0 means "not this one"; an entry without a valid weight is dropped too.
   const liked = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   return firstSupported(liked.map(({ tag }) => tag)) ?? 'en';
 }

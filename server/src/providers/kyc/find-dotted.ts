@@ -6,14 +6,14 @@ const CELL = 8;
 /** Side in cells of the smallest square examined: about six millimetres of a card that fills its photo. */
 const SPAN = 6;
 /** Least standard deviation of a dotted cell: as a share of its mean, even under glare, and as a multiple of the grain. */
-const LEAST_SPREAD = 0.05;
+const MIN_SPREAD = 0.05;
 const OVER_GRAIN = 3;
 // Print has bare paper between lines and words; a code has almost none.
-const LEAST_DOTTED = 0.85;
+const MIN_DOTTED = 0.85;
 /** Mean lightness between the darkest and lightest surroundings: about 0.5 in a code, 0.75 in print. */
 const LIGHTEST = 0.68;
 /** Areas that fill less of their rectangle than this are masked row by row. */
-const LEAST_FILL = 0.6;
+const MIN_FILL = 0.6;
 
 type Grid = { columns: number; rows: number };
 
@@ -32,7 +32,7 @@ export function findDotted(picture: GreyPixels): Point[][] {
         count += isDotted[cell]!;
         light += lightness[cell]!;
       }
-      if (count >= LEAST_DOTTED * cells.length && light <= LIGHTEST * cells.length)
+      if (count >= MIN_DOTTED * cells.length && light <= LIGHTEST * cells.length)
         for (const cell of cells) dotted[cell] = 1;
     }
   return joined(dotted, grid).flatMap((cells) => coverCells(cells, grid));
@@ -75,7 +75,7 @@ function measureCells({ pixels, width, height }: GreyPixels) {
   }
   // A quarter of any photo is bare paper or table.
   const grain = spread.toSorted()[count >> 2]!;
-  const isDotted = spread.map((by, cell) => (by > Math.max(LEAST_SPREAD * mean[cell]!, OVER_GRAIN * grain) ? 1 : 0));
+  const isDotted = spread.map((by, cell) => (by > Math.max(MIN_SPREAD * mean[cell]!, OVER_GRAIN * grain) ? 1 : 0));
   const [black, white] = [around(darkest, grid, Math.min), around(lightest, grid, Math.max)];
   const lightness = mean.map((light, cell) => (light - black[cell]!) / Math.max(1, white[cell]! - black[cell]!));
   return { grid, isDotted, lightness };
@@ -124,7 +124,7 @@ function coverCells(cells: number[], { columns }: Grid): Point[][] {
     const box = boxAlong(middles, (degrees * Math.PI) / 180);
     if (best === undefined || box.area < best.area) best = box;
   }
-  const shapes = best !== undefined && cells.length >= LEAST_FILL * best.area ? [best.corners] : rowsOf(middles);
+  const shapes = best !== undefined && cells.length >= MIN_FILL * best.area ? [best.corners] : rowsOf(middles);
   return shapes.map((corners) => corners.map(({ x, y }) => ({ x: x * CELL * 2, y: y * CELL * 2 })));
 }
 

@@ -5,7 +5,7 @@ import { drawShapes, flatPicture, greyPicture, READ_WIDTH } from './prepare-pict
 
 const VISIBLE_DIGITS = 4;
 // A number of which a few digits were not read is masked too; a PIN code or a date is shorter than this.
-const LEAST_DIGITS = 9;
+const MIN_DIGITS = 9;
 
 /**
  * Masks all but the last four digits of each Aadhaar number in an upright picture, every virtual id and every QR code
@@ -110,7 +110,7 @@ function digitRuns(words: OcrWord[]): OcrWord[][] {
     }
   }
   runs.push(run);
-  return runs.filter((some) => countDigits(some) >= LEAST_DIGITS);
+  return runs.filter((some) => countDigits(some) >= MIN_DIGITS);
 }
 
 // The slashes of a date do not count as digits; look-alike letters among digits do.

@@ -7,7 +7,7 @@ const DARK_PAPER = 60;
 const BLINDING = 252;
 const BLINDED_SHARE = 0.04;
 const SOFT_EDGE = 0.16;
-const LEAST_RANGE = 12;
+const MIN_RANGE = 12;
 const CUT_SHARE = 0.35;
 
 /** Why a picture is illegible. Call it only for illegible ones: a dark or soft picture that reads well is fine. */
@@ -25,7 +25,7 @@ export async function findFault(jpeg: Buffer): Promise<PictureFault> {
   if (paper < DARK_PAPER) return 'too_dark';
   if (data.filter((value) => value >= BLINDING).length > BLINDED_SHARE * data.length) return 'too_bright';
   // Blank, or nothing visible.
-  if (level(0.99) - level(0.01) < LEAST_RANGE) return 'unreadable';
+  if (level(0.99) - level(0.01) < MIN_RANGE) return 'unreadable';
   if (sharpness(grey) < SOFT_EDGE * (level(0.95) - level(0.05))) return 'blurred';
   return leavesFrame(grey, paper) ? 'cropped' : 'unreadable';
 }

@@ -15,7 +15,7 @@ import {
 export type RazorpayChannel = Extract<Channel, 'upi' | 'bank_transfer' | 'payment_link'>;
 
 /** Razorpay's shortest lifetime of a QR or a link is 15 minutes; half a minute for the request. */
-const LEAST_LIFE_MS = 15 * 60_000 + 30_000;
+const MIN_LIFE_MS = 15 * 60_000 + 30_000;
 /** The longest lifetime of a single-use QR. */
 const LONGEST_LIFE_MS = 45 * 86_400_000 - 60_000;
 /** How far back to search for an instrument whose answer was lost. */
@@ -137,12 +137,12 @@ async function findNewest<T extends WithNotes>(
   wanted: { code: string; now: number },
 ): Promise<T | null> {
   const from = secondsOf(wanted.now - LOST_WITHIN_MS);
-  const newest = await http.list({ ...listed, query: { from }, mostPages: LOST_PAGES });
+  const newest = await http.list({ ...listed, query: { from }, maxPages: LOST_PAGES });
   return newest.find((one) => noteOf(one.notes, 'code') === wanted.code) ?? null;
 }
 
 function endOf({ expiresAtMs }: PaymentRequest, now: number): number {
-  return secondsOf(Math.min(Math.max(expiresAtMs, now + LEAST_LIFE_MS), now + LONGEST_LIFE_MS));
+  return secondsOf(Math.min(Math.max(expiresAtMs, now + MIN_LIFE_MS), now + LONGEST_LIFE_MS));
 }
 
 function upiOf({ id, image_content: upiUri }: QrEntity): Instrument {

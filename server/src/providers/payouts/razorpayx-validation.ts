@@ -7,7 +7,7 @@ import { fundAccountOf, isAboutAccount } from './razorpayx-fund-account.ts';
 const LOST_WITHIN_MS = 60 * 60_000;
 const LOST_PAGES = 3;
 /** Validation ids cached in memory, so that a repeated request needs no search. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 interface ValidationConfig {
   readonly accountNumber: string;
@@ -28,7 +28,7 @@ export function makeAccountQuestions(http: RazorpayHttp, config: ValidationConfi
     if (validation === null) return { state: 'invalid', reason: 'account_invalid' };
     known.delete(question.ref);
     known.set(question.ref, validation.id);
-    const oldest = known.size > MOST_REMEMBERED ? known.keys().next().value : undefined;
+    const oldest = known.size > MAX_REMEMBERED ? known.keys().next().value : undefined;
     if (oldest !== undefined) known.delete(oldest);
     return answerOf(validation);
   };
@@ -48,7 +48,7 @@ async function find(
     path,
     query: { account_number: accountNumber, from: secondsOf(now() - LOST_WITHIN_MS) },
     answer: validationEntity,
-    mostPages: LOST_PAGES,
+    maxPages: LOST_PAGES,
   });
   return newest.find((one) => one.reference_id === ref && one.status !== 'failed') ?? null;
 }

@@ -16,7 +16,7 @@ test.each([
 ])('an address that is no push service is never called: %s', async (endpoint) => {
   expect(real.isService(endpoint)).toBe(false);
   const answer = await real.send({ endpoint, keys }, {} as never, { ttlSeconds: 1 });
-  expect(answer).toMatchObject({ state: 'refused', isForGood: true });
+  expect(answer).toMatchObject({ state: 'refused', isPermanent: true });
 });
 
 test.each([

@@ -26,7 +26,7 @@ function isPushService(endpoint: string): boolean {
 }
 
 /** Statuses of a push service (RFC 8030, RFC 8292) that mean the push itself is not acceptable. */
-const FOR_GOOD = new Set([400, 413]);
+const PERMANENT = new Set([400, 413]);
 /** Statuses that mean the subscription was made with another key. */
 const FOREIGN = new Set([401, 403]);
 /** Apple's and Google's codes for the same, sent with a less specific status. */
@@ -47,7 +47,7 @@ export function makeWebPush(
     publicKey: vapidDetails.publicKey,
     isService,
     async send(to, payload, { ttlSeconds }): Promise<PushAnswer> {
-      if (!isService(to.endpoint)) return { state: 'refused', isForGood: true, reason: 'no push service' };
+      if (!isService(to.endpoint)) return { state: 'refused', isPermanent: true, reason: 'no push service' };
       const request = webPush.generateRequestDetails(to, JSON.stringify(payload), {
         vapidDetails,
         TTL: ttlSeconds,
@@ -74,5 +74,5 @@ function answerOf(status: number, words: string): PushAnswer {
   if (status === 404 || status === 410) return { state: 'gone' };
   const reason = `http_${status}`;
   if (FOREIGN.has(status) || (status === 400 && FOREIGN_WORDS.test(words))) return { state: 'foreign', reason };
-  return { state: 'refused', isForGood: FOR_GOOD.has(status), reason };
+  return { state: 'refused', isPermanent: PERMANENT.has(status), reason };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   sms = makeMsg91Sms(double.access, double.templates);
 });
 beforeEach(() => {
-  double.mood = 'takes';
+  double.behaviour = 'takes';
   double.hasLog = true;
   double.taken.length = 0;
 });
@@ -61,29 +61,29 @@ test('a one-time code is sent in each language without a reference', async () =>
 });
 
 test.each([
-  [400, { state: 'refused', isForGood: true, reason: 'http_400' }],
-  [401, { state: 'refused', isForGood: false, reason: 'http_401' }],
-  [418, { state: 'refused', isForGood: false, reason: 'http_418' }],
-  [429, { state: 'refused', isForGood: false, reason: 'http_429' }],
-  [200, { state: 'refused', isForGood: false, reason: 'http_200' }],
+  [400, { state: 'refused', isPermanent: true, reason: 'http_400' }],
+  [401, { state: 'refused', isPermanent: false, reason: 'http_401' }],
+  [418, { state: 'refused', isPermanent: false, reason: 'http_418' }],
+  [429, { state: 'refused', isPermanent: false, reason: 'http_429' }],
+  [200, { state: 'refused', isPermanent: false, reason: 'http_200' }],
   [500, { state: 'unknown' }],
   [503, { state: 'unknown' }],
 ])('turned down with %i', async (status, answer) => {
-  double.mood = { status };
+  double.behaviour = { status };
   expect(await sms.send(message)).toEqual(answer);
 });
 
 test('an unreadable answer is unknown; an unreachable server is refused for now', async () => {
-  double.mood = { status: 200, body: 'fine' };
+  double.behaviour = { status: 200, body: 'fine' };
   expect(await sms.send(message)).toEqual({ state: 'unknown' });
   const nowhere = makeMsg91Sms({ ...double.access, baseUrl: `http://127.0.0.1:${await freePort()}` }, double.templates);
-  expect(await nowhere.send(message)).toEqual({ state: 'refused', isForGood: false, reason: 'unreachable' });
+  expect(await nowhere.send(message)).toEqual({ state: 'refused', isPermanent: false, reason: 'unreachable' });
   expect(await nowhere.find({ reference: REFERENCE, sentAt: SENT_AT })).toEqual({ state: 'unknown' });
 });
 
 test('a message accepted without an answer is found by its reference; one missing from a complete log was not sent', async () => {
   expect(await find()).toEqual({ state: 'not_found' });
-  double.mood = 'takes_in_silence';
+  double.behaviour = 'takes_in_silence';
   expect(await sms.send(message)).toEqual({ state: 'unknown' });
   const [taken] = double.taken;
   expect(await find()).toEqual({ state: 'sent', reference: REFERENCE, providerId: taken?.requestId, reason: null });

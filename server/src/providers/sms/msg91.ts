@@ -50,14 +50,14 @@ export function checkTemplates(
 }
 
 /** The registry's limit of characters for one variable (msg91.com/help, "SMS not matched with DLT template"). */
-const MOST_LETTERS = 40;
+const MAX_LETTERS = 40;
 
 /** Values for the registered text: days as DD/MM/YYYY, rupees as `Rs`, which is in the GSM alphabet. */
 export function smsVariables(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const shown = isBusinessDay(value) ? formatDay(value) : value.replaceAll('₹', 'Rs. ');
-      return [name, shown.slice(0, MOST_LETTERS)];
+      return [name, shown.slice(0, MAX_LETTERS)];
     }),
   );
 }
@@ -81,7 +81,7 @@ export function makeMsg91Sms(config: Msg91Config, templates: RegisteredTemplates
       const registeredAs = templates[message.language][message.template];
       if (!registeredAs) throw new Error(`the SMS template ${message.template} is not registered`);
       const answer = await post(config, '/api/v5/flow', bodyOf(message, registeredAs));
-      if (answer === 'unreachable') return { state: 'refused', isForGood: false, reason: answer };
+      if (answer === 'unreachable') return { state: 'refused', isPermanent: false, reason: answer };
       if (answer === 'unknown') return { state: 'unknown' };
       return readAnswer(answer, `${registeredAs.templateId}/${registeredAs.dltId}`);
     },
@@ -124,7 +124,7 @@ interface Answer {
 }
 
 /** Statuses that mean the message itself is not acceptable; after others (key, IP, credit, rate) it may be retried. */
-const FOR_GOOD = new Set([400, 404, 422]);
+const PERMANENT = new Set([400, 404, 422]);
 
 function readAnswer({ status, json }: Answer, registeredAs: string): SmsAnswer {
   const ok = accepted.safeParse(json);
@@ -132,7 +132,7 @@ function readAnswer({ status, json }: Answer, registeredAs: string): SmsAnswer {
   const isError = refusal.safeParse(json).success;
   // A failing server may have accepted it first.
   if (status >= 500 || status === 408 || (status < 400 && !isError)) return { state: 'unknown' };
-  return { state: 'refused', isForGood: FOR_GOOD.has(status), reason: `http_${status}` };
+  return { state: 'refused', isPermanent: PERMANENT.has(status), reason: `http_${status}` };
 }
 
 /** The connection was never established: nothing was sent. */

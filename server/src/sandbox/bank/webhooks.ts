@@ -13,7 +13,7 @@ export interface SignedWebhook {
 export type DeliverWebhook = (webhook: SignedWebhook) => Promise<void>;
 
 /** The contract's largest amount, and the last instant of 2199 in India. */
-const MOST_PAISE = 1_000_000_000_000;
+const MAX_PAISE = 1_000_000_000_000;
 const LAST_MS = Date.UTC(2200, 0, 1) - 1 - 19_800_000;
 
 const payment = z.object({
@@ -21,7 +21,7 @@ const payment = z.object({
   eventId: z.string().min(1).max(64),
   code: z.string().min(1).max(64),
   providerRef: z.string().min(1).max(64),
-  amountPaise: z.int().min(1).max(MOST_PAISE),
+  amountPaise: z.int().min(1).max(MAX_PAISE),
   paidAtMs: z.int().min(0).max(LAST_MS),
   channel: z.enum(CHANNELS).optional(),
   utr: z
@@ -49,7 +49,7 @@ const chargeback = z.object({
   kind: z.literal('chargeback'),
   eventId: z.string().min(1).max(64),
   paymentProviderRef: z.string().min(1).max(64),
-  amountPaise: z.int().min(1).max(MOST_PAISE),
+  amountPaise: z.int().min(1).max(MAX_PAISE),
   takenAtMs: z.int().min(0).max(LAST_MS),
 });
 const providerEvent = z.discriminatedUnion('kind', [payment, paymentSeen, payout, refund, chargeback]);

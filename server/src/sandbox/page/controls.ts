@@ -10,7 +10,7 @@ import { writeSessionCookie } from '../../platform/http/session-cookie.ts';
 import { COOKIE_SECONDS } from '../../platform/http/session-store.ts';
 import { countDueJobs } from '../../platform/jobs/job-store.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, PAYOUT_BEHAVIOURS } from '../bank/behaviour.ts';
-import { inventPerson, MOST_SEED } from '../people/data.ts';
+import { inventPerson, MAX_SEED } from '../people/data.ts';
 import { jumpTo } from '../people/people.ts';
 import { STARTING_POINT_IDS } from '../people/starting-points.ts';
 import { readSandboxMessages } from '../phone/store.ts';
@@ -37,7 +37,7 @@ const phone = z
     context.addIssue({ code: 'custom', message: 'must be a 10-digit Indian mobile number' });
     return z.NEVER;
   });
-const seed = z.coerce.number().int().min(0).max(MOST_SEED);
+const seed = z.coerce.number().int().min(0).max(MAX_SEED);
 const BODIES = {
   jump: z.strictObject({ to: z.enum(STARTING_POINT_IDS) }),
   day: z.strictObject({ days: z.coerce.number().int().min(1).max(366) }),

@@ -16,7 +16,7 @@ export const couponBody = z
     kind: z.enum(['fee', 'interest', 'repay']),
     rupees,
     percent: z.union([z.coerce.number().positive().max(100), z.literal('')]).default(''),
-    leastRupees: z.coerce.number().min(0).max(100_000).default(0),
+    minRupees: z.coerce.number().min(0).max(100_000).default(0),
     days: z.coerce.number().int().min(0).max(366).default(30),
   })
   .describe('rupees is the cap where a percent is given');
@@ -31,7 +31,7 @@ export async function giveAsOperator(deps: Deps, body: z.infer<typeof couponBody
     issueCoupon(tx, userId, {
       kind: body.kind,
       discount,
-      minPrincipal: paise(Math.round(body.leastRupees * 100)),
+      minPrincipal: paise(Math.round(body.minRupees * 100)),
       expiresOn: addDays(deps.today(), body.days),
       source: 'operator',
       actor: 'sandbox operator',

@@ -19,11 +19,11 @@ interface ShownMessage {
   readonly at: number;
 }
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** The last outgoing messages, newest first: notifications with their channels, and one-time codes. */
 export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
-  const direct = await readCodesSent(deps.db, MOST_SHOWN);
+  const direct = await readCodesSent(deps.db, MAX_SHOWN);
   const codes = direct.map(({ phone, template, language, values, sentAt }): ShownMessage => {
     const ways = [{ channel: 'SMS', state: 'delivered' as const }];
     return {
@@ -37,11 +37,11 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
     };
   });
   const shown = [...(await readNotifications(deps)), ...codes].sort((one, other) => other.at - one.at);
-  return shown.slice(0, MOST_SHOWN);
+  return shown.slice(0, MAX_SHOWN);
 }
 
 async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> {
-  const rows = await readLastNotifications(db, MOST_SHOWN);
+  const rows = await readLastNotifications(db, MAX_SHOWN);
   return rows.map(({ userId, kind, values, sentAt, phone, language, ways }) => {
     const texts = JSON.parse(crypto.decrypt(values, valuesContext(userId))) as Record<string, string>;
     const written = ways[0]?.language ?? language;

@@ -10,7 +10,7 @@ import { listUnclaimedFunds } from '../../features/repayment/unclaimed-funds/unc
 import { listOpenTickets } from '../../features/support/store.ts';
 import { listOpenRequests } from '../../operations/approvals/requests-store.ts';
 import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies-store.ts';
-import { inventPerson, MOST_SEED } from '../people/data.ts';
+import { inventPerson, MAX_SEED } from '../people/data.ts';
 import { answerControl } from './answer.ts';
 import { registerControls } from './controls.ts';
 import { showCorrections } from './corrections.ts';
@@ -27,7 +27,7 @@ import * as sections from './sections.ts';
 import { readMadePayments, readOpenPayments, readWaitingDues, readWaitingWebhooks } from './store.ts';
 import { showTickets } from './tickets.ts';
 
-const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MOST_SEED) });
+const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MAX_SEED) });
 
 /** Adds the page at /sandbox and its controls. Called in a sandbox only. */
 export async function registerSandboxPage(server: FastifyInstance, parts: SandboxParts): Promise<void> {

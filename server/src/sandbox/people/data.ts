@@ -23,7 +23,7 @@ const BRANCHES = ['HDFC0000001', 'SBIN0000300', 'ICIC0000001', 'UTIB0000001'] as
 const COMPANIES = ['Sample Textiles Pvt Ltd', 'Example Works Pvt Ltd', 'Invented Traders', 'Specimen Foods Pvt Ltd'];
 
 /** The largest seed of a person. */
-export const MOST_SEED = 2_147_483_647;
+export const MAX_SEED = 2_147_483_647;
 
 /** The same seed gives the same person, the one on the sample documents of that seed. */
 export function inventPerson(seed: number): InventedPerson {
@@ -45,7 +45,7 @@ export function inventPerson(seed: number): InventedPerson {
     accountNo: `${dice.int(1, 9)}${digits(11)}`,
     contacts: [
       { relationship: 'parent', name: sample.fatherName, phone: mobile() },
-      { relationship: 'friend', name: samplePerson(dice.int(0, MOST_SEED)).name, phone: mobile() },
+      { relationship: 'friend', name: samplePerson(dice.int(0, MAX_SEED)).name, phone: mobile() },
     ],
   };
 }

@@ -7,7 +7,7 @@ import { openSession } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { makeWebhookQueue } from '../bank/webhooks.ts';
 import { agree, certify, type PersonInApp, successData } from './certify.ts';
-import { type InventedPerson, inventPerson, MOST_SEED } from './data.ts';
+import { type InventedPerson, inventPerson, MAX_SEED } from './data.ts';
 import { bankTime, type Mirror, openMirror } from './mirror.ts';
 import { type LoanScenario, type PersonScenario, STARTING_POINTS, type StartingPointId } from './starting-points.ts';
 import { readPayoutAtBank } from './store.ts';
@@ -32,7 +32,7 @@ const LOST_WEBHOOK_MS = 86_400_000;
  */
 export async function jumpTo(deps: Deps, startingPoint: StartingPointId, deviceId: string): Promise<CreatedPerson> {
   const { scenario, path } = STARTING_POINTS[startingPoint] as { scenario: PersonScenario; path: string };
-  const person = inventPerson(randomInt(MOST_SEED));
+  const person = inventPerson(randomInt(MAX_SEED));
   const then = await openMirror(deps, {
     daysAgo: scenario.loan?.paidOutDaysAgo ?? 0,
     payouts: scenario.loan?.payout ?? 'succeed',

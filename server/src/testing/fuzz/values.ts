@@ -50,7 +50,7 @@ const NUMBERS: readonly number[] = [
 ];
 
 /** Above every limit of the wire but that of an upload. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 /** A text of any characters, surrogates in halves among them. */
 function anyText(chance: Chance): string {
@@ -118,7 +118,7 @@ function mutateText(chance: Chance, text: string): string {
     case 2:
       return text.slice(0, at) + String.fromCharCode(chance.int(0, 255)) + text.slice(at + 1);
     case 3:
-      return text.repeat(chance.pick([2, 30, 900])).slice(0, MOST_CHARACTERS);
+      return text.repeat(chance.pick([2, 30, 900])).slice(0, MAX_CHARACTERS);
     case 4:
       return chance.percent(50) ? text.toLowerCase() : text.toUpperCase();
     default:

@@ -5,7 +5,7 @@ import { pageOf, Refusal } from './http-side.ts';
 // The gateway's endpoints; every field of a request must be documented.
 
 const notes = z.record(z.string(), z.string().max(256)).default({});
-const LEAST_LIFE_S = 15 * 60;
+const MIN_LIFE_S = 15 * 60;
 
 export const qrBody = z.strictObject({
   type: z.literal('upi_qr'),
@@ -57,7 +57,7 @@ function store<T extends Entity>(all: Map<string, T>, made: T): T {
 }
 
 function endsLater(end: number, now: number, field: string): void {
-  if (end < now + LEAST_LIFE_S) throw new Refusal({ field, description: 'must be at least 15 minutes after now' });
+  if (end < now + MIN_LIFE_S) throw new Refusal({ field, description: 'must be at least 15 minutes after now' });
 }
 
 export function makeQr(gateway: Gateway, entity: MakeEntity, body: z.infer<typeof qrBody>, now: number): Entity {

@@ -60,7 +60,7 @@ export async function makeWorld(given: {
     dataDir,
     time: inTurns(given.startAt),
     keys: { field: randomBytes(32), hash: randomBytes(32) },
-    always: moody(given.bank),
+    always: makeBehaviours(given.bank),
     looks: { left: Number.POSITIVE_INFINITY },
   };
   const appRuns = await startAppRuns(of);
@@ -125,20 +125,20 @@ function inTurns(from: number): AppRunState['time'] {
 }
 
 /** Mostly succeeds, sometimes fails in each way. */
-function moody(between: Chance): Behaviours {
-  const mood = (well: number, ill: readonly Behaviours['payments'][]) => {
+function makeBehaviours(between: Chance): Behaviours {
+  const pick = (successPercent: number, failures: readonly Behaviours['payments'][]) => {
     const chance = currentTurn()?.bank ?? between;
-    return chance.percent(well) ? chance.pick(['succeed', 'by_webhook'] as const) : chance.pick(ill);
+    return chance.percent(successPercent) ? chance.pick(['succeed', 'by_webhook'] as const) : chance.pick(failures);
   };
   return {
     get payouts() {
-      return mood(80, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+      return pick(80, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
     },
     get payments() {
-      return mood(75, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+      return pick(75, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
     },
     get refunds() {
-      return mood(75, ['time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+      return pick(75, ['time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
     },
     accounts: 'own_name',
   };

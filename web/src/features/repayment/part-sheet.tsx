@@ -14,7 +14,7 @@ import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { owedToday } from './explain.ts';
-import { mostPart, wholeUp } from './part-amount.ts';
+import { maxPart, wholeUp } from './part-amount.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; onPay: (amountPaise: number) => void; onClose: () => void };
@@ -24,7 +24,7 @@ export function PartSheet({ detail, onPay, onClose }: Props) {
   const t = useT();
   const [amount, setAmount] = useState<number | null>(null);
   const [isJudged, setJudged] = useState(false);
-  const [least, most] = [wholeUp(detail.leastPartPaise), mostPart(detail.totalPaise)];
+  const [least, most] = [wholeUp(detail.leastPartPaise), maxPart(detail.totalPaise)];
   const isGood = amount !== null && amount >= least && amount <= most;
   const words = { least: formatMoney(least, 'whole'), most: formatMoney(most, 'whole') };
   const pay = () => {

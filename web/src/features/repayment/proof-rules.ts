@@ -11,7 +11,7 @@ export type ProofForm = typeof emptyProof;
 
 // @ASSUMED an older transfer is traced by customer service.
 const OLDEST_DAYS = 180;
-const MOST_PAISE = 1_000_000_000;
+const MAX_PAISE = 1_000_000_000;
 
 /** The first and last allowed payment day. */
 export function daysOfPayment(today: string): { min: string; max: string } {
@@ -29,7 +29,7 @@ export function checkProof(values: ProofForm, today: string, t: Translate): Prob
   if (values.utr.trim() === '') problems.utr = t('proof.utr_empty');
   else if (!/^[A-Z0-9]{12,22}$/.test(utrOf(values.utr))) problems.utr = t('proof.utr_wrong');
   const amount = readRupees(values.amount);
-  if (amount === null || amount < 1 || amount > MOST_PAISE) problems.amount = t('proof.amount_wrong');
+  if (amount === null || amount < 1 || amount > MAX_PAISE) problems.amount = t('proof.amount_wrong');
   const { min, max } = daysOfPayment(today);
   if (!isDay(values.paidOn)) problems.paidOn = t('proof.day_wrong');
   else if (values.paidOn < min || values.paidOn > max) problems.paidOn = t('proof.day_outside');

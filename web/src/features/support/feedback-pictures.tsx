@@ -1,4 +1,4 @@
-import { MOST_FEEDBACK_PICTURES } from '@noren/contract/support';
+import { MAX_FEEDBACK_PICTURES } from '@noren/contract/support';
 import { useRef, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -23,7 +23,7 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
     setPreparing(true);
     const taken = [...pictures];
     for (const file of files) {
-      if (taken.length === MOST_FEEDBACK_PICTURES) {
+      if (taken.length === MAX_FEEDBACK_PICTURES) {
         setFault('too_many');
         break;
       }
@@ -46,10 +46,10 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
       id="pictures"
       label={t('feedback.pictures')}
       aside={t('feedback.optional')}
-      hint={t('feedback.pictures_hint', { most: MOST_FEEDBACK_PICTURES })}
+      hint={t('feedback.pictures_hint', { most: MAX_FEEDBACK_PICTURES })}
       error={
         fault === 'too_many'
-          ? t('feedback.pictures_most', { most: MOST_FEEDBACK_PICTURES })
+          ? t('feedback.pictures_most', { most: MAX_FEEDBACK_PICTURES })
           : fault && t(`proof.picture_${fault}`)
       }
     >
@@ -68,7 +68,7 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
             </ul>
           )}
           {isPreparing && <Skeleton height={5} />}
-          {pictures.length < MOST_FEEDBACK_PICTURES && (
+          {pictures.length < MAX_FEEDBACK_PICTURES && (
             <FileButton onFiles={(files) => void take(files)}>{t('feedback.picture_add')}</FileButton>
           )}
         </Stack>

@@ -1,4 +1,4 @@
-import { FEEDBACK_TYPES, type FeedbackType, MOST_FEEDBACK_LETTERS } from '@noren/contract/support';
+import { FEEDBACK_TYPES, type FeedbackType, MAX_FEEDBACK_LETTERS } from '@noren/contract/support';
 import type { TextId, Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 
@@ -20,8 +20,8 @@ export function checkFeedback({ type, text }: FeedbackForm, t: Translate): Probl
   const problems: Problems<FeedbackForm> = {};
   if (!isType(type)) problems.type = t('feedback.type_empty');
   if (text.trim() === '') problems.text = t('feedback.text_empty');
-  else if (text.trim().length > MOST_FEEDBACK_LETTERS)
-    problems.text = t('feedback.text_long', { most: MOST_FEEDBACK_LETTERS });
+  else if (text.trim().length > MAX_FEEDBACK_LETTERS)
+    problems.text = t('feedback.text_long', { most: MAX_FEEDBACK_LETTERS });
   return problems;
 }
 

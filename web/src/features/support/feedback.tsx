@@ -1,11 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import {
-  FEEDBACK_TYPES,
-  feedbackList,
-  MOST_FEEDBACK_LETTERS,
-  saveFeedback,
-  type Ticket,
-} from '@noren/contract/support';
+import { FEEDBACK_TYPES, feedbackList, MAX_FEEDBACK_LETTERS, saveFeedback, type Ticket } from '@noren/contract/support';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { goToConfirm } from '../../api/confirm.ts';
@@ -100,7 +94,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
         <SelectPicker title={t('feedback.type')} options={types} {...form.control('type')} />
       </Field>
       <Field label={t('feedback.text')} hint={t('feedback.text_hint')} {...form.field('text')}>
-        <TextArea track="feedbackText" rows={6} maxLength={MOST_FEEDBACK_LETTERS} {...form.input('text')} />
+        <TextArea track="feedbackText" rows={6} maxLength={MAX_FEEDBACK_LETTERS} {...form.input('text')} />
       </Field>
       <FeedbackPictures pictures={pictures} onChange={setPictures} />
       {sending.isSending && pictures.length > 0 && (

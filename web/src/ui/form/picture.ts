@@ -1,11 +1,11 @@
 import { HEADER_BYTES, type PictureHeader, readHeader } from './picture-header.ts';
 
-const MOST_PIXELS_A_SIDE = 1600;
-const MOST_BYTES = 400_000;
+const MAX_PIXELS_A_SIDE = 1600;
+const MAX_BYTES = 400_000;
 // A shorter side cannot show a readable card.
-const LEAST_PIXELS_A_SIDE = 240;
+const MIN_PIXELS_A_SIDE = 240;
 // Decoding more would exceed the memory of a small phone.
-const MOST_PIXELS = 65_000_000;
+const MAX_PIXELS = 65_000_000;
 const QUALITY = 0.88;
 // Tried in turn until the picture is small enough; after the last it is sent even if larger, to keep small print readable.
 const QUALITIES = [QUALITY, 0.78, 0.68, 0.58] as const;
@@ -40,9 +40,9 @@ export async function preparePicture(file: Blob): Promise<PictureResult> {
     return { ok: false, fault: unreadAs(header) };
   }
   try {
-    if (Math.min(bitmap.width, bitmap.height) < LEAST_PIXELS_A_SIDE) return { ok: false, fault: 'too_small' };
-    const isSmall = header.size && Math.max(header.size.width, header.size.height) <= MOST_PIXELS_A_SIDE;
-    const isFit = isSmall && header.format === 'jpeg' && file.size <= MOST_BYTES;
+    if (Math.min(bitmap.width, bitmap.height) < MIN_PIXELS_A_SIDE) return { ok: false, fault: 'too_small' };
+    const isSmall = header.size && Math.max(header.size.width, header.size.height) <= MAX_PIXELS_A_SIDE;
+    const isFit = isSmall && header.format === 'jpeg' && file.size <= MAX_BYTES;
     return { ok: true, picture: isFit ? file : await shrink(bitmap) };
   } finally {
     bitmap.close();
@@ -53,8 +53,8 @@ function faultOf(file: Blob, { format, size }: PictureHeader): PictureFault | un
   if (file.size === 0) return 'empty';
   if (format === 'pdf') return 'pdf';
   if (!size) return undefined;
-  if (size.width * size.height > MOST_PIXELS) return 'too_many_pixels';
-  return Math.min(size.width, size.height) < LEAST_PIXELS_A_SIDE ? 'too_small' : undefined;
+  if (size.width * size.height > MAX_PIXELS) return 'too_many_pixels';
+  return Math.min(size.width, size.height) < MIN_PIXELS_A_SIDE ? 'too_small' : undefined;
 }
 
 function unreadAs({ format }: PictureHeader): PictureFault {
@@ -66,11 +66,11 @@ function unreadAs({ format }: PictureHeader): PictureFault {
 async function decode(file: Blob, { size }: PictureHeader): Promise<ImageBitmap> {
   const upright = { imageOrientation: 'from-image' } as const;
   const longest = size ? Math.max(size.width, size.height) : 0;
-  if (!size || longest <= MOST_PIXELS_A_SIDE) return createImageBitmap(file, upright);
-  const sides = [size.width, size.height].map((side) => Math.round((side * MOST_PIXELS_A_SIDE) / longest));
+  if (!size || longest <= MAX_PIXELS_A_SIDE) return createImageBitmap(file, upright);
+  const sides = [size.width, size.height].map((side) => Math.round((side * MAX_PIXELS_A_SIDE) / longest));
   const read = (resizeWidth: number) => createImageBitmap(file, { ...upright, resizeWidth, resizeQuality: 'high' });
   const bitmap = await read(sides[0]!);
-  if (Math.max(bitmap.width, bitmap.height) >= MOST_PIXELS_A_SIDE - 1) return bitmap;
+  if (Math.max(bitmap.width, bitmap.height) >= MAX_PIXELS_A_SIDE - 1) return bitmap;
   // The header's size is before rotation, so its width may be the upright height.
   bitmap.close();
   return read(sides[1]!);
@@ -78,14 +78,14 @@ async function decode(file: Blob, { size }: PictureHeader): Promise<ImageBitmap>
 
 async function shrink(bitmap: ImageBitmap): Promise<Blob> {
   const { width, height } = bitmap;
-  const scale = Math.min(1, MOST_PIXELS_A_SIDE / Math.max(width, height));
+  const scale = Math.min(1, MAX_PIXELS_A_SIDE / Math.max(width, height));
   const canvas = draw(bitmap, {
     from: { x: 0, y: 0, width, height },
     to: { width: Math.round(width * scale), height: Math.round(height * scale) },
   });
   let made = await toJpeg(canvas, QUALITIES[0]);
   for (const quality of QUALITIES.slice(1)) {
-    if (made.size <= MOST_BYTES) break;
+    if (made.size <= MAX_BYTES) break;
     made = await toJpeg(canvas, quality);
   }
   // Some browsers free an unused canvas very late.

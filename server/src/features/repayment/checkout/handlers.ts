@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
+import { MIN_PAYMENT_PAISE } from '../../../lending/minimum-payment.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
@@ -43,7 +43,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
         kind: intent.kind,
         amountPaise,
         // Less than a provider accepts is waived and not shown as missing.
-        missingPaise: missingPaise < LEAST_PAYMENT_PAISE ? 0 : missingPaise,
+        missingPaise: missingPaise < MIN_PAYMENT_PAISE ? 0 : missingPaise,
         reversedPaise,
         payeeName: deps.appConfig.lender.name,
         orderLast4: (await readRepayId(db, intent)).slice(-4),

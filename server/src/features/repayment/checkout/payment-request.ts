@@ -2,8 +2,8 @@ import type { BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { startPayment } from '@noren/contract/repayment';
 import { readAcceptedProduct } from '../../../lending/accepted-product-store.ts';
-import { LEAST_PAYMENT_PAISE, leastPart } from '../../../lending/least-payment.ts';
 import { type Loan, payoffAmount } from '../../../lending/loan-book.ts';
+import { MIN_PAYMENT_PAISE, minPart } from '../../../lending/minimum-payment.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { requireReturnPrice } from '../../../lending/return-price.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -76,10 +76,10 @@ export async function paymentRequestFor(
 
 function requirePartAmount({ view }: Loan, amountPaise: number | undefined): number {
   if (amountPaise === undefined) throw refused('amount_missing');
-  if (amountPaise < leastPart(view)) throw refused('part_too_small');
+  if (amountPaise < minPart(view)) throw refused('part_too_small');
   const left = payoffAmount(view) - amountPaise;
   if (left < 0) throw refused('part_too_big');
-  if (left > 0 && left < LEAST_PAYMENT_PAISE) throw refused('part_leaves_paise');
+  if (left > 0 && left < MIN_PAYMENT_PAISE) throw refused('part_leaves_paise');
   return amountPaise;
 }
 

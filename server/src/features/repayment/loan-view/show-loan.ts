@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
 import { addDays } from '@noren/core/money/time';
-import { leastPart } from '../../../lending/least-payment.ts';
 import { displayedStatus, type Loan, payoffAmount } from '../../../lending/loan-book.ts';
 import { sumOf } from '../../../lending/loan-events.ts';
+import { minPart } from '../../../lending/minimum-payment.ts';
 import type { Order } from '../../../lending/order-store.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
@@ -50,7 +50,7 @@ export function showOwed(
     paidPaise: view.paid - view.chargedBack,
     overpaidPaise: view.overpaid,
     totalPaise: payoffAmount(view),
-    leastPartPaise: leastPart(view),
+    leastPartPaise: minPart(view),
   };
 }
 

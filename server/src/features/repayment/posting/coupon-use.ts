@@ -4,8 +4,8 @@ import type { LoanView } from '@noren/core/lending/loan';
 import { paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { activeCouponOrder, readCoupons, type StoredCoupon } from '../../../lending/coupon-store.ts';
-import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
 import { payoffAmount } from '../../../lending/loan-book.ts';
+import { MIN_PAYMENT_PAISE } from '../../../lending/minimum-payment.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
@@ -42,7 +42,7 @@ function evaluateCoupon(
   const answer = discountOf(terms, terms.kind, context);
   if (!answer.ok) return { ok: false, reason: answer.reason === 'expired' ? 'expired' : 'below_min_principal' };
   // @ASSUMED a coupon is redeemed by a payment, so the discount leaves at least the minimum payment.
-  const discountPaise = Math.min(answer.amount, payoffAmount(context.view) - LEAST_PAYMENT_PAISE);
+  const discountPaise = Math.min(answer.amount, payoffAmount(context.view) - MIN_PAYMENT_PAISE);
   if (discountPaise <= 0) return { ok: false, reason: 'no_interest' };
   return {
     ok: true,

@@ -3,9 +3,9 @@ import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { readAcceptedProduct } from '../../../lending/accepted-product-store.ts';
 import { findAddendum, lapseAddendum } from '../../../lending/addenda-store.ts';
 import { nextJournalId } from '../../../lending/journal-ids.ts';
-import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
 import type { JournalDetail, PostedJournal } from '../../../lending/ledger.ts';
 import { type Loan, loanOf, payoffAmount } from '../../../lending/loan-book.ts';
+import { MIN_PAYMENT_PAISE } from '../../../lending/minimum-payment.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { type LoanEventToPost, type PreparedPosting, preparePosting } from '../../../lending/post-loan-event.ts';
 import { returnPrice } from '../../../lending/return-price.ts';
@@ -150,7 +150,7 @@ function preparePlain(context: PaymentContext): PreparedJournals {
 
 /** @ASSUMED A residual that no provider can collect is waived: a transfer of whole rupees must not make a loan overdue. */
 function residualWaivers({ totalOwed }: LoanView, leftPaise: number): PaymentWaiver[] {
-  const isLeft = leftPaise > 0 && leftPaise < LEAST_PAYMENT_PAISE && leftPaise <= totalOwed;
+  const isLeft = leftPaise > 0 && leftPaise < MIN_PAYMENT_PAISE && leftPaise <= totalOwed;
   return isLeft ? [{ amountPaise: leftPaise, reason: 'tolerance' }] : [];
 }
 

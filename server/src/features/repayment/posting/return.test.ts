@@ -139,7 +139,7 @@ test('the accepted terms apply: a refundable fee reduces the amount to pay', asy
     totalPaise: 0,
     waivedPaise: 0,
   });
-  // The fee and its GST are reversed: neither principal is waived nor GST owed that nobody paid.
+  // The fee and its GST are reversed: no principal is waived, and no GST is owed on an unpaid fee.
   const { entries } = await readEntries(who, repayId);
   expect(linesOf(entries.find(({ kind }) => kind === 'fee_reversal'))).toEqual([
     ['interest_receivable', -rupees(5)],

@@ -1,10 +1,10 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { addDays, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
 import { readJournals } from '../../../lending/journal-store.ts';
-import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
 import type { JournalKind } from '../../../lending/ledger.ts';
 import { loanOf, payoffAmount } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
+import { MIN_PAYMENT_PAISE } from '../../../lending/minimum-payment.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -14,7 +14,7 @@ import { addJob } from '../../../platform/jobs/job-store.ts';
 /** Whether the amount owed is below the provider's minimum and so cannot be collected. False for written-off loans. */
 export function hasResidual(view: LoanView): boolean {
   const left = payoffAmount(view);
-  return left > 0 && left < LEAST_PAYMENT_PAISE && left === view.totalOwed;
+  return left > 0 && left < MIN_PAYMENT_PAISE && left === view.totalOwed;
 }
 
 /** Events that come after a waiver of the same day. */

@@ -279,7 +279,7 @@ test('reversed by mistake, a payment is counted for its order again; a chargebac
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
 
-test('of a payment refunded in part, what is left goes to suspense', async () => {
+test('the rest of a partly refunded payment goes to suspense', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);

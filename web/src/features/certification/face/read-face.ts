@@ -15,9 +15,9 @@ type FaceMeasurement = { face: NonNullable<FrameReading['face']>; light: number;
 export type TrackedFace = { face?: FaceRegion; pictures: number };
 
 // The server's values, so that both give the same result.
-const LEAST_SCORE = 0.3;
-const MOST_OVERLAP = 0.1;
-const MOST_FACES = 2;
+const MIN_SCORE = 0.3;
+const MAX_OVERLAP = 0.1;
+const MAX_FACES = 2;
 /** A face is tracked for this many pictures before the detector runs again: another person may have appeared. */
 const TRACKED_PICTURES = 3;
 const ENLARGED = 1.4;
@@ -65,7 +65,7 @@ function findFaces(picture: Picture, detector: Network): FaceRegion[] {
     const columns = detector.side / step;
     for (let at = 0; at < scores.length; at += 1) {
       const score = 1 / (1 + Math.exp(-(scores[at] ?? 0)));
-      if (score < LEAST_SCORE) continue;
+      if (score < MIN_SCORE) continue;
       const cell = Math.floor(at / each);
       const [x0, y0] = [(cell % columns) + 0.5, Math.floor(cell / columns) + 0.5].map((steps) => steps * step) as [
         number,
@@ -86,7 +86,7 @@ function findFaces(picture: Picture, detector: Network): FaceRegion[] {
 function withoutDoubles(found: FaceRegion[]): FaceRegion[] {
   const selected: FaceRegion[] = [];
   for (const one of found.sort((a, b) => b.score - a.score))
-    if (selected.length < MOST_FACES && selected.every((other) => overlap(one, other) <= MOST_OVERLAP))
+    if (selected.length < MAX_FACES && selected.every((other) => overlap(one, other) <= MAX_OVERLAP))
       selected.push(one);
   return selected;
 }
@@ -111,7 +111,7 @@ function measure(picture: Picture, mesh: Network, found: FaceRegion): FaceMeasur
   const outputs = mesh.run();
   const score = outputs.find(({ length }) => length === 1)?.[0] ?? 0;
   const points = outputs.find(({ length }) => length === 1404);
-  if (!points || score < LEAST_SCORE) return undefined;
+  if (!points || score < MIN_SCORE) return undefined;
   // Back into the picture's own directions, around the middle of the cut, as shares of its side.
   const at = (index: number): [number, number, number] => {
     const [x = 0, y = 0, z = 0] = points.subarray(index * 3, index * 3 + 3);

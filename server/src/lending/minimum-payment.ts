@@ -2,12 +2,12 @@ import type { LoanView } from '@noren/core/lending/loan';
 import { payoffAmount } from './loan-book.ts';
 
 /** The minimum part payment. @ASSUMED ₹100: below it the provider's fee exceeds its use. A full payment may be less. */
-const LEAST_PART_PAISE = 10_000;
+const MIN_PART_PAISE = 10_000;
 
 /** The minimum amount a provider accepts. */
-export const LEAST_PAYMENT_PAISE = 100;
+export const MIN_PAYMENT_PAISE = 100;
 
 /** The minimum part payment of a loan, in paise. */
-export function leastPart(view: LoanView): number {
-  return Math.min(LEAST_PART_PAISE, payoffAmount(view));
+export function minPart(view: LoanView): number {
+  return Math.min(MIN_PART_PAISE, payoffAmount(view));
 }
