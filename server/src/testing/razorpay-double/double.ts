@@ -31,7 +31,7 @@ const KEYS = { id: 'rzp_test_double', secret: 'secret of the double' };
 const SECRETS = { payments: 'webhooks of payments', payouts: 'webhooks of payouts' };
 const ACCOUNT_NUMBER = '7878780080316316';
 /** Short: tests wait this long for an answer that never comes. */
-const TIMEOUT_MS = 400;
+const TIMEOUT_MS = 1_000;
 
 /** Starts the double; `now` is UTC ms. */
 export async function startRazorpayDouble(now: () => number): Promise<RazorpayDouble> {
