@@ -103,4 +103,13 @@ create trigger installation_no_change before update or delete on installation
   for each row execute function refuse_change();
 comment on trigger installation_no_change on installation is 'A database never changes its mode.';
 
+create table security_events (
+  hour timestamptz not null,
+  event text not null check (event in ('wrong_code', 'refused_link', 'forged_webhook', 'bad_seal', 'limit')),
+  count int not null,
+  primary key (hour, event)
+);
+comment on table security_events is
+  'How often in an hour something was refused that may be an attack. Nothing personal: the log has the calls.';
+
 call forbid_truncate();

@@ -27,6 +27,7 @@ import { serveWebFiles } from './platform/http/web-files.ts';
 import { migrateJobs, startJobs } from './platform/jobs/jobs.ts';
 import { makeLog } from './platform/log.ts';
 import type { FileStore } from './platform/ports/files.ts';
+import { FLUSH_EVERY_MS, makeSecurityEvents } from './platform/security-events.ts';
 import { makeFileStore } from './providers/files/file-store.ts';
 import { makeKycProcess } from './providers/kyc/engine-process.ts';
 import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
@@ -92,6 +93,7 @@ async function start(config: Config): Promise<void> {
     daysAhead: sandbox?.day.daysAhead ?? (() => 0),
     crypto,
     sealer: keys.sealer,
+    security: makeSecurityEvents({ db, log, now }),
     limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
     files: openFiles(config, keys.fields),
     kyc: makeKycProcess(),
@@ -115,9 +117,15 @@ async function start(config: Config): Promise<void> {
   const address = server.server.address();
   sandbox?.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
   printAddress(typeof address === 'object' && address ? address.port : null, config);
+  const flushing = setInterval(
+    () => void deps.security.flush().catch((err: unknown) => log.warn({ err }, 'security events were not counted')),
+    FLUSH_EVERY_MS,
+  );
+  flushing.unref();
   onStop(async () => {
     sandbox?.bank.stop();
     await server.close();
+    await deps.security.flush();
     await jobs?.stop();
     await deps.kyc.close();
     await db.destroy();

@@ -90,6 +90,7 @@ export const PLATFORM_TABLES: readonly string[] = [
   'idempotency_keys',
   'installation',
   'rate_limit_hits',
+  'security_events',
   'sessions',
   'users',
 ];

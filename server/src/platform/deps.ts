@@ -16,6 +16,7 @@ import type { EventOutcome, Payments, ProviderEvent } from './ports/payments.ts'
 import type { Payouts } from './ports/payouts.ts';
 import type { Push } from './ports/push.ts';
 import type { Sms } from './ports/sms.ts';
+import type { SecurityEvents } from './security-events.ts';
 
 /** What a change of consent sets off elsewhere, in the transaction that records it. */
 export interface ConsentEffects {
@@ -42,6 +43,7 @@ export interface Deps {
   readonly daysAhead: () => number;
   readonly crypto: FieldCrypto;
   readonly sealer: Sealer;
+  readonly security: SecurityEvents;
   readonly limits: Limits;
   readonly files: FileStore;
   readonly kyc: KycEngine;

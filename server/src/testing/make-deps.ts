@@ -15,6 +15,7 @@ import { makeDb, makePool } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { codeBreaker } from '../platform/http/code-breaker.ts';
 import { makeLimits } from '../platform/http/make-limits.ts';
+import { makeSecurityEvents } from '../platform/security-events.ts';
 import { makeFileStore } from '../providers/files/file-store.ts';
 import { makeKycEngine } from '../providers/kyc/engine.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
@@ -83,6 +84,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     daysAhead: () => time.days,
     crypto,
     sealer: makeSealer([await readSealKey(await makeSealKeyText('t1'))]),
+    security: makeSecurityEvents({ db, log, now: clock.now }),
     limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
     files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: field } } }),
     kyc: makeKycEngine(),

@@ -25,7 +25,7 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
       const readWebhook = readers.get(provider);
       if (!readWebhook) return plain(reply, 404, 'no such provider');
       const events = readSigned(readWebhook, request);
-      if (events === null) return plain(reply, 401, 'signature refused');
+      if (events === null) return refuseForged(deps, provider, reply);
       if (events === 'malformed') {
         // It is signed, so it is the provider's, and may report money.
         deps.log.error({ provider }, 'signed webhook is unreadable');
@@ -50,11 +50,16 @@ function readersOf({ payments, payouts }: Deps): Map<string, Payments['readWebho
 /** SMS delivery reports: they concern no money, so an unreadable one is not an error. Reports on OTP messages are ignored. */
 async function receiveDeliveryReports(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const reports = readSigned(deps.sms.readReports, request);
-  if (reports === null) return plain(reply, 401, 'signature refused');
+  if (reports === null) return refuseForged(deps, deps.sms.name, reply);
   if (reports === 'malformed' || !isStorable(reports)) return plain(reply, 400, 'not a report');
   let noted = 0;
   for (const report of reports) if (await recordDeliveryReport(deps.db, report)) noted += 1;
   return plain(reply, 200, `${noted} noted`);
+}
+
+function refuseForged({ security }: Deps, provider: string, reply: FastifyReply): FastifyReply {
+  security.record('forged_webhook', { call: `hooks/${provider}` });
+  return plain(reply, 401, 'signature refused');
 }
 
 function readSigned<T>(

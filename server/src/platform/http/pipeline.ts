@@ -5,6 +5,7 @@ import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import type { LimitPairs } from '../limits/limit-rules.ts';
+import { securityEventOf } from '../security-events.ts';
 import { isStorable } from '../storable-text.ts';
 import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
@@ -77,8 +78,10 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
     const data = declared.changes ? await change(ctx, handler, incoming, input) : await read(ctx, handler, input);
     return success(declared, wire.language, data);
   } catch (error) {
-    if (error instanceof CallError) return refusal(declared, wire.language, error);
-    throw error;
+    if (!(error instanceof CallError)) throw error;
+    const event = securityEventOf(error);
+    if (event) deps.security.record(event, { call: incoming.name, requestId: wire.requestId });
+    return refusal(declared, wire.language, error);
   } finally {
     endUpload?.();
   }

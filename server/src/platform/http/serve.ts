@@ -156,6 +156,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
         });
         return send(reply, answered, wire);
       } catch (error) {
+        if (error instanceof Rejection) recordRejection(deps, error, name);
         if (error instanceof Rejection)
           return send(
             reply,
@@ -168,6 +169,15 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
       }
     },
   });
+}
+
+/** A seal that cannot be opened; a phone with an old key is told the new one, which is no event. */
+const BAD_SEAL_REASONS: readonly unknown[] = ['seal', 'altered', 'not_sealed', 'too_long'];
+
+function recordRejection({ security }: Deps, { error, httpStatus }: Rejection, call: string): void {
+  if (httpStatus === 429) security.record('limit', { call });
+  else if (error.textId === 'error.seal' && BAD_SEAL_REASONS.includes(error.data?.reason))
+    security.record('bad_seal', { call });
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -196,7 +206,10 @@ function isClientFault(error: unknown): error is { statusCode: number } {
 
 function answerUncalled(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['accept-language']);
-  if (error instanceof Rejection) return send(reply, rejection(error.httpStatus, language, error.error), null);
+  if (error instanceof Rejection) {
+    recordRejection(deps, error, request.routeOptions.url ?? 'unknown');
+    return send(reply, rejection(error.httpStatus, language, error.error), null);
+  }
   if (error instanceof OverloadError) return send(reply, serverErrorReply(503, language), null);
   if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
   const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[

@@ -6,6 +6,11 @@ interface Installation {
   mode: 'sandbox' | 'production';
   createdAt: Generated<Instant>;
 }
+interface SecurityEvents {
+  hour: Instant;
+  event: string;
+  count: number;
+}
 interface OperatorRequests {
   requestId: Generated<string>;
   kind: string;
@@ -65,6 +70,7 @@ export interface OperationsTables {
   operator_requests: OperatorRequests;
   feedback_tickets: FeedbackTickets;
   installation: Installation;
+  security_events: SecurityEvents;
   closed_days: ClosedDays;
   day_close_failures: DayCloseFailures;
   provider_reconciliations: ProviderReconciliations;

@@ -1,0 +1,59 @@
+import { CODES } from '@noren/contract/codes';
+import type { Logger } from 'pino';
+import type { Db } from './db/db.ts';
+import { addSecurityCounts } from './security-event-store.ts';
+
+/** What may be an attack; each may also be a person's mistake. */
+export type SecurityEvent = 'wrong_code' | 'refused_link' | 'forged_webhook' | 'bad_seal' | 'limit';
+
+/** Where it happened; nothing personal, no address. */
+interface Occurrence {
+  readonly call: string;
+  readonly requestId?: string;
+}
+
+/** Logs and counts what may be an attack. */
+export interface SecurityEvents {
+  record(event: SecurityEvent, occurrence: Occurrence): void;
+  /** Writes the counts since the last time; run every minute, so that very many cost no more than a few. */
+  flush(): Promise<void>;
+}
+
+/** Lines of each kind between two flushes; beyond it only the count grows. */
+const MOST_LINES = 100;
+export const FLUSH_EVERY_MS = 60_000;
+
+export function makeSecurityEvents(on: {
+  db: Db;
+  log: Pick<Logger, 'info' | 'warn'>;
+  now: () => number;
+}): SecurityEvents {
+  const counts = new Map<SecurityEvent, number>();
+  return {
+    record(event, occurrence) {
+      const count = (counts.get(event) ?? 0) + 1;
+      counts.set(event, count);
+      if (count <= MOST_LINES) on.log.info({ event, ...occurrence }, 'security event');
+    },
+    async flush() {
+      if (counts.size === 0) return;
+      const written = Object.fromEntries(counts) as Partial<Record<SecurityEvent, number>>;
+      counts.clear();
+      on.log.warn(written, 'security events of the last minute');
+      await addSecurityCounts(on.db, written, on.now());
+    },
+  };
+}
+
+const LINK_REASONS: readonly unknown[] = ['link_unknown', 'link_used', 'link_expired'];
+
+/** The security event that a refused call stands for, if any. */
+export function securityEventOf(refused: {
+  code: number;
+  data?: { reason?: unknown } | null | undefined;
+}): SecurityEvent | null {
+  if (refused.code === CODES.tooMany) return 'limit';
+  const reason = refused.data?.reason;
+  if (reason === 'code_wrong') return 'wrong_code';
+  return LINK_REASONS.includes(reason) ? 'refused_link' : null;
+}
