@@ -13,8 +13,9 @@ process.on('message', async (request: ToEngineProcess) => {
   // The server may have ended meanwhile.
   if (process.connected) process.send?.(response);
 });
-// Ctrl+C reaches every process of the terminal; the server disconnects when it has no more work.
-process.on('SIGINT', () => undefined);
+// Ctrl+C reaches every process of the terminal, and a service manager's SIGTERM every one of the service: a picture that is being
+// read is read to its end. The server disconnects when it has no more work.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', async () => {
   await engine.close();
   process.exit();

@@ -12,7 +12,7 @@ const person = samplePerson(21);
 
 /** The engine's child processes of this process. Linux only. */
 function findChildren(): number[] {
-  const tasks = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ');
+  const tasks = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter((pid) => pid.trim() !== '');
   return tasks.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine-child'));
 }
 
@@ -42,6 +42,23 @@ test.skipIf(process.platform !== 'linux')(
     process.kill(pid, 'SIGKILL');
     await expect(result).rejects.toMatchObject({ reason: 'crashed' });
     expect(await engine.intake(picture)).toMatchObject({ ok: true });
+    expect(findChildren()).not.toContain(pid);
+  },
+  60_000,
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a signal to stop that reaches the engine process too does not cut the picture that it reads',
+  async () => {
+    const picture = await drawAadhaarFront(person);
+    const own = makeKycProcess();
+    const before = findChildren();
+    await own.intake(Buffer.alloc(0));
+    const [pid = 0] = findChildren().filter((child) => !before.includes(child));
+    const result = own.readDocument(picture, 'aadhaarFront');
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.kill(pid, signal);
+    expect((await result).reading).toMatchObject({ outcome: 'read' });
+    await own.close();
     expect(findChildren()).not.toContain(pid);
   },
   60_000,
