@@ -12,7 +12,9 @@ const person = samplePerson(21);
 
 /** The engine's child processes of this process. Linux only. */
 function findChildren(): number[] {
-  const tasks = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter((pid) => pid.trim() !== '');
+  const tasks = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .split(' ')
+    .filter((pid) => pid.trim() !== '');
   return tasks.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine-child'));
 }
 
