@@ -1,7 +1,8 @@
+import { CAMPAIGN } from '@noren/core/people/ad-click';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { instant, language, nothing, otpCode, phone, uuid } from './fields.ts';
+import { day, instant, language, nothing, otpCode, phone, uuid } from './fields.ts';
 
 /** The signed-in user, as the app stores it: no personal data but the masked phone. Source: specification §3 "User session". */
 export const userInfo = z.object({
@@ -42,6 +43,9 @@ export const checkOtpLogin = call({
     agreed: z.literal(true),
     policyVersion: z.string().check(z.maxLength(20)),
     language,
+    /** The mark of the ad click that led here, and its campaign; stored with a registration only. */
+    adClick: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'mark'))),
+    campaign: z.optional(z.string().check(z.regex(CAMPAIGN, 'campaign'))),
   }),
   response: signedIn,
   codes: [CODES.conflict],
@@ -87,6 +91,8 @@ export const userStatus = call({
   response: z.extend(userInfo, {
     /** The order that is running and repayable now, if any. */
     repayId: z.nullable(z.string()),
+    /** What is to be repaid: that order's product and due date. */
+    repayInfo: z.nullable(z.object({ productCode: z.string(), dueDay: day, overdueDays: z.int() })),
     evaluation: z.enum(['none', 'running', 'done']),
     gpGuideShow: z.boolean(),
     serverTimeMs: instant,

@@ -59,7 +59,9 @@ create table users (
   first_confirmed_at timestamptz,
   full_kyc_at timestamptz,
   erased_at timestamptz,
-  needs_contacts boolean not null default false
+  needs_contacts boolean not null default false,
+  ad_click text,
+  ad_campaign text
 );
 comment on table users is
   'A borrower, known by phone number. Never deleted: an erasure empties the row and the ledger keeps its id.';
@@ -72,6 +74,8 @@ comment on column users.full_kyc_at is
 comment on column users.erased_at is 'When everything that names the user was removed; null for an active user.';
 comment on column users.needs_contacts is
   'The consent to contacts was withdrawn, which deleted them, and given again: they must be entered once more.';
+comment on column users.ad_click is 'Hash of the ad click that led to the registration; null for everybody else.';
+comment on column users.ad_campaign is 'The campaign of that advertisement, as its link named it.';
 create trigger users_no_delete before delete on users for each row execute function refuse_delete();
 comment on trigger users_no_delete on users is
   'Users are never deleted. Quotes and orders rely on this instead of a foreign key.';

@@ -13,6 +13,30 @@ comment on column devices.fingerprint_hash is
   'Keyed hash of the browser''s settings; with consent only. Shared with other people, it is a reason for review.';
 create index devices_fingerprint_idx on devices (fingerprint_hash) where fingerprint_hash is not null;
 
+create table app_settings (
+  only_row boolean primary key default true check (only_row),
+  gp_guide_show boolean not null default true
+);
+comment on table app_settings is 'What the lender switches in the app without a new version. One row.';
+comment on column app_settings.gp_guide_show is 'Whether the guides to the home screen are shown (gpGuideShow).';
+insert into app_settings default values;
+
+create table carousel_cards (
+  card_id text primary key check (card_id ~ '^[a-z][a-z0-9_]{0,31}$'),
+  position int not null unique,
+  target text not null check (target in ('documents', 'service', 'officers')),
+  texts jsonb,
+  effective_from date not null default '2026-01-01',
+  effective_to date,
+  check (effective_to >= effective_from)
+);
+comment on table carousel_cards is 'The cards of Home''s carousel, on the days they are shown.';
+comment on column carousel_cards.texts is
+  'By language: {"en": {"title": "…", "text": "…"}, …}, with English for a language that is missing. Null for a card whose '
+  'texts the program has: price, return, payee, complaint.';
+insert into carousel_cards (card_id, position, target) values
+  ('price', 1, 'documents'), ('return', 2, 'service'), ('payee', 3, 'officers'), ('complaint', 4, 'officers');
+
 create table tracking_records (
   user_id uuid not null references users,
   record_id uuid not null default uuidv7(),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/time';
 import { buildApp } from './app.ts';
 import { makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
+import { readAppSettings } from './features/public/app-data-store.ts';
 import { saveDefaultProducts } from './lending/credit-store.ts';
 import { JOB_SCHEDULE } from './lending/job-list.ts';
 import { SMS_TEMPLATES } from './lending/notifications/sms-templates.ts';
@@ -167,7 +168,13 @@ async function openAppConfig({
     maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
   });
   const readOffered = (day: BusinessDay) => offeredProducts(db, day);
-  const readAppConfig = makeAppConfigReader({ readOffered, fixed: appConfig, now, today });
+  const readAppConfig = makeAppConfigReader({
+    readOffered,
+    readSettings: () => readAppSettings(db),
+    fixed: appConfig,
+    now,
+    today,
+  });
   if ((await readAppConfig()).terms) return { appConfig, readAppConfig };
   throw new ConfigError(
     `No product is in force on ${formatDay(today())}, which is today by the database's clock: set its machine's clock right.`,

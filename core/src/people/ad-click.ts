@@ -1,5 +1,8 @@
 /** The address's own tracking parameter: replaced by a click's mark, or taken off. @ASSUMED its name; specification §2, guards. */
 export const TRACKING_PARAMETER = 'trackId';
+/** The address's parameter that names a campaign, and what it may be. */
+export const CAMPAIGN_PARAMETER = 'utm_campaign';
+export const CAMPAIGN = /^[\w.-]{1,64}$/;
 /** What advertisements add to an address to know who clicked. */
 const CLICK_PARAMETERS = [
   'gclid',

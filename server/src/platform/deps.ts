@@ -25,7 +25,7 @@ export interface ConsentEffects {
 }
 
 /** The public configuration without what depends on the day. */
-export type FixedAppConfig = Omit<AppConfig, 'terms' | 'complaintAnswerDays'>;
+export type FixedAppConfig = Omit<AppConfig, 'terms' | 'complaintAnswerDays' | 'gpGuideShow'>;
 
 /** What handlers and jobs work with; made once, in main.ts or a test. */
 export interface Deps {

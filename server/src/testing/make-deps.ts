@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { pino } from 'pino';
 import { makeAppConfigReader, makeFixedConfig, sandboxLender } from '../features/public/app-config.ts';
+import { readAppSettings } from '../features/public/app-data-store.ts';
 import { offeredProducts } from '../lending/offered-products.ts';
 import { sessionColumns } from '../lending/session-columns-store.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
@@ -98,6 +99,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     appConfig,
     readAppConfig: makeAppConfigReader({
       readOffered: (day) => offeredProducts(db, day),
+      readSettings: () => readAppSettings(db),
       fixed: appConfig,
       now: clock.now,
       today,

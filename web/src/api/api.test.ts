@@ -49,6 +49,7 @@ const statusAnswer = () => ({
   ...ASHA,
   bizStatus: UserStatus.certified,
   repayId: null,
+  repayInfo: null,
   isAuthComplete: true,
   gpGuideShow: false,
   evaluation: 'done' as const,

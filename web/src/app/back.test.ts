@@ -5,7 +5,14 @@ import { backPaths } from './back.ts';
 const signIn = (bizStatus?: number) => {
   saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
   if (bizStatus !== undefined)
-    setOnboardingStatus({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
+    setOnboardingStatus({
+      bizStatus,
+      repayId: null,
+      repayInfo: null,
+      isAuthComplete: false,
+      gpGuideShow: false,
+      evaluation: 'none',
+    });
 };
 afterEach(clearSession);
 

@@ -21,6 +21,7 @@ export interface UserInfo {
 export interface OnboardingStatus {
   bizStatus: number;
   repayId: string | null;
+  repayInfo: { productCode: string; dueDay: string; overdueDays: number } | null;
   isAuthComplete: boolean;
   gpGuideShow: boolean;
   evaluation: 'none' | 'running' | 'done';

@@ -17,6 +17,7 @@ export function signInCertified(more: { gpGuideShow: boolean }): void {
   setOnboardingStatus({
     bizStatus: UserStatus.certified,
     repayId: null,
+    repayInfo: null,
     isAuthComplete: true,
     evaluation: 'done',
     ...more,
@@ -31,6 +32,7 @@ export function sampleUserStatus(bizStatus: number): AnswerOf<typeof userStatus>
     bizStatus,
     isAuthComplete: bizStatus >= UserStatus.certified,
     repayId: null,
+    repayInfo: null,
     evaluation: 'none',
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,

@@ -3,6 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { formatDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
+import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { runJobs } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -10,7 +11,6 @@ import { aSignedInUser, type SignedInUser, sendConsent, signIn, successData } fr
 import { decideScoreReview } from '../certification/review-decisions.ts';
 import { readPendingReviews } from '../certification/review-store.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
-import { createOpenToken } from '../login/open-token.ts';
 
 const app = await useApp();
 

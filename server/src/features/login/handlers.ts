@@ -100,8 +100,8 @@ export const loginHandlers: Handlers<Calls> = {
     },
     async commit(ctx, { body }, tx, otpRef: string) {
       await consumeCode(ctx, tx, otpRef);
-      const { language, policyVersion: textVersion } = body;
-      const input = { phone: requirePhone(body.phone, 'phone'), language, now: ctx.now };
+      const { language, policyVersion: textVersion, adClick, campaign } = body;
+      const input = { phone: requirePhone(body.phone, 'phone'), language, now: ctx.now, adClick, campaign };
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
       if (!isNew) {
         await saveUserLanguage(tx, user.userId, language);
@@ -154,9 +154,9 @@ export const loginHandlers: Handlers<Calls> = {
     const info = userInfo({ userId: ctx.userId, maskedPhone, bizStatus });
     return {
       ...info,
-      ...borrowerStateOf(ctx.session),
+      ...borrowerStateOf(ctx.session, ctx.today),
       // Show the install guide only after certification. @ASSUMED
-      gpGuideShow: ctx.deps.appConfig.gpGuideShow && info.isAuthComplete,
+      gpGuideShow: info.isAuthComplete && (await ctx.deps.readAppConfig()).gpGuideShow,
       serverTimeMs: ctx.now,
     };
   },

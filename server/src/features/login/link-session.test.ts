@@ -2,11 +2,11 @@ import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
+import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { storePanCard } from '../../testing/identity-documents.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, type SignedInUser, successData, type UserOptions } from '../../testing/users.ts';
-import { createOpenToken } from './open-token.ts';
 
 const app = await useApp();
 beforeEach(() => app.advance(25 * 3_600_000));

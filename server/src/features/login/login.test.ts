@@ -31,6 +31,7 @@ test('the first sign-in with a phone creates a registered user', async () => {
     bizStatus: UserStatus.registered,
     isAuthComplete: false,
     repayId: null,
+    repayInfo: null,
     evaluation: 'none',
     gpGuideShow: false,
     serverTimeMs: app.deps.now(),
@@ -272,4 +273,28 @@ test('sign-in is rejected with an outdated policy version or without agreement',
   expect((await send({ agreed: false, policyVersion })).code).toBe(400);
   expect((await send({ policyVersion })).code).toBe(400);
   expect((await send({ agreed: true, policyVersion })).code).toBe(200);
+});
+
+test('the mark of an ad click stays with the registration it led to, and its campaign is counted', async () => {
+  const ad = { adClick: 'ab'.repeat(16), campaign: 'diwali-2026' };
+  const enterBy = async (phone: string, more: object) => {
+    const client = app.client();
+    return successData(await enter(client, { phone, ...(await requestCode(app, client, phone)), ...more }));
+  };
+  const [byAd, byItself] = [aPhoneNumber(), aPhoneNumber()];
+  const { userId } = await enterBy(byAd, ad);
+  const { userId: other } = await enterBy(byItself, {});
+  app.advance(25 * 3_600_000);
+  // A later click of a registered user counts for nobody.
+  await enterBy(byItself, { ...ad, campaign: 'later' });
+  const stored = await app.deps.db
+    .selectFrom('users')
+    .select(['userId', 'adClick', 'adCampaign'])
+    .where('userId', 'in', [userId, other])
+    .orderBy('createdAt')
+    .execute();
+  expect(stored).toEqual([
+    { userId, adClick: ad.adClick, adCampaign: ad.campaign },
+    { userId: other, adClick: null, adCampaign: null },
+  ]);
 });

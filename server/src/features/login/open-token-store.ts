@@ -1,27 +1,5 @@
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** A new sign-in link. */
-interface NewOpenToken {
-  readonly userId: string;
-  readonly hash: Buffer;
-  readonly channel: string;
-  readonly now: number;
-  readonly expiresAt: number;
-}
-
-export async function insertOpenToken(db: Db | Tx, token: NewOpenToken): Promise<void> {
-  await db
-    .insertInto('magic_links')
-    .values({
-      userId: token.userId,
-      tokenHash: token.hash,
-      channel: token.channel,
-      createdAt: timestamp(token.now),
-      expiresAt: timestamp(token.expiresAt),
-    })
-    .execute();
-}
-
 /** The user of a token, including used and expired ones. */
 export async function findOpenTokenUser(db: Db, hash: Buffer): Promise<{ userId: string } | undefined> {
   return db.selectFrom('magic_links').select('userId').where('tokenHash', '=', hash).executeTakeFirst();

@@ -1,22 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import { hashToken } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { findOpenTokenUser, insertOpenToken, markOpenTokenUsed, readOpenToken } from './open-token-store.ts';
-
-/** Source: `docs/domain.md`, "Sign-in". */
-const LINK_LIFETIME_MS = 24 * 3_600_000;
-
-/** Creates a sign-in link token, `<taskId>.<channel>`. It works once; only its hash is stored. */
-export async function createOpenToken(
-  db: Db | Tx,
-  input: { userId: string; channel: string; now: number },
-): Promise<string> {
-  const taskId = randomBytes(32).toString('base64url');
-  await insertOpenToken(db, { ...input, hash: hashToken(taskId), expiresAt: input.now + LINK_LIFETIME_MS });
-  return `${taskId}.${input.channel}`;
-}
+import { findOpenTokenUser, markOpenTokenUsed, readOpenToken } from './open-token-store.ts';
 
 /** Whether this token was ever issued, including used and expired ones. */
 export async function openTokenExists(db: Db, taskId: string): Promise<boolean> {

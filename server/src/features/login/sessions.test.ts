@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { businessDay, daysBetween } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
+import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { QUOTE_WITHOUT_KFS } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, requestCode, successData } from '../../testing/users.ts';
-import { createOpenToken } from './open-token.ts';
 
 const app = await useApp();
 beforeEach(() => app.advance(25 * 3_600_000));
@@ -78,7 +79,15 @@ test('userStatus reports a running evaluation and the current order', async () =
       .values({ ...order, ...days, netPaise: 1, purpose: 'rent', repayId: `R${i}`, status: state, appliedAt: at })
       .execute();
   }
-  expect(successData(await status(client)).repayId).toBe('R2');
+  const { repayId, repayInfo } = successData(await status(client));
+  expect({ repayId, repayInfo }).toEqual({
+    repayId: 'R2',
+    repayInfo: {
+      productCode: 'N07',
+      dueDay: '2026-11-08',
+      overdueDays: daysBetween(businessDay('2026-11-08'), app.deps.today()),
+    },
+  });
 });
 
 test('saveLanguage stores the language and rejects unknown ones', async () => {

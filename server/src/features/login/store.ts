@@ -30,7 +30,7 @@ function toSignInUser(row: UserRow): SignInUser {
 export async function findOrCreateUser(
   tx: Tx | Db,
   crypto: FieldCrypto,
-  input: { phone: string; language: string; now: number },
+  input: { phone: string; language: string; now: number; adClick?: string | undefined; campaign?: string | undefined },
 ): Promise<SignInUser & { isNew: boolean }> {
   const phoneHash = crypto.hash('phone', input.phone);
   // The row lock waits for a running erasure, after which the phone is no longer found.
@@ -49,6 +49,8 @@ export async function findOrCreateUser(
       maskedPhone: maskPhone(input.phone),
       language: input.language,
       createdAt: timestamp(input.now),
+      adClick: input.adClick ?? null,
+      adCampaign: input.campaign ?? null,
     })
     .onConflict((clash) => clash.column('phoneHash').doNothing())
     .returning(userColumns)

@@ -21,6 +21,7 @@ import {
   type NotificationKey,
   resendNotification,
 } from '../../lending/notifications/store.ts';
+import { createOpenToken, LINK_HOURS } from '../../lending/sign-in-link-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pushNotification } from './push-notification.ts';
@@ -130,7 +131,7 @@ async function mayRaiseDuesAt(tx: Tx, userId: string, { kind, reference }: Deliv
 
 async function sendSms(
   deps: Deps,
-  { notificationId }: NotificationKey,
+  { userId, notificationId }: NotificationKey,
   { was, phone, language }: { was: Delivery; phone: string; language: Language },
 ): Promise<DeliveryChange> {
   // The user's data was erased meanwhile.
@@ -142,6 +143,8 @@ async function sendSms(
     case 'sent':
     case 'delivered': {
       const { state, providerId, registeredAs } = answer;
+      if (deps.config.NOREN_DUES_LINKS === 'on' && WITH_LINK.has(template))
+        await sendLink(deps, userId, { phone, language });
       return { state, nextAt: null, providerId, registeredAs, language, reason: null };
     }
     case 'refused': {
@@ -155,6 +158,20 @@ async function sendSms(
     default:
       return answer satisfies never;
   }
+}
+
+/** The reminders that a link can follow. */
+const WITH_LINK: ReadonlySet<NotificationTemplate> = new Set(['due_soon', 'due_today', 'overdue']);
+
+/**
+ * A link that signs the borrower in once, in a message of its own: with dues, officer and link one message would take
+ * three segments. Sent once, because a link that got lost harms nobody.
+ */
+async function sendLink(deps: Deps, userId: string, to: { phone: string; language: Language }): Promise<void> {
+  const token = await createOpenToken(deps.db, { userId, channel: 'sms', now: deps.now() });
+  const values = { host: deps.config.NOREN_APP_HOST, token, hours: String(LINK_HOURS) };
+  const { state } = await deps.sms.send({ ...to, template: 'sign_in_link', values });
+  if (state === 'refused') deps.log.error('SMS with a sign-in link rejected by the provider');
 }
 
 async function queryDelivery(

@@ -50,11 +50,12 @@ test('the example keeps to what a first loan and the configured maximum allow', 
 describe('the prices', () => {
   test('of a new product version are shown without a restart, and the last ones while the database is away', async () => {
     const time = { now: 0 };
-    const state = { offered: defaultProducts, isAway: false };
+    const state = { offered: defaultProducts, isAway: false, isGuideShown: true };
     const read = makeAppConfigReader({
       fixed: makeFixedConfig({ lender: sandboxLender, isSandbox: true, maxLoanRupees: 50_000 }),
       now: () => time.now,
       today: () => today,
+      readSettings: async () => ({ gpGuideShow: state.isGuideShown }),
       readOffered: async () => {
         if (state.isAway) throw new Error('away');
         return state.offered;
@@ -63,9 +64,10 @@ describe('the prices', () => {
     const most = async () => (await read()).terms?.tenorDays.most;
     expect([(await read()).maxLoanPaise, await most()]).toEqual([5_000_000, 30]);
     state.offered = defaultProducts.filter(({ code }) => code !== 'N30');
-    expect(await most()).toBe(30);
+    state.isGuideShown = false;
+    expect([await most(), (await read()).gpGuideShow]).toEqual([30, true]);
     time.now += 30_000;
-    expect(await most()).toBe(15);
+    expect([await most(), (await read()).gpGuideShow]).toEqual([15, false]);
     time.now += 30_000;
     state.isAway = true;
     expect(await most()).toBe(15);

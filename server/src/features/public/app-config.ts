@@ -68,12 +68,11 @@ export function makeFixedConfig(input: {
     ...input.lender,
     isSandbox: input.isSandbox,
     maxLoanPaise: rupees(input.maxLoanRupees),
-    gpGuideShow: true,
     policyVersion: consentTexts.privacy_policy.textVersion,
   };
 }
 
-/** How long the landing page may show the prices of a product version that another process has replaced. */
+/** How long the app may show prices and settings that another process has changed. */
 const PRICES_HOLD_MS = 30_000;
 
 /**
@@ -82,6 +81,7 @@ const PRICES_HOLD_MS = 30_000;
  */
 export function makeAppConfigReader(from: {
   readOffered: (day: BusinessDay) => Promise<readonly ProductTerms[]>;
+  readSettings: () => Promise<{ gpGuideShow: boolean }>;
   fixed: FixedAppConfig;
   now: () => number;
   today: () => BusinessDay;
@@ -91,10 +91,10 @@ export function makeAppConfigReader(from: {
     const [day, at] = [from.today(), from.now()];
     if (last && last.day === day && Math.abs(at - last.at) < PRICES_HOLD_MS) return last.config;
     const before = last?.config;
-    const config = from
-      .readOffered(day)
-      .then((products) => ({
+    const config = Promise.all([from.readOffered(day), from.readSettings()])
+      .then(([products, settings]) => ({
         ...from.fixed,
+        ...settings,
         complaintAnswerDays: regulatoryRowOn('complaintAnswerDays', day).value,
         terms: landingTerms(products, day, paise(from.fixed.maxLoanPaise)),
       }))

@@ -4,7 +4,7 @@ import { say, type TextId } from '../../platform/translations/translations.ts';
 import type { SmsTemplate } from './sms-templates.ts';
 
 /** Notifications sent by SMS: every registered template but the codes. */
-export type NotificationTemplate = Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;
+export type NotificationTemplate = Exclude<SmsTemplate, 'login_code' | 'confirm_code' | 'sign_in_link'>;
 /** What a notification is about: what is sent by SMS too, and what is not. */
 export type NotificationKind =
   | NotificationTemplate

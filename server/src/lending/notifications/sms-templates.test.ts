@@ -26,6 +26,8 @@ const LONG_VALUES = {
   officer: 'Lakshmi Ramakrishnan',
   officerPhone: '+91 80 4718 2000',
   host: 'loans.noren-finance.example',
+  token: `${'A'.repeat(22)}.sms`,
+  hours: '24',
 };
 
 /** The letters of GSM-7 (3GPP TS 23.038); those of `EXTENDED` take the room of two. A message with any other is in UCS-2. */

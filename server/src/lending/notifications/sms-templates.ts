@@ -2,6 +2,8 @@
 export const SMS_TEMPLATES = [
   'login_code',
   'confirm_code',
+  // Follows a message of dues where the lender has switched it on: signs in once.
+  'sign_in_link',
   'loan_paid_out',
   'loan_settled',
   'review_done',

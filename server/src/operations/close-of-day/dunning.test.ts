@@ -1,3 +1,4 @@
+import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requeueDunningMessages } from '../../lending/dunning-store.ts';
@@ -70,6 +71,21 @@ test('messages: twice before the due date, once the day after, then for each pen
     officer: app.deps.appConfig.lender.grievance.name,
     officerPhone: app.deps.appConfig.lender.grievance.phone,
   });
+});
+
+test('where it is switched on, a reminder is followed by a link that signs in once', async () => {
+  Object.assign(app.deps.config, { NOREN_DUES_LINKS: 'on' });
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  await passDays(5);
+  expect(await templates(who)).toEqual(['due_soon', 'sign_in_link']);
+  const { token = '', ...rest } = (await messagesOf(who))[1]?.values ?? {};
+  expect(rest).toEqual({ host: 'localhost', hours: '24' });
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+  const body = { taskId, uniqueChannel, registerClientType: 1 as const };
+  const open = () => app.client().send(CALLS.openTokenLogin, { body });
+  expect(await open()).toMatchObject({ code: 200, data: { userId: who.userId } });
+  expect((await open()).code).toBe(409);
 });
 
 test('penal charges of missed days are sent in one message, and each is marked as sent', async () => {

@@ -97,6 +97,7 @@ export async function markUserErased(
       phoneHash: user.phoneHash,
       phoneEnc: user.phoneEnc,
       maskedPhone: '',
+      adClick: null,
       erasedAt: timestamp(user.now),
     })
     .where('userId', '=', user.userId)

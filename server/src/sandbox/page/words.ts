@@ -67,6 +67,7 @@ export const PART_WORDS: Record<BankPart, string> = {
 /** Names of the messages. */
 export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   login_code: 'Sign-in code',
+  sign_in_link: 'Sign-in link',
   confirm_code: 'Confirmation code',
   loan_paid_out: 'Loan paid out',
   loan_settled: 'Loan settled',

@@ -3,11 +3,12 @@ import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { logOut, saveLanguage } from '@noren/contract/login';
 import { notificationCentre } from '@noren/contract/support';
+import { UserStatus } from '@noren/core/people/status';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
-import { clearSession, readSession } from '../../session/session.ts';
+import { clearSession, readSession, setOnboardingStatus } from '../../session/session.ts';
 import { saved } from '../../testing/account-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
@@ -35,6 +36,20 @@ const open = () => renderScreen(<UserScreen />, '/user');
 const leave = async () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
 
 describe('the profile', () => {
+  it('names the loan to be repaid, with its due date', () => {
+    const status = {
+      bizStatus: UserStatus.regular,
+      isAuthComplete: true,
+      gpGuideShow: false,
+      evaluation: 'done',
+    } as const;
+    const repayInfo = { productCode: 'N07', dueDay: '2026-11-30', overdueDays: 0 };
+    setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo });
+    open();
+    const repay = screen.getByRole('link', { name: /^Repay.*Due on 30\/11\/2026/ });
+    expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');
+  });
+
   it('shows the name, the masked phone and account, the status, and the links', async () => {
     open();
     expect(screen.getByText('98•••••210')).toBeTruthy();

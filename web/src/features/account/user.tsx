@@ -6,6 +6,7 @@ import { homeFor, UserStatus } from '@noren/core/people/status';
 import { ApiError } from '../../api/api.ts';
 import { goToConfirm } from '../../api/confirm.ts';
 import { useCall } from '../../api/hooks.tsx';
+import { formatDay } from '../../i18n/format.ts';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { InstallRow } from '../../pwa/install-prompt.tsx';
 import { NotificationsRow } from '../../pwa/notifications.tsx';
@@ -41,6 +42,13 @@ export function UserScreen() {
       )}
       <Card rows label={t('account.more')}>
         <Messages />
+        {onboardingStatus?.repayId && onboardingStatus.repayInfo && (
+          <RowLink
+            to={`/repay/${onboardingStatus.repayId}`}
+            label={t('orders.repay')}
+            note={t('home.due_on', { day: formatDay(onboardingStatus.repayInfo.dueDay) })}
+          />
+        )}
         <RowLink to="/order" label={t('account.orders')} />
         <RowLink to="/documents" label={t('docs.title')} />
         {onboardingStatus && onboardingStatus.bizStatus >= UserStatus.certified && (

@@ -19,6 +19,7 @@ const answerStatus = (bizStatus: number) =>
     bizStatus,
     isAuthComplete: false,
     repayId: null,
+    repayInfo: null,
     evaluation: 'none',
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,

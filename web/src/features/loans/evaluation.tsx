@@ -5,6 +5,7 @@ import { refresh, useSend } from '../../api/hooks.tsx';
 import { formatDay, formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { WaitingForLoan } from '../../ui/feedback/waiting-for-loan.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StepList } from '../../ui/layout/steps.tsx';
@@ -64,6 +65,24 @@ export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Wa
         action={<ButtonLink to="/modify-bank-info">{t('home.change_account')}</ButtonLink>}
       />
     );
+  if (waiting)
+    return (
+      <Stack gap={4}>
+        <WaitingForLoan
+          productName={waiting.productName}
+          amount={<Amount paise={waiting.netPaise} />}
+          stage="review"
+          usual={t('home.review_usual')}
+          appliedAt={waiting.acceptedAt}
+          since={waiting.acceptedAt}
+          accountLast4={null}
+        />
+        <Text>{t('home.review_text')}</Text>
+        <CancelWaitingLoan proposalNo={waiting.proposalNo} />
+        <ContactService />
+        <Reasons reasons={reasons} />
+      </Stack>
+    );
   return (
     <Stack gap={4}>
       <Card label={t('home.review_title')}>
@@ -76,7 +95,6 @@ export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Wa
               { label: t('home.step_message'), state: 'todo' },
             ]}
           />
-          {waiting && <WaitingRequest waiting={waiting} />}
           <Text>{t('home.review_text')}</Text>
           <ContactService />
         </Stack>

@@ -147,6 +147,22 @@ describe('home', () => {
     expect(await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00')).toBeTruthy();
   });
 
+  it('shows an accepted loan under review as the waiting view’s first stage', async () => {
+    const waiting = {
+      proposalNo: 'P1',
+      productName: 'Noren 7',
+      principalPaise: 500_000,
+      netPaise: 482_300,
+      acceptedAt: Date.parse('2026-11-20T05:00:00Z'),
+    };
+    server.answers(creditInfo, sampleCredit({ state: 'review', waiting }));
+    open();
+    const view = within(await screen.findByRole('region', { name: 'Your loan on its way' }));
+    expect(view.getByRole('heading', { name: 'Your application is being checked' })).toBeTruthy();
+    expect(view.getByText('Usually within one working day')).toBeTruthy();
+    expect(view.getAllByRole('listitem')[1]?.getAttribute('aria-current')).toBe('step');
+  });
+
   it('shows why there is no limit, with a next step', async () => {
     server.answers(
       creditInfo,

@@ -322,7 +322,7 @@ describe('the loan page', () => {
       gpGuideShow: false,
       evaluation: 'done' as const,
     };
-    setOnboardingStatus({ ...status, repayId: 'RABC1234567890' });
+    setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo: null });
     open();
     const repay = await screen.findByRole('link', { name: 'Repay' });
     expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');

@@ -1,4 +1,5 @@
 import { checkOtpLogin, logOut, sendOtp } from '@noren/contract/login';
+import { CAMPAIGN, CAMPAIGN_PARAMETER, TRACKING_PARAMETER } from '@noren/core/people/ad-click';
 import { NoAnswer, send } from '../../api/api.ts';
 import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
 import { language, t } from '../../i18n/index.ts';
@@ -15,6 +16,14 @@ export async function requestCode(phone: string) {
   return send(sendOtp, { query: {}, body: { phone, type: 1 } }, 'screen');
 }
 
+/** The mark of the ad click that brought the visitor, and its campaign, as the cleaned address has them. */
+function adOf(search: string): { adClick?: string; campaign?: string } {
+  const params = new URLSearchParams(search);
+  const adClick = params.get(TRACKING_PARAMETER);
+  const campaign = params.get(CAMPAIGN_PARAMETER) ?? '';
+  return { ...(adClick && { adClick }), ...(CAMPAIGN.test(campaign) && { campaign }) };
+}
+
 export type SignIn = { phone: string; otpRef: string; code: string; policyVersion: string };
 
 /**
@@ -22,7 +31,8 @@ export type SignIn = { phone: string; otpRef: string; code: string; policyVersio
  * @throws ApiError, NoAnswer, which the screen shows
  */
 export async function signIn(given: SignIn): Promise<string> {
-  const answer = await send(checkOtpLogin, { body: { ...given, agreed: true, language: language() } }, 'screen');
+  const body = { ...given, ...adOf(location.search), agreed: true as const, language: language() };
+  const answer = await send(checkOtpLogin, { body }, 'screen');
   saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
   const { place } = readDraft(AFTER_SIGN_IN);
   clearDraft(AFTER_SIGN_IN);

@@ -21,7 +21,13 @@ let server: ReturnType<typeof stubServer>;
 
 function stubStatus(bizStatus: number) {
   const status = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
-  const more = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
+  const more = {
+    repayId: null,
+    repayInfo: null,
+    evaluation: 'none' as const,
+    gpGuideShow: false,
+    serverTimeMs: 1_795_000_000_000,
+  };
   server.answers(openTokenPhone, { maskedPhone: MINE.maskedPhone });
   server.answers(openTokenLogin, { ...MINE, ...status, token: 'of-the-link', isNewUser: false });
   server.answers(userStatus, { ...MINE, ...status, ...more });

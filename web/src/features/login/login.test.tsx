@@ -4,7 +4,7 @@ import { appConfig } from '@noren/contract/public';
 import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readSession } from '../../session/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
@@ -27,7 +27,13 @@ beforeEach(() => {
     hasAgreed: false,
   });
   server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true });
-  const status = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
+  const status = {
+    repayId: null,
+    repayInfo: null,
+    evaluation: 'none' as const,
+    gpGuideShow: false,
+    serverTimeMs: 1_795_000_000_000,
+  };
   server.answers(userStatus, { ...user, ...status });
   renderScreen(<Login />, '/login');
 });
@@ -119,6 +125,16 @@ describe('the code', () => {
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(screen.getByRole('checkbox'));
     expect(server.sentTo(checkOtpLogin).length).toBe(1);
+  });
+
+  it('sends the mark of the ad click and its campaign with the code', async () => {
+    const before = location.href;
+    history.replaceState(null, '', `/?utm_campaign=diwali-2026&trackId=${'ab'.repeat(16)}#/login`);
+    onTestFinished(() => history.replaceState(null, '', before));
+    server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300, hasAgreed: true });
+    await userEvent.type(await requestCode(), '4821');
+    await screen.findByText('at /identity-auth');
+    expect(server.bodiesOf(checkOtpLogin)).toMatchObject([{ adClick: 'ab'.repeat(16), campaign: 'diwali-2026' }]);
   });
 
   it('alone signs in who agreed to this policy on this phone before', async () => {

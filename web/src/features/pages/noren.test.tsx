@@ -95,7 +95,14 @@ describe('the landing page', () => {
     [UserStatus.certified, '/home', undefined],
   ])('at %i has the tab bar, and help', async (bizStatus, home, current) => {
     saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-    setOnboardingStatus({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
+    setOnboardingStatus({
+      bizStatus,
+      repayId: null,
+      repayInfo: null,
+      isAuthComplete: false,
+      gpGuideShow: false,
+      evaluation: 'none',
+    });
     show({ signedIn: true, bizStatus });
     const bar = within(await screen.findByRole('navigation'));
     expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([home, '/order', '/user']);

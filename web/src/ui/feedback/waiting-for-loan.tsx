@@ -11,6 +11,8 @@ type Props = {
   amount: ReactNode;
   /** Under review, or being paid out. */
   stage: 'review' | 'sending';
+  /** How long it usually takes, where that is not minutes. */
+  usual?: string;
   /** The bank has not confirmed the payout order yet. */
   isUnconfirmed?: boolean;
   /** When the user applied, and when this stage began (UTC ms). */
@@ -20,7 +22,8 @@ type Props = {
 };
 
 /** The specification's waiting-for-loan view: stage, start time, next step, account. Never a spinner alone. */
-export function WaitingForLoan({ productName, amount, stage, isUnconfirmed, appliedAt, since, accountLast4 }: Props) {
+export function WaitingForLoan(props: Props) {
+  const { productName, amount, stage, usual, isUnconfirmed, appliedAt, since, accountLast4 } = props;
   const t = useT();
   const sending = stage === 'sending';
   const state = (isPast: boolean, isNow: boolean): StepState => (isPast ? 'done' : isNow ? 'now' : 'todo');
@@ -50,7 +53,7 @@ export function WaitingForLoan({ productName, amount, stage, isUnconfirmed, appl
             { label: t('orders.step_arrived'), state: 'todo' },
           ]}
         />
-        <Text>{t(isUnconfirmed ? 'orders.waiting_unconfirmed' : 'orders.waiting_usual')}</Text>
+        <Text>{usual ?? t(isUnconfirmed ? 'orders.waiting_unconfirmed' : 'orders.waiting_usual')}</Text>
       </Stack>
     </Card>
   );

@@ -16,6 +16,9 @@ interface Users {
   erasedAt: MaybeInstant;
   /** The contacts were erased with their consent, which the user has given again. */
   needsContacts: Generated<boolean>;
+  /** Hash of the ad click that led to the registration, and its campaign. */
+  adClick: string | null;
+  adCampaign: string | null;
 }
 interface Sessions {
   userId: string;

@@ -32,7 +32,22 @@ interface ScriptErrors {
   lastSeenAt: Instant;
 }
 
+interface AppSettings {
+  onlyRow: Generated<boolean>;
+  gpGuideShow: Generated<boolean>;
+}
+interface CarouselCards {
+  cardId: string;
+  position: number;
+  target: 'documents' | 'service' | 'officers';
+  texts: Json<Readonly<Record<string, { title: string; text: string }>>> | null;
+  effectiveFrom: Generated<string>;
+  effectiveTo: string | null;
+}
+
 export interface TrackingTables {
+  app_settings: AppSettings;
+  carousel_cards: CarouselCards;
   devices: Devices;
   tracking_records: TrackingRecords;
   script_errors: ScriptErrors;

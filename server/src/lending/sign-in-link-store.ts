@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../platform/crypto/field-crypto.ts';
+import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+
+/** Source: `docs/domain.md`, "Sign-in". */
+export const LINK_HOURS = 24;
+
+/**
+ * Creates a sign-in link token, `<taskId>.<channel>`. It works once, for a day; only its hash is stored. 128 random bits,
+ * so that it fits into a variable of a text message.
+ */
+export async function createOpenToken(
+  db: Db | Tx,
+  { userId, channel, now }: { userId: string; channel: string; now: number },
+): Promise<string> {
+  const taskId = randomBytes(16).toString('base64url');
+  await db
+    .insertInto('magic_links')
+    .values({
+      userId,
+      tokenHash: hashToken(taskId),
+      channel,
+      createdAt: timestamp(now),
+      expiresAt: timestamp(now + LINK_HOURS * 3_600_000),
+    })
+    .execute();
+  return `${taskId}.${channel}`;
+}
