@@ -52,8 +52,15 @@ const ROUND = 1_000;
 const AT_ONCE = 6;
 /** The clock moves on with each request, so that limits of a minute and an hour do not answer for everything. */
 const STEP_MS = 700;
-/** Log lines that are rightly errors: a signed webhook in an unknown form may be about money; and a new fault of the app. */
-const MEANT = ['"signed webhook is unreadable"', '"script error in the app"'];
+/**
+ * Log lines that are rightly errors: a signed webhook in an unknown form may be about money, two may report one payment with
+ * two amounts; and a new fault of the app.
+ */
+const MEANT = [
+  '"signed webhook is unreadable"',
+  '"payment event conflicts with posted amount"',
+  '"script error in the app"',
+];
 const START_AT = Date.UTC(2026, 10, 24, 4, 30);
 
 /** Sends generated requests to an app of its own, on a new database of a PostgreSQL server, until one is answered wrongly. */
