@@ -92,10 +92,17 @@ describe('each way to pay', () => {
     expect(screen.getByRole('link', { name: 'Other ways to pay' }).getAttribute('href')).toContain('/pembayaran');
   });
 
-  it('that is not offered says so, with a next step', async () => {
-    server.answers(viewPayment, samplePayment({ channels: ['upi'] }));
-    open(<SkyCodeScreen />, '/sky-code');
+  it.each([
+    ['/sky-code', <SkyCodeScreen key="code" />],
+    ['/sky-offline', <SkyOfflineScreen key="offline" />],
+    ['/sky-eleven', <SkyElevenScreen key="eleven" />],
+    ['/store', <StoreScreen key="store" />],
+  ])('%s, which Razorpay cannot make, says that it is not offered, with a next step', async (path, shown) => {
+    signIn();
+    server.answers(viewPayment, samplePayment({ channels: ['upi', 'bank_transfer', 'payment_link'] }));
+    open(shown, path);
     expect(await screen.findByRole('heading', { name: 'This way is not offered' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'I have paid' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Other ways to pay' })).toBeTruthy();
   });
 
