@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/people/consent';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -69,7 +70,7 @@ test('a device with consent gets an encrypted push whose text names no debt', as
   expect(await subscriptionState(who)).toEqual({ state: 'off', publicKey: vapid.publicKey });
   expect(successData(await save(who, subscription))).toEqual({ state: 'on' });
   expect((await subscriptionState(who)).state).toBe('on');
-  await send(who, 'overdue', 'o1');
+  await send(who, 'overdue', randomUUID());
   expect(double.received).toEqual([
     {
       path: new URL(subscription.endpoint).pathname,
