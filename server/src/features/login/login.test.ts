@@ -291,10 +291,11 @@ test('the mark of an ad click stays with the registration it led to, and its cam
     .selectFrom('users')
     .select(['userId', 'adClick', 'adCampaign'])
     .where('userId', 'in', [userId, other])
-    .orderBy('createdAt')
     .execute();
-  expect(stored).toEqual([
-    { userId, adClick: ad.adClick, adCampaign: ad.campaign },
-    { userId: other, adClick: null, adCampaign: null },
-  ]);
+  expect(new Map(stored.map(({ userId: id, ...mark }) => [id, mark]))).toEqual(
+    new Map([
+      [userId, { adClick: ad.adClick, adCampaign: ad.campaign }],
+      [other, { adClick: null, adCampaign: null }],
+    ]),
+  );
 });
