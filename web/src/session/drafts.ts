@@ -5,15 +5,10 @@ export const SIGN_IN = 'login';
 /** Path to continue at after signing in; field `place`. */
 export const AFTER_SIGN_IN = 'after-sign-in';
 
-/** What was typed into each unfinished form. Only in memory: nothing personal is in the browser's storage, where any script reads it. */
-const drafts = new Map<string, Record<string, string>>();
-
-/** The values of an unfinished form, by field; empty when there are none or storage is refused. */
+/** The stored values of an unfinished form, by field; empty when there are none or storage is refused. */
 export function readDraft(form: string): Record<string, string> {
   // On the server there is no storage.
   if (typeof document === 'undefined') return {};
-  const draft = drafts.get(form);
-  if (draft) return draft;
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + form) ?? '{}') as Record<string, string>;
   } catch (cause) {
@@ -29,13 +24,8 @@ export function readTypedValue(fieldId: string): string | undefined {
   return field instanceof HTMLInputElement && field.value !== '' ? field.value : undefined;
 }
 
-/** Keeps a form's values until the page is closed or the user signs out. Not for documents, codes or account numbers. */
+/** Stores a form's values until the tab closes or the user signs out. Not for documents, codes or account numbers. */
 export function saveDraft(form: string, values: Record<string, string>): void {
-  drafts.set(form, values);
-}
-
-/** Stores what names nobody, such as a path or the id of an order, so that it also survives a reload. */
-export function storePlainDraft(form: string, values: Record<string, string>): void {
   try {
     sessionStorage.setItem(PREFIX + form, JSON.stringify(values));
   } catch (cause) {
@@ -47,7 +37,7 @@ const IN_MEMORY_MS = 10 * 60_000;
 const draftsInMemory = new Map<string, { values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>();
 
 /**
- * Keeps what must not stay in memory for long (account numbers, Aadhaar), for a form that the user leaves to enter a
+ * Keeps values that must not be stored (account numbers, Aadhaar) in memory, for a form that the user leaves to enter a
  * code: for ten minutes, or until the form is saved or the user signs out.
  */
 export function holdDraftInMemory(form: string, values: Record<string, string>): void {
@@ -62,14 +52,12 @@ export function readDraftInMemory(form: string): Record<string, string> {
 export function clearDraftsInMemory(): void {
   for (const { timer } of draftsInMemory.values()) clearTimeout(timer);
   draftsInMemory.clear();
-  drafts.clear();
 }
 
 /** Removes a form's draft from storage and memory, once the form was saved. */
 export function clearDraft(form: string): void {
   clearTimeout(draftsInMemory.get(form)?.timer);
   draftsInMemory.delete(form);
-  drafts.delete(form);
   try {
     sessionStorage.removeItem(PREFIX + form);
   } catch (cause) {

@@ -25,10 +25,8 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-afterEach(async () => {
+afterEach(() => {
   cleanup();
-  const { clearDraftsInMemory } = await import('../session/drafts.ts');
-  clearDraftsInMemory();
   localStorage.clear();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing here
   document.cookie = `${LANGUAGE_COOKIE}=; Path=/; Max-Age=0`;
