@@ -62,7 +62,7 @@ test('storage refused: changing the language, signing in and filling in a form s
   await page.goto('/#/feedback');
   await page.getByLabel(say('feedback.text')).fill('The picture of my card was refused twice.');
   await page.getByRole('button', { name: say('feedback.send') }).click();
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'One thing needs your attention' })).toBeVisible();
 });
 
 test('with cookies refused, the user is warned before a code is sent', async ({ page, baseURL }) => {
@@ -185,7 +185,7 @@ test('rotating the phone keeps the typed text and clips nothing', async ({ page,
   await fits(page);
   await expect(words).toHaveValue('My bank says that it was paid.');
   await page.getByRole('button', { name: say('feedback.send') }).click();
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'One thing needs your attention' })).toBeInViewport();
 });
 
 test('a language whose texts fail to load is reported, and applied once they load', async ({ page, watch }) => {

@@ -28,7 +28,7 @@ test('customer service is a tap away on every screen, and its numbers are copied
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await jump(context, baseURL ?? '', 'limit');
-  await page.setViewportSize({ width: 360, height: 480 });
+  await page.setViewportSize({ width: 360, height: 540 });
   await page.goto('/#/home');
   await settle(page);
   const icon = page.getByRole('button', { name: say('service.title') });

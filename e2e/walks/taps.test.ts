@@ -28,7 +28,7 @@ test('borrowing with the best coupon takes six taps from Home', async ({ page, c
   await accept.click();
   const applied = page.getByRole('dialog', { name: say('loans.applied') });
   await applied.getByRole('button', { name: say('loans.see_order') }).click();
-  await expect(page.getByRole('heading', { name: say('ui.tab_order') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: say('ui.tab_order'), exact: true })).toBeVisible();
   expect(taps()).toBeLessThanOrEqual(6);
 });
 

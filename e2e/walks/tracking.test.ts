@@ -18,14 +18,20 @@ async function agreeTo(purpose: string, context: BrowserContext, url: string, to
     'x-app-code': 'noren',
     'x-app-version': '216',
     'x-device-id': randomUUID(),
-    'x-request-id': randomUUID(),
     'x-encrypted': '0',
     'x-time': String(Date.now()),
     authentication: token,
   };
-  const data = { purpose, textVersion: '2026-11-2', given: true };
-  const answer = await context.request.post(`${url}/api/user/user/consents`, { headers, data });
-  expect(((await answer.json()) as { code: number }).code).toBe(200);
+  const agree = async (textVersion: string) => {
+    const data = { purpose, textVersion, given: true };
+    const request = { headers: { ...headers, 'x-request-id': randomUUID() }, data };
+    const answer = await context.request.post(`${url}/api/user/user/consents`, request);
+    return (await answer.json()) as { code: number; data: { textVersion: string } };
+  };
+  // An unknown version is answered with the current one.
+  const refused = await agree('none');
+  expect(refused.code).toBe(409);
+  expect((await agree(refused.data.textVersion)).code).toBe(200);
 }
 
 /** Number of recorded events that the tab has not sent yet. */
