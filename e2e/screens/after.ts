@@ -19,7 +19,10 @@ export const afterScenes: Record<string, Scene> = {
     await page.getByRole('heading', { name: say('coupon.usable') }).waitFor();
     await shoot('40-coupons');
     await open('/loan?product=N15');
-    await page.getByRole('link', { name: new RegExp(say('coupon.title_one')) }).waitFor();
+    await page.getByText(say('coupon.take_off')).waitFor();
+    await shoot('40-loan-best-coupon', 'whole');
+    await page.getByText(say('coupon.take_off')).click();
+    await page.getByText(say('coupon.take_off')).waitFor({ state: 'detached' });
     await shoot('40-loan-coupon-to-choose');
     await page.getByRole('link', { name: new RegExp(say('coupon.title_one')) }).click();
     await page.getByRole('link', { name: say('coupon.use') }).waitFor();

@@ -160,11 +160,14 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     await press(page, say('ui.pick_date'));
     await shoot('09-step-two-date');
     await press(page, say('ui.close'));
-    // The questions about work depend on the work status.
+    // The questions about work depend on the work status; the next open one opens by itself.
     await page.getByRole('button', { name: new RegExp(`^${say('certification.workStatus')}`) }).click();
     await page.getByRole('option').first().click();
-    await page.getByRole('button', { name: new RegExp(`^${say('certification.industry')}`) }).click();
-    await page.getByRole('option').first().waitFor();
+    await page
+      .getByRole('dialog', { name: say('certification.industry') })
+      .getByRole('option')
+      .first()
+      .waitFor();
     await shoot('09-step-two-picker');
     await press(page, say('ui.close'));
     await press(page, say('certification.save_continue'));
