@@ -23,12 +23,12 @@ export type LoanTerms = {
  * - payment: money came in. It fills the buckets named `first` before the others (an extension's penal charge).
  * - waiver: the lender lets an amount go, at most what is owed; from one bucket, or in the order of allocation.
  *   One tied to a payment (a coupon) falls when that payment is reversed.
- * - fee-reversal: the processing fee and its GST, deducted from the payout, are given back. They count against what is
- *   owed; what is more is overpaid. Tied to the payment that returned the loan it falls when that payment is reversed.
+ * - fee-reversal: the processing fee and its GST, which were deducted from the payout, are reversed. The amount reduces
+ *   what is owed; any excess is overpaid. If it is tied to a payment, reversing that payment charges the fee again.
  * - charge: a fee of an accepted addendum, or a penalty of a fixed amount; due on a later day if it says so.
  * - extension: every due date not yet met moves by so many days. @ASSUMED one accepted after the due date charges no
  *   interest for the days between: they had their penal charge.
- * - refund: money given back. What was not (or no longer) overpaid becomes owed again, as principal.
+ * - refund: money sent back to the borrower. A part that was not overpaid, or no longer is, becomes owed again as principal.
  * - chargeback: the payer's bank took part of a payment back; overpaid money covers it first, the rest is owed again as
  *   what the payment had paid, the last of it first: a penal charge owed again is a penal charge, and nothing is charged
  *   on it. Overpaid money of this payment that covered the chargeback of another makes owed again what that one had paid.

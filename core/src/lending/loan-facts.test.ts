@@ -29,16 +29,16 @@ describe('what a day of penal charge adds', () => {
   });
 });
 
-describe('the processing fee given back', () => {
-  const back: LoanEvent = { kind: 'fee-reversal', id: 'f', day: on(3), amount: rupees(354), ofPayment: 'p' };
+describe('a reversal of the processing fee', () => {
+  const feeReversal: LoanEvent = { kind: 'fee-reversal', id: 'f', day: on(3), amount: rupees(354), ofPayment: 'p' };
   test('counts against interest and principal and is no waiver; the rest of the loan is paid', () => {
-    const events = [back, pay('p', 3, 9_676)];
+    const events = [feeReversal, pay('p', 3, 9_676)];
     expect(view(events, 3)).toMatchObject({ isSettled: true, waived: 0, feeReversed: rupees(354), overpaid: 0 });
     expect(view([...events, reverse('p', 4)], 4)).toEqual(view([], 4));
   });
   test('is overpaid where less is owed', () => {
     const part: LoanEvent = { kind: 'payment', id: 'a', day: on(2), amount: rupees(9_900) };
-    expect(view([part, back, pay('p', 3, 1)], 3)).toMatchObject({ isSettled: true, overpaid: rupees(234.88) });
+    expect(view([part, feeReversal, pay('p', 3, 1)], 3)).toMatchObject({ isSettled: true, overpaid: rupees(234.88) });
   });
 });
 

@@ -20,9 +20,9 @@ export type LoanState = {
   owed: Buckets;
   charged: Buckets;
   waived: Buckets;
-  /** Principal waived for no payment. */
+  /** Principal waived without a payment. */
   principalWaivedAlone: Paise;
-  /** The processing fee and its GST that were given back. */
+  /** The processing fee and its GST that were reversed. */
   feeReversed: Paise;
   writtenOff: Buckets;
   recovered: Buckets;

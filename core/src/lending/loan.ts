@@ -24,16 +24,16 @@ export type LoanView = {
   penalOwed: Paise;
   feesOwed: Paise;
   totalOwed: Paise;
-  /** All that was ever charged, by bucket: owed + allocated and not reversed + waived + covered by the fee given back + written off. */
+  /** Everything charged so far, by bucket: owed + paid and not reversed + waived + covered by a fee reversal + written off. */
   charged: Buckets;
   /** What was waived, by bucket, and its sum. */
   waivedBy: Buckets;
   waived: Paise;
-  /** Principal waived for no payment: not by a coupon or a tolerance. */
+  /** Principal waived without a payment: not by a coupon or a tolerance. */
   principalWaivedAlone: Paise;
-  /** The processing fee and its GST that were given back. */
+  /** The processing fee and its GST that were reversed. */
   feeReversed: Paise;
-  /** What was given up, by bucket, and what was paid of it since. */
+  /** What was written off, by bucket, and what was recovered of it since. */
   writtenOff: Buckets;
   recovered: Buckets;
   /** All payments not reversed, overpaid part included; what was refunded of them, and what was charged back. */
@@ -42,7 +42,7 @@ export type LoanView = {
   chargedBack: Paise;
   /** What is owed again, or written off and missing again, because of a chargeback. */
   chargebackBuckets: Buckets;
-  /** What the borrower is owed: money that no bucket needed and was not given back, and interest on it. */
+  /** What the lender owes the borrower: money paid beyond what was owed and not refunded, and interest on it. */
   overpaid: Paise;
   /** The interest that the lender ever owed. */
   creditInterest: Paise;

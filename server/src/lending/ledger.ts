@@ -36,7 +36,7 @@ export type JournalKind =
   | 'accrual'
   | 'payment'
   | 'waiver'
-  /** The processing fee and its GST are given back with a return. */
+  /** The processing fee and its GST are reversed when a loan is returned. */
   | 'fee_reversal'
   | 'extension'
   | 'refund'

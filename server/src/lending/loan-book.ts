@@ -100,7 +100,7 @@ export function balancesAt(
   ];
 }
 
-/** What a loan books at its payout while there is none, or after the bank sent it back; and its fee once given back. */
+/** The amounts booked at payout for a loan that was not paid out or whose payout was reversed. The fee is 0 too once it was reversed. */
 const NOT_LENT = { netDisbursed: 0, fee: 0, feeDiscount: 0, gst: 0 } as const;
 
 function extensionFees(posted: readonly PostedJournal[]): { fee: number; gst: number } {

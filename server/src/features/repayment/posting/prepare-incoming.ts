@@ -154,7 +154,7 @@ function residualWaivers({ totalOwed }: LoanView, leftPaise: number): PaymentWai
   return isLeft ? [{ amountPaise: leftPaise, reason: 'tolerance' }] : [];
 }
 
-/** A cooling-off return: the fee is given back and penal charges are waived, both tied to the returning payment. */
+/** A cooling-off return: reverses the fee and waives penal charges, both tied to the payment that returns the loan. */
 async function prepareReturn(tx: Tx, context: PaymentContext): Promise<PreparedPayment> {
   const { order, incoming } = context;
   const product = await readAcceptedProduct(tx, order.terms.quote);

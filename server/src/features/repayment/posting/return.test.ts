@@ -153,7 +153,7 @@ test('the accepted terms apply: a refundable fee reduces the amount to pay', asy
   expect(successData(await requestReturn(before, stored)).lastDay).toBe(addDays(app.deps.today(), 1));
 });
 
-test('a fee given back above what is still owed is refunded, and charged again when the return is reversed', async () => {
+test('a reversed fee that exceeds what is owed is refunded, and is charged again when the return is reversed', async () => {
   await sellOtherTerms('N07', { isFeeKeptOnReturn: false, coolingOffDays: 3 });
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });

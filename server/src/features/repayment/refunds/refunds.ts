@@ -95,7 +95,7 @@ async function cancelFailedRefund(tx: Tx, deps: Deps, refunds: readonly Refund[]
 
 /**
  * Splits the overpayment over its payments, newest first, each capped at what is left of that payment: first the parts
- * that overpaid, then, where the fee of a returned loan was given back, the rest over all payments.
+ * that overpaid, then, if the fee of a returned loan was reversed, the rest over all payments.
  */
 async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: readonly Refund[]): Promise<Share[]> {
   const { order, journals } = open;
