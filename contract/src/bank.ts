@@ -11,7 +11,10 @@ export const bankList = call({
   response: z.object({ details: z.array(z.object({ bankCode: z.string(), bankName: z.string() })) }),
 });
 
-/** Whether an IFSC names a known branch, and of which bank. */
+/**
+ * Whether an IFSC names a known branch, of which bank, and what the branch and its city are called. The names are null
+ * while the directory that has them does not answer.
+ */
 export const checkIfsc = call({
   method: 'GET',
   path: '/api/user/dict/inIfscDict',
@@ -22,6 +25,8 @@ export const checkIfsc = call({
     bankCode: z.nullable(z.string()),
     bankName: z.nullable(z.string()),
     branchCode: z.nullable(z.string()),
+    branchName: z.nullable(z.string()),
+    city: z.nullable(z.string()),
   }),
 });
 

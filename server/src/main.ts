@@ -29,6 +29,7 @@ import { migrateJobs, startJobs } from './platform/jobs/jobs.ts';
 import { makeLog } from './platform/log.ts';
 import type { FileStore } from './platform/ports/files.ts';
 import { FLUSH_EVERY_MS, makeSecurityEvents } from './platform/security-events.ts';
+import { makeBranchDirectory } from './providers/branches/branch-directory.ts';
 import { makeFileStore } from './providers/files/file-store.ts';
 import { makeKycProcess } from './providers/kyc/engine-process.ts';
 import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
@@ -144,15 +145,16 @@ async function openProviders(
   config: Config,
   sandbox: Sandbox | null,
   now: () => number,
-): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments'>> {
-  const { razorpay, razorpayX, msg91 } = config;
+): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches'>> {
+  const { razorpay, razorpayX, msg91, ifscService } = config;
   const sms = msg91 ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile)) : sandbox?.sms;
   // The sandbox bank's webhooks have to be read also while somebody else takes the payments.
   const ownPayouts = sandbox && { ...sandbox.bank.payouts, readWebhook: sandbox.bank.payments.readWebhook };
   const payouts = razorpayX ? makeRazorpayXPayouts({ ...razorpayX, now }) : ownPayouts;
   const payments = razorpay ? makeRazorpayPayments({ ...razorpay, now }) : sandbox?.bank.payments;
-  if (!sms || !payouts || !payments) throw new Error('the configuration let a provider be left out');
-  return { sms, payouts, payments };
+  const branches = ifscService ? makeBranchDirectory(ifscService, now) : sandbox?.branches;
+  if (!sms || !payouts || !payments || !branches) throw new Error('the configuration let a provider be left out');
+  return { sms, payouts, payments, branches };
 }
 
 /** @throws ConfigError when no product is in force: the first began long ago, so the clock is wrong, the database's too */

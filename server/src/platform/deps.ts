@@ -10,6 +10,7 @@ import type { Sealer } from './crypto/sealing.ts';
 import type { Db, Tx } from './db/db.ts';
 import type { SessionColumns } from './http/session-store.ts';
 import type { Limits } from './limits/limit-rules.ts';
+import type { BranchDirectory } from './ports/branches.ts';
 import type { FileStore } from './ports/files.ts';
 import type { KycEngine } from './ports/kyc.ts';
 import type { EventOutcome, Payments, ProviderEvent } from './ports/payments.ts';
@@ -48,6 +49,8 @@ export interface Deps {
   readonly files: FileStore;
   readonly kyc: KycEngine;
   readonly sms: Sms;
+  /** Names and cities of banks' branches. */
+  readonly branches: BranchDirectory;
   /** Null where no keys for it are set. */
   readonly push: Push | null;
   readonly payouts: Payouts;

@@ -4,9 +4,11 @@ import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
+import type { BranchDirectory } from '../platform/ports/branches.ts';
 import type { Push } from '../platform/ports/push.ts';
 import type { Sms } from '../platform/ports/sms.ts';
 import { makeSandboxBank, type SandboxBank } from './bank/bank.ts';
+import { sandboxBranches } from './bank/branches.ts';
 import { postWebhook } from './bank/webhooks.ts';
 import { onCurrentDay, openSandboxDay, type SandboxDay } from './clock/business-day.ts';
 import { registerSandboxPage } from './page/page.ts';
@@ -18,6 +20,7 @@ export interface Sandbox {
   readonly bank: SandboxBank;
   readonly day: SandboxDay;
   readonly sms: Sms;
+  readonly branches: BranchDirectory;
   /** The same jobs, each run on the business day current at its start. */
   datedJobs(table: JobTable): JobTable;
   /** Null without a key. */
@@ -57,6 +60,7 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
     bank,
     day,
     sms: makeSandboxSms(db, now),
+    branches: sandboxBranches,
     datedJobs: (table) => onCurrentDay(day, table),
     makePush: (publicKey) => (publicKey === null ? null : makeSandboxPush(publicKey)),
     setAddress: (own) => {

@@ -21,6 +21,7 @@ import { makeFileStore } from '../providers/files/file-store.ts';
 import { makeKycEngine } from '../providers/kyc/engine.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
 import type { Behaviours } from '../sandbox/bank/behaviour.ts';
+import { sandboxBranches } from '../sandbox/bank/branches.ts';
 import { makeSandboxPush } from '../sandbox/phone/push.ts';
 import { makeSandboxSms } from '../sandbox/phone/sms.ts';
 
@@ -90,6 +91,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: field } } }),
     kyc: makeKycEngine(),
     sms: makeSandboxSms(db, () => time.now),
+    branches: sandboxBranches,
     push: makeSandboxPush(TEST_PUSH_KEY),
     payouts: bank.payouts,
     payments: bank.payments,

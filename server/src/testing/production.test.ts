@@ -49,6 +49,7 @@ async function productionEnv(templates: unknown): Promise<Record<string, string>
     NOREN_MSG91_WEBHOOK_SECRET: 'sixteen letters 3',
     NOREN_MSG91_TEMPLATES_FILE: templatesFile,
     NOREN_MSG91_BASE_URL: double.access.baseUrl,
+    NOREN_IFSC_BASE_URL: 'http://127.0.0.1:9',
   };
 }
 

@@ -62,7 +62,14 @@ export function answerAccounts(server: ReturnType<typeof stubServer>): void {
       { bankCode: 'SBIN', bankName: 'State Bank of India' },
     ],
   });
-  server.answers(checkIfsc, { isKnown: true, bankCode: 'SBIN', bankName: 'State Bank of India', branchCode: '001234' });
+  server.answers(checkIfsc, {
+    isKnown: true,
+    bankCode: 'SBIN',
+    bankName: 'State Bank of India',
+    branchCode: '001234',
+    branchName: null,
+    city: null,
+  });
   server.answers(preCheckAccount, own);
   server.answers(saveAccountDetails, {});
   server.answers(saveAccount, { bizStatus: UserStatus.certified, nameMatch: 'match' });

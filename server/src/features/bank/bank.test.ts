@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { BankBranch, BranchDirectory } from '../../platform/ports/branches.ts';
 import { aTypedAccount } from '../../testing/bank-accounts.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import type { TestClient } from '../../testing/start-app.ts';
@@ -53,6 +54,28 @@ test.each([
   const answer = successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
   expect([answer.isKnown, answer.bankCode]).toEqual([bankCode !== null, bankCode]);
   if (bankCode) expect(answer).toMatchObject({ branchCode: ifsc.trim().slice(-6).toUpperCase() });
+});
+
+test('checkIfsc names the branch and its city; without the service the bank is still known', async () => {
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  const asked: string[] = [];
+  let branch: BankBranch | null = { branchName: 'Kaloor', city: 'Kochi' };
+  const branches: BranchDirectory = {
+    async find(ifsc) {
+      asked.push(ifsc);
+      return branch;
+    },
+  };
+  const { branches: usual } = app.deps;
+  Object.assign(app.deps, { branches });
+  const check = async (ifsc: string) => successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
+  const bank = { isKnown: true, bankCode: 'HDFC', bankName: 'HDFC Bank', branchCode: '000001' };
+  expect(await check(' hdfc0000001 ')).toEqual({ ...bank, branchName: 'Kaloor', city: 'Kochi' });
+  branch = null;
+  expect(await check('HDFC0000001')).toEqual({ ...bank, branchName: null, city: null });
+  expect((await check('HDFC0999998')).isKnown).toBe(false);
+  expect(asked).toEqual(['HDFC0000001', 'HDFC0000001']);
+  Object.assign(app.deps, { branches: usual });
 });
 
 test('saving the account raises the status from 50 to 60 and starts the evaluation', async () => {

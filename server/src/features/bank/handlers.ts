@@ -154,11 +154,13 @@ type Calls = 'bankList' | 'checkIfsc' | 'preCheckAccount' | 'saveAccountDetails'
 export const bankHandlers: Handlers<Calls> = {
   bankList: async () => ({ details: [...ifscDirectory().banks] }),
 
-  async checkIfsc(_ctx, { query }) {
+  async checkIfsc({ deps }, { query }) {
     const [bank] = ifscDirectory().banksOf(query.ifsc);
-    if (!bank) return { isKnown: false, bankCode: null, bankName: null, branchCode: null };
     const checked = checkIfsc(query.ifsc);
-    return { isKnown: true, ...bank, branchCode: checked.ok ? checked.value.slice(5) : null };
+    if (!bank || !checked.ok)
+      return { isKnown: false, bankCode: null, bankName: null, branchCode: null, branchName: null, city: null };
+    const branch = (await deps.branches.find(checked.value)) ?? { branchName: null, city: null };
+    return { isKnown: true, ...bank, branchCode: checked.value.slice(5), ...branch };
   },
 
   // Runs without a transaction because the bank's answer may take long.

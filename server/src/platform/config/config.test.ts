@@ -238,3 +238,13 @@ describe('the documents name exactly the settings there are', () => {
     );
   });
 });
+
+test('branches are named by Razorpay’s IFSC service in production, and in a sandbox only where its address is set', () => {
+  expect(readConfig(base).ifscService).toBeNull();
+  const NOREN_IFSC_BASE_URL = 'http://127.0.0.1:4000';
+  expect(readConfig({ ...base, NOREN_IFSC_BASE_URL }).ifscService).toEqual({
+    baseUrl: NOREN_IFSC_BASE_URL,
+    timeoutMs: 1_500,
+  });
+  expect(() => readConfig({ ...base, NOREN_IFSC_BASE_URL: 'http://elsewhere.example' })).toThrow(ConfigError);
+});

@@ -112,6 +112,13 @@ const msg91 = z.object({
   NOREN_MSG91_TIMEOUT_MS: reached.NOREN_RAZORPAY_TIMEOUT_MS,
 });
 
+/** Razorpay's public IFSC service, which names branches: used in production, and in a sandbox whose address is set. */
+const ifscService = z.object({
+  NOREN_IFSC_BASE_URL: baseUrl.default('https://ifsc.razorpay.com'),
+  /** Short: a borrower waits for it. */
+  NOREN_IFSC_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(10_000).default(1_500),
+});
+
 const vapidKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{43,87}$/, 'must be base64url, as `web-push generate-vapid-keys` writes it');
@@ -131,6 +138,7 @@ export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE' | 'HOST'>
   razorpayX: RazorpayXConfig | null;
   msg91: Msg91Config | null;
   vapid: { publicKey: string; privateKey: string; subject: string } | null;
+  ifscService: Pick<ProviderAccess, 'baseUrl' | 'timeoutMs'> | null;
 };
 
 interface ProviderAccess {
@@ -190,6 +198,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     razorpayX: readRazorpayX(given),
     msg91: readMsg91(given),
     vapid: readVapid(given),
+    ifscService: readIfscService(given, isSandbox),
   };
   checkKeys(providers, isSandbox);
   if (isSandbox && providers.msg91)
@@ -267,6 +276,12 @@ function readVapid(given: EnvironmentVariables): Config['vapid'] {
       subject: read.NOREN_VAPID_SUBJECT,
     }
   );
+}
+
+function readIfscService(given: EnvironmentVariables, isSandbox: boolean): Config['ifscService'] {
+  const read = parse(ifscService, given);
+  if (isSandbox && given.NOREN_IFSC_BASE_URL === undefined) return null;
+  return { baseUrl: read.NOREN_IFSC_BASE_URL, timeoutMs: read.NOREN_IFSC_TIMEOUT_MS };
 }
 
 /** Test keys move no money and live keys do: a sandbox takes test keys only, production live keys only. */

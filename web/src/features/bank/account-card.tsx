@@ -5,6 +5,7 @@ import { type Translate, useT } from '../../i18n/index.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { FactCard } from '../../ui/layout/card.tsx';
+import { useIfscLookup } from './ifsc-lookup.ts';
 
 /** The saved account, masked. */
 export type SavedAccount = NonNullable<AnswerOf<typeof viewAccount>['account']>;
@@ -12,6 +13,8 @@ export type SavedAccount = NonNullable<AnswerOf<typeof viewAccount>['account']>;
 /** The account loans are paid to, and whether the bank has confirmed it. */
 export function AccountCard({ account }: { account: SavedAccount }) {
   const t = useT();
+  const { branch } = useIfscLookup(account.ifsc);
+  const branchPlace = [branch?.branchName, branch?.city].filter(Boolean).join(', ');
   return (
     <>
       {account.validationState === 'waiting' && <Callout title={t('bank.waiting')} text={t('bank.waiting_text')} />}
@@ -34,6 +37,7 @@ export function AccountCard({ account }: { account: SavedAccount }) {
         facts={[
           { id: 'bank', label: t('bank.bank'), value: account.bankName },
           { id: 'ifsc', label: t('bank.ifsc'), value: account.ifsc },
+          ...(branchPlace === '' ? [] : [{ id: 'branch', label: t('bank.branch_label'), value: branchPlace }]),
           ...(account.accountType
             ? [{ id: 'type', label: t('bank.type'), value: typeText(account.accountType, t) }]
             : []),

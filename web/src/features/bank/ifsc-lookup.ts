@@ -21,5 +21,7 @@ export function branchProblem(branch: Branch, t: Translate): string | undefined 
 /** The branch as text, once known. */
 export function branchText(branch: Branch, t: Translate): string | undefined {
   if (!branch?.isKnown) return undefined;
-  return t('bank.branch', { bank: branch.bankName ?? '', branch: branch.branchCode ?? '' });
+  const { bankName, branchName, branchCode, city } = branch;
+  const names = { bank: bankName ?? '', branch: branchName ?? branchCode ?? '' };
+  return city === null ? t('bank.branch', names) : t('bank.branch_city', { ...names, city });
 }

@@ -105,8 +105,23 @@ describe('the bank account', () => {
     expect(screen.getAllByText('Choose the type of the account')).not.toEqual([]);
   });
 
+  it('shows the bank, branch and city of the IFSC, to be checked', async () => {
+    const bank = { bankCode: 'SBIN', bankName: 'State Bank of India', branchCode: '001234' };
+    server.answers(checkIfsc, { isKnown: true, ...bank, branchName: 'KALOOR', city: 'KOCHI' });
+    await open();
+    await fill();
+    await screen.findByText('State Bank of India, branch KALOOR, in KOCHI. Is this your branch?');
+  });
+
   it('says that no branch has the IFSC', async () => {
-    server.answers(checkIfsc, { isKnown: false, bankCode: null, bankName: null, branchCode: null });
+    server.answers(checkIfsc, {
+      isKnown: false,
+      bankCode: null,
+      bankName: null,
+      branchCode: null,
+      branchName: null,
+      city: null,
+    });
     await open();
     await fill();
     await screen.findByText(/No branch has this IFSC/);
@@ -173,13 +188,16 @@ describe('the bank account', () => {
     expect((await screen.findByRole('link', { name: 'Go on' })).getAttribute('href')).toBe('/facial-auth/step-two');
   });
 
-  it('is shown masked once saved, with a link to change it', async () => {
+  it('is shown masked once saved, with its branch and a link to change it', async () => {
+    const bank = { bankCode: 'SBIN', bankName: 'State Bank of India', branchCode: '001234' };
+    server.answers(checkIfsc, { isKnown: true, ...bank, branchName: 'KALOOR', city: 'KOCHI' });
     server.answers(viewAccount, {
       account: { ...saved, validationState: 'waiting', payableFrom: null },
       isPayoutRunning: false,
     });
     renderScreen(<StepFour />, '/facial-auth/step-four');
     await screen.findByText('•••• 8765');
+    await screen.findByText('KALOOR, KOCHI');
     expect(screen.getByText('Current account')).toBeTruthy();
     expect(screen.getByText('The bank has yet to confirm this account')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Change account' }).getAttribute('href')).toBe('/modify-bank-info');
