@@ -81,8 +81,9 @@ create function may_move(kind text, account text) returns boolean language sql i
     when account = 'settlement_out' then kind in ('disbursement', 'reversal')
     when account = 'settlement_in' then kind in ('payment', 'chargeback', 'reversal', 'unclaimed_payment', 'unclaimed_payment_return')
     when account = 'refunds_out' then kind in ('refund', 'reversal')
-    when account in ('fee_income', 'gst_payable') then kind in ('disbursement', 'extension', 'fee_reversal', 'reversal')
-    when account = 'fee_discount' then kind in ('disbursement', 'fee_reversal', 'reversal')
+    when account in ('fee_income', 'gst_payable')
+      then kind in ('disbursement', 'extension', 'fee_reversal', 'chargeback', 'reversal')
+    when account = 'fee_discount' then kind in ('disbursement', 'fee_reversal', 'chargeback', 'reversal')
     when account = 'unclaimed_funds' then kind in ('unclaimed_payment', 'unclaimed_payment_return', 'reversal')
     else kind <> 'disbursement' or account = 'loan_principal'
   end

@@ -38,7 +38,7 @@ export function applyFact(state: LoanState, event: LiveEvent): void {
       return;
     case 'fee-reversal':
       settleFractions(state);
-      reverseFee(state, event.amount);
+      reverseFee(state, event);
       return;
     case 'payment':
       pay(state, event);
@@ -53,6 +53,7 @@ export function applyFact(state: LoanState, event: LiveEvent): void {
       return;
     case 'chargeback':
       state.chargedBack = add(state.chargedBack, event.amount);
+      chargeFeeAgain(state, event.ofPayment);
       postChargeback(state, event);
       return;
     case 'write-off':
@@ -140,11 +141,29 @@ function waive(state: LoanState, { amount, bucket, ofPayment }: LiveEvent & { ki
   if (ofPayment === undefined) state.principalWaivedAlone = add(state.principalWaivedAlone, taken.principal);
 }
 
-function reverseFee(state: LoanState, amount: Paise): void {
+function reverseFee(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'fee-reversal' }): void {
   const { overpaid, ...taken } = allocate(amount, state.owed);
   take(state, taken);
-  state.feeReversed = add(state.feeReversed, amount);
+  state.feeReversals.push({ ofPayment, amount, taken });
   state.credit = add(state.credit, overpaid);
+}
+
+/**
+ * A payment that returned the loan is charged back: it is no return any more, so the fee that was reversed with it is
+ * charged again. An overpaid balance covers it first, then what it had covered is owed again; what of it was overpaid and
+ * refunded since is owed as principal.
+ */
+function chargeFeeAgain(state: LoanState, ofPayment: string): void {
+  const again = state.feeReversals.filter((one) => one.ofPayment === ofPayment);
+  state.feeReversals = state.feeReversals.filter((one) => one.ofPayment !== ofPayment);
+  for (const { amount, taken } of again) {
+    const fromCredit = min(amount, state.credit);
+    state.credit = subtract(state.credit, fromCredit);
+    const { overpaid: refunded, ...owed } = allocate(subtract(amount, fromCredit), taken);
+    state.owed = addBuckets(state.owed, owed);
+    state.met = subtract(state.met, owed.principal, owed.interest);
+    refundToBorrower(state, refunded);
+  }
 }
 
 function take(state: LoanState, taken: Buckets): void {

@@ -24,7 +24,8 @@ export type LoanTerms = {
  * - waiver: the lender lets an amount go, at most what is owed; from one bucket, or in the order of allocation.
  *   One tied to a payment (a coupon) falls when that payment is reversed.
  * - fee-reversal: the processing fee and its GST, which were deducted from the payout, are reversed. The amount reduces
- *   what is owed; any excess is overpaid. If it is tied to a payment, reversing that payment charges the fee again.
+ *   what is owed; any excess is overpaid. If it is tied to a payment, the fee is charged again
+ *   when that payment is reversed (as if it had never been given back) or charged back (from that day on).
  * - charge: a fee of an accepted addendum, or a penalty of a fixed amount; due on a later day if it says so.
  * - extension: every due date not yet met moves by so many days. @ASSUMED one accepted after the due date charges no
  *   interest for the days between: they had their penal charge.

@@ -36,6 +36,32 @@ describe('a reversal of the processing fee', () => {
     expect(view(events, 3)).toMatchObject({ isSettled: true, waived: 0, feeReversed: rupees(354), overpaid: 0 });
     expect(view([...events, reverse('p', 4)], 4)).toEqual(view([], 4));
   });
+  test('is charged again on the day its payment is charged back, in part or whole', () => {
+    const back = (id: string, day: number, amount: number): LoanEvent => {
+      return { kind: 'chargeback', id, day: on(day), amount: rupees(amount), ofPayment: 'p' };
+    };
+    const returned = [feeReversal, pay('p', 3, 9_676)];
+    const part = [...returned, back('c', 20, 76)];
+    expect(view(part, 19)).toMatchObject({ isSettled: true, feeReversed: rupees(354) });
+    expect(view(part, 20)).toMatchObject({ feeReversed: 0, totalOwed: rupees(76 + 354), penalOwed: 0 });
+    const whole = [...part, back('e', 20, 9_600)];
+    expect(view(whole, 20)).toMatchObject({ principalOwed: rupees(10_000), interestOwed: rupees(30), feeReversed: 0 });
+    // The chargeback was a mistake of the bank.
+    expect(view([...part, reverse('c', 21)], 21)).toMatchObject({ isSettled: true, feeReversed: rupees(354) });
+  });
+  test('is principal where it was overpaid and refunded before its payment is charged back', () => {
+    const part: LoanEvent = { kind: 'payment', id: 'a', day: on(2), amount: rupees(9_900) };
+    const back: LoanEvent = { kind: 'chargeback', id: 'c', day: on(5), amount: rupees(1), ofPayment: 'p' };
+    const returned = [part, feeReversal, pay('p', 3, 1), refund(4, 234.88)];
+    expect(view(returned, 4)).toMatchObject({ isSettled: true, overpaid: 0 });
+    expect(view([...returned, back], 5)).toMatchObject({ totalOwed: rupees(355), overpaid: 0, feeReversed: 0 });
+  });
+  test('is charged again while another return of the same day is counted first', () => {
+    const back: LoanEvent = { kind: 'chargeback', id: 'c', day: on(3), amount: rupees(9_676), ofPayment: 'p' };
+    const again: LoanEvent = { ...feeReversal, id: 'g', ofPayment: 'q' };
+    const events = [feeReversal, pay('p', 3, 9_676), back, again, pay('q', 3, 9_676)];
+    expect(view(events, 3)).toMatchObject({ isSettled: true, overpaid: 0, feeReversed: rupees(354) });
+  });
   test('is overpaid where less is owed', () => {
     const part: LoanEvent = { kind: 'payment', id: 'a', day: on(2), amount: rupees(9_900) };
     expect(view([part, feeReversal, pay('p', 3, 1)], 3)).toMatchObject({ isSettled: true, overpaid: rupees(234.88) });

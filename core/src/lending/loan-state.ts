@@ -22,8 +22,8 @@ export type LoanState = {
   waived: Buckets;
   /** Principal waived without a payment. */
   principalWaivedAlone: Paise;
-  /** The processing fee and its GST that were reversed. */
-  feeReversed: Paise;
+  /** Reversals of the processing fee and its GST that no chargeback undid, and what of the debt each covered. */
+  feeReversals: { ofPayment: string | undefined; amount: Paise; taken: Buckets }[];
   writtenOff: Buckets;
   recovered: Buckets;
   lent: Paise;
@@ -73,7 +73,7 @@ export function beginLoan(terms: LoanTerms, start: BusinessDay, amount: Paise): 
     charged: { ...emptyBuckets, principal: amount },
     waived: emptyBuckets,
     principalWaivedAlone: zeroPaise,
-    feeReversed: zeroPaise,
+    feeReversals: [],
     writtenOff: emptyBuckets,
     recovered: emptyBuckets,
     lent: amount,

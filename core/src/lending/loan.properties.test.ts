@@ -67,6 +67,8 @@ function isNotOfReversal(event: LoanEvent, _place: number, all: LoanEvent[]): bo
   return event.kind !== 'reversal' || all.find((one) => one.id === event.of)?.kind !== 'reversal';
 }
 const history = fc.array(anyFact, { maxLength: 9 }).map(withIds);
+const feeReversal = fc.record({ kind: fc.constant('fee-reversal' as const), day, amount, ofPayment });
+const historyWithFee = fc.array(fc.oneof(anyFact, feeReversal), { maxLength: 9 }).map(withIds);
 /** Histories in which no money goes back out. */
 const inwardHistory = fc.array(fc.oneof(...inward), { maxLength: 8 }).map(withIds);
 const asOf = fc.nat(90).map((offset) => addDays(start, offset));
@@ -102,6 +104,24 @@ test('any sequence of events conserves money, and no amount is negative', () => 
       for (const part of [...parts, view.overpaid, view.waived, owedAgain]) expect(part).toBeGreaterThanOrEqual(0);
       expect(view.totalOwed).toBe(sumBuckets(owed));
       expect(view.isSettled).toBe(view.totalOwed === 0 && sumBuckets(view.writtenOff) === sumBuckets(view.recovered));
+    }),
+    more,
+  );
+});
+
+test('what the accounts of a loan hold adds up to zero, also when fees are reversed and charged again', () => {
+  fc.assert(
+    fc.property(termsOf, historyWithFee, asOf, (terms, events, at) => {
+      const view = viewLoan(terms, events, at);
+      const { charged, writtenOff, recovered } = view;
+      const lent = terms.principal - view.feeReversed;
+      const income = charged.interest + charged.penal + charged.fees + sumBuckets(recovered);
+      const received = view.paid - view.chargedBack - view.refunded;
+      const givenUp = view.waived + sumBuckets(writtenOff);
+      expect(received + view.totalOwed + givenUp - income - view.overpaid - lent).toBe(0);
+      const { principalOwed, interestOwed, penalOwed, feesOwed, overpaid, feeReversed } = view;
+      for (const part of [principalOwed, interestOwed, penalOwed, feesOwed, overpaid, feeReversed])
+        expect(part).toBeGreaterThanOrEqual(0);
     }),
     more,
   );

@@ -1,4 +1,4 @@
-import { type Paise, zeroPaise } from '../money/money.ts';
+import { type Paise, sum, zeroPaise } from '../money/money.ts';
 import { type BusinessDay, daysBetween } from '../money/time.ts';
 import { accrueTo, chargeMinDays, penalPerDay } from './loan-accrual.ts';
 import { applyFact } from './loan-apply.ts';
@@ -31,7 +31,7 @@ export type LoanView = {
   waived: Paise;
   /** Principal waived without a payment: not by a coupon or a tolerance. */
   principalWaivedAlone: Paise;
-  /** The processing fee and its GST that were reversed. */
+  /** The processing fee and its GST that were reversed and not charged again since. */
   feeReversed: Paise;
   /** What was written off, by bucket, and what was recovered of it since. */
   writtenOff: Buckets;
@@ -112,7 +112,7 @@ function viewOf(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView
     waivedBy: state.waived,
     waived: sumBuckets(state.waived),
     principalWaivedAlone: state.principalWaivedAlone,
-    feeReversed: state.feeReversed,
+    feeReversed: sum(state.feeReversals.map(({ amount }) => amount)),
     writtenOff: state.writtenOff,
     recovered: state.recovered,
     paid: state.paid,

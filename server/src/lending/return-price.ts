@@ -25,13 +25,14 @@ export interface ReturnPrice {
  */
 export function returnPrice(
   terms: OrderTerms,
-  { facts }: Pick<Loan, 'facts'>,
+  { facts, view }: Pick<Loan, 'facts' | 'view'>,
   at: { day: BusinessDay; product: ProductTerms },
 ): { ok: true; price: ReturnPrice } | { ok: false; reason: 'not_disbursed' | 'nothing_owed' | 'too_late' } {
   const { coolingOffDays, isFeeKeptOnReturn: isFeeKept } = at.product;
   const answer = coolingOffReturn(loanTermsOf(terms.quote), facts, at.day, coolingOffDays);
   if (!answer.ok) return { ok: false, reason: REASONS[answer.reason] };
-  const feeBackPaise = isFeeKept ? 0 : terms.quote.fee + terms.quote.gst;
+  // It is reversed once, also when the loan was returned before and part of what had been paid was charged back.
+  const feeBackPaise = isFeeKept || view.feeReversed > 0 ? 0 : terms.quote.fee + terms.quote.gst;
   const { lastDay, principal: principalPaise, interest: interestPaise } = answer;
   const totalPaise = feeBackPaise === 0 ? answer.total : Math.max(MIN_PAYMENT_PAISE, answer.total - feeBackPaise);
   return { ok: true, price: { lastDay, principalPaise, interestPaise, feeBackPaise, totalPaise, isFeeKept } };

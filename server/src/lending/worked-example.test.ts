@@ -4,6 +4,7 @@ import { defaultProducts, findProduct } from '@noren/core/lending/terms';
 import { formatRupees, paise, rupees } from '@noren/core/money/money';
 import { addDays, type BusinessDay, businessDay } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
+import { nextJournalId } from './journal-ids.ts';
 import type { Line, PostedJournal } from './ledger.ts';
 import { type LoanEventToPost, preparePosting } from './post-loan-event.ts';
 
@@ -134,6 +135,18 @@ const examples: Record<string, () => string[]> = {
     loan.post(15, { kind: 'payment', amountPaise: rupees(10_150) });
     return [
       loan.post(15, { kind: 'chargeback', amountPaise: rupees(10_150), detail: { ofPayment: loan.idOf('payment') } }),
+    ];
+  },
+  'chargeback of a return': () => {
+    const loan = new ExampleLoan();
+    loan.closeThrough(2);
+    const feeReversal = { kind: 'fee_reversal', amountPaise: quote.fee + quote.gst } as const;
+    const amountPaise = rupees(10_030) - feeReversal.amountPaise;
+    const paymentId = nextJournalId([...loan.journals, { journalId: nextJournalId(loan.journals) }]);
+    return [
+      loan.post(3, { ...feeReversal, detail: { ofPayment: paymentId } }),
+      loan.post(3, { kind: 'payment', amountPaise, journalId: paymentId }),
+      loan.post(5, { kind: 'chargeback', amountPaise, detail: { ofPayment: paymentId } }),
     ];
   },
   reversal: () => {

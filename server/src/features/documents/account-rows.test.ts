@@ -42,6 +42,30 @@ test('holds do not appear in the account, and the deducted fee is not owed', () 
   expect(short([hold, lent])).toEqual([['disbursement', '2026-11-24', 10_000_00, 10_000_00]]);
 });
 
+test('the chargeback of a return is what the bank took, and the fee charged again', () => {
+  const returned = [
+    journal('2', 'fee_reversal', '2026-11-24', [
+      ['fee_income', 300_00],
+      ['gst_payable', 54_00],
+      ['loan_principal', -354_00],
+    ]),
+    journal('3', 'payment', '2026-11-24', [
+      ['settlement_in', 9_646_00],
+      ['loan_principal', -9_646_00],
+    ]),
+  ];
+  const back = journal('4', 'chargeback', '2026-11-26', [
+    ['settlement_in', -9_646_00],
+    ['fee_income', -300_00],
+    ['gst_payable', -54_00],
+    ['loan_principal', 10_000_00],
+  ]);
+  expect(short([lent, ...returned, back]).slice(-2)).toEqual([
+    ['chargeback', '2026-11-26', 9_646_00, 9_646_00],
+    ['fee_again', '2026-11-26', 354_00, 10_000_00],
+  ]);
+});
+
 test('consecutive daily charges are merged into one row, ordered by their end', () => {
   const journals = [
     lent,

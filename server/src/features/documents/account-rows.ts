@@ -24,7 +24,13 @@ export type PaymentAllocation = Record<Bucket | 'overpaid' | 'recovered', number
 
 /** A row of an account statement: the change of the debt and the balance after it. */
 export interface AccountRow {
-  readonly what: Exclude<JournalKind, 'hold' | 'release' | 'accrual'> | 'interest' | 'penal' | 'fees' | 'recovered';
+  readonly what:
+    | Exclude<JournalKind, 'hold' | 'release' | 'accrual'>
+    | 'interest'
+    | 'penal'
+    | 'fees'
+    | 'fee_again'
+    | 'recovered';
   readonly journalId: string;
   readonly day: string;
   /** First day of merged daily charges. */
@@ -111,9 +117,12 @@ function rowsOf(journal: PostedJournal): Row[] {
   if (kind === 'hold' || kind === 'release') return [];
   const row = (what: Row['what'], amountPaise: number): Row => ({ what, journalId, day, fromDay: day, amountPaise });
   const charged = (['interest', 'penal', 'fees'] as const).map((bucket) => row(bucket, chargedTo(journal, bucket)));
-  const remainder = charged.reduce((left, { amountPaise }) => left - amountPaise, sumOn(lines, OWED_ACCOUNTS));
+  // The chargeback of a return charges the reversed fee again: apart from the money that the bank took.
+  const feeAgain = row('fee_again', kind === 'chargeback' ? 0 - sumOn(lines, INCOME_ACCOUNTS.fees) : 0);
+  const apart = [...charged, feeAgain];
+  const remainder = apart.reduce((left, { amountPaise }) => left - amountPaise, sumOn(lines, OWED_ACCOUNTS));
   const event = kind === 'accrual' ? [] : [row(kind, remainder)];
-  return [...charged, ...event, row('recovered', sumOn(lines, ['recovery_income']))].filter(
+  return [...charged, ...event, feeAgain, row('recovered', sumOn(lines, ['recovery_income']))].filter(
     ({ amountPaise }) => amountPaise !== 0,
   );
 }

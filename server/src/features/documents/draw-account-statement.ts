@@ -104,7 +104,7 @@ function writeSums(
     { label: say('docs.statement.charged'), value: sumOf(data, ['interest', 'penal', 'fees']) + pending },
     { label: say('docs.statement.paid'), value: sumOf(data, ['payment']) },
     { label: say('docs.statement.let_go'), value: sumOf(data, ['waiver']) },
-    { label: say('docs.row.fee_reversal'), value: sumOf(data, ['fee_reversal']) },
+    { label: say('docs.row.fee_reversal'), value: sumOf(data, ['fee_reversal', 'fee_again']) },
     { label: say('docs.row.write_off'), value: sumOf(data, ['write_off']) },
     { label: say('docs.statement.given_back'), value: sumOf(data, ['refund', 'chargeback']) },
     { label: say('docs.statement.corrected'), value: sumOf(data, ['reversal', 'extension']) },

@@ -5,8 +5,17 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { offsetClock } from '../../../platform/business-time.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
-import { anActiveLoan, linesOf, readBill, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
+import {
+  anActiveLoan,
+  linesOf,
+  readBill,
+  readEntries,
+  readRepayDetail,
+  runJobs,
+  sendWebhook,
+} from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import {
   aStartedPayment,
@@ -195,6 +204,66 @@ test('a reversed return charges the fee again', async () => {
     ]),
   );
 });
+
+test('a return that is charged back charges the fee and its GST again, and may be returned once more', async () => {
+  await sellOtherTerms('N07', { isFeeKeptOnReturn: false, coolingOffDays: 3 });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  const { code, amountPaise } = await aStartedPayment(who, { repayId, kind: 'return' });
+  await receivePayment(app, code, amountPaise);
+  later(1);
+  await chargeBack(who, amountPaise);
+  // Principal and one day of interest until the return, one day's least; nothing ran up while nothing was owed.
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: rupees(5_005),
+  });
+  const { entries } = await readEntries(who, repayId);
+  expect(linesOf(entries.at(-1))).toEqual([
+    ['settlement_in', -amountPaise],
+    ['interest_receivable', rupees(5)],
+    ['fee_income', -rupees(150)],
+    ['gst_payable', -rupees(27)],
+    ['loan_principal', rupees(5_000)],
+  ]);
+  expect(successData(await requestReturn(who, repayId)).feeBackPaise).toBe(rupees(177));
+  await startAndPay(app, who, { repayId, kind: 'return' });
+  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.returned);
+});
+
+test('a return after another payment was charged back does not reverse the fee a second time', async () => {
+  await sellOtherTerms('N07', { isFeeKeptOnReturn: false, coolingOffDays: 3 });
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  await startAndPay(app, who, { repayId, kind: 'part', amountPaise: rupees(2_000) });
+  await startAndPay(app, who, { repayId, kind: 'return' });
+  await chargeBack(who, rupees(2_000));
+  expect(await readRepayDetail(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: rupees(2_000),
+  });
+  expect(successData(await requestReturn(who, repayId))).toMatchObject({ feeBackPaise: 0, totalPaise: rupees(2_000) });
+});
+
+/** The payer’s bank charges back the borrower’s payment of an amount. */
+async function chargeBack(who: SignedInUser, amountPaise: number): Promise<void> {
+  const paid = await app.deps.db
+    .selectFrom('provider_payments')
+    .select('providerRef')
+    .where('userId', '=', who.userId)
+    .where('amountPaise', '=', amountPaise)
+    .executeTakeFirstOrThrow();
+  const takenAtMs = offsetClock({ now: app.deps.now(), today: app.deps.today() });
+  const eventId = `c${paid.providerRef}`;
+  const { status } = await sendWebhook(app, {
+    kind: 'chargeback',
+    eventId,
+    paymentProviderRef: paid.providerRef,
+    amountPaise,
+    takenAtMs,
+  });
+  expect(status).toBe(200);
+}
 
 test('a return waives the penal charge of the cooling-off days', async () => {
   await sellOtherTerms('N07', { tenorDays: 1, coolingOffDays: 5, isFeeKeptOnReturn: true });
