@@ -64,7 +64,7 @@ export const repayDetail = call({
         closesOn: day,
         isOpen: z.boolean(),
         timesLeft: z.int(),
-        /** While it is open: each number of days with its price and the new due date. */
+        /** While it is open: each number of days with its price, the new due date, and what the days cost: fee, GST, interest. */
         choices: z.array(z.object({ days: z.int(), newDueDay: day, payNowPaise: paise, costPaise: paise })),
       }),
     ),

@@ -29,20 +29,16 @@ async function borrowDaysAgo(daysAgo: number): Promise<{ who: SignedInUser; repa
 const historyOf = async (who: SignedInUser, repayId: string) =>
   (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
 
-test('every choice has the price and due date of its addendum before one is requested; outside the window there is none', async () => {
+test('every choice has the price, the cost and the due date of its addendum before one is requested; outside the window there is none', async () => {
   const { who, repayId } = await borrowDaysAgo(13);
   const dueDay = addDays(app.deps.today(), 2);
   const { addendum } = successData(await quoteExtension(who, repayId));
-  const { payNowPaise, feePaise, gstPaise, interestToComePaise } = addendum;
+  const { payNowPaise, feePaise, gstPaise, extraInterestPaise } = addendum;
+  const costPaise = feePaise + gstPaise + extraInterestPaise;
   expect((await readRepayDetail(who, repayId)).extension?.choices).toEqual([
-    { days: 7, newDueDay: addDays(dueDay, 7), payNowPaise, costPaise: feePaise + gstPaise + interestToComePaise },
+    { days: 7, newDueDay: addDays(dueDay, 7), payNowPaise, costPaise },
     // Eight days more: ₹80 of interest.
-    {
-      days: 15,
-      newDueDay: addDays(dueDay, 15),
-      payNowPaise,
-      costPaise: feePaise + gstPaise + interestToComePaise + rupees(80),
-    },
+    { days: 15, newDueDay: addDays(dueDay, 15), payNowPaise, costPaise: costPaise + rupees(80) },
   ]);
   const early = await borrowDaysAgo(3);
   expect((await readRepayDetail(early.who, early.repayId)).extension).toMatchObject({ isOpen: false, choices: [] });

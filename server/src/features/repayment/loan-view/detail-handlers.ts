@@ -78,8 +78,8 @@ function showExtension(order: Order, loan: Loan, { extension }: ProductTerms): D
   const choices = extension.days.flatMap((days) => {
     const priced = extensionQuote({ terms, extension, events: facts, day: today, days });
     if (!priced.ok) return [];
-    const { newDueDay, payNow, fee, gst, interestToCome } = priced.quote;
-    return [{ days, newDueDay, payNowPaise: payNow, costPaise: add(fee, gst, interestToCome) }];
+    const { newDueDay, payNow, fee, gst, extraInterest } = priced.quote;
+    return [{ days, newDueDay, payNowPaise: payNow, costPaise: add(fee, gst, extraInterest) }];
   });
   return { opensOn, closesOn, isOpen: today >= opensOn, timesLeft, choices };
 }
