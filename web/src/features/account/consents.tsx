@@ -82,9 +82,10 @@ function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: Pu
           {isDecisionShown
             ? t(`data.record_${decided}`, { at: formatMoment(newest.withdrawnAt ?? newest.at) })
             : t(`data.state_${state}`)}
+          <br />
+          <b>{t(state === 'given' ? 'data.withdraw' : 'data.agree')}</b>
         </>
       }
-      aside={t(state === 'given' ? 'data.withdraw' : 'data.agree')}
       onClick={onOpen}
     />
   );

@@ -67,17 +67,17 @@ export function CouponRow({ usable, coupon, choice, loan }: Props) {
         note={<span role="status">{noteOf({ usable, coupon, choice, loan }, t)}</span>}
         aside={t(coupon ? 'coupon.change' : 'coupon.choose')}
       />
-      {coupon && <RowLink label={t('coupon.take_off')} onClick={takeOff} />}
+      {coupon && <RowLink label={t('coupon.take_off')} onClick={takeOff} opensNothing />}
     </Card>
   );
 }
 
 function noteOf({ usable, coupon, choice, loan }: Props, t: Translate): string {
   // Nothing chosen and none applies: the amount is too small for each of them.
-  const meant = coupon ?? (choice === null ? usable[0] : undefined);
-  if (!meant) return t('coupon.you_have', { count: usable.length });
-  if (discountOf(meant, loan) === 0) return t('coupon.not_for_this', { conditions: conditionsInWords(meant, t) });
-  const worth = worthInWords(meant, t);
+  const shown = coupon ?? (choice === null ? usable[0] : undefined);
+  if (!shown) return t('coupon.you_have', { count: usable.length });
+  if (discountOf(shown, loan) === 0) return t('coupon.not_for_this', { conditions: conditionsInWords(shown, t) });
+  const worth = worthInWords(shown, t);
   return choice === null ? t('coupon.best_used', { worth }) : worth;
 }
 

@@ -89,14 +89,15 @@ export function RowButton({
 }
 
 type RowLinkProps = { label: ReactNode; note?: ReactNode; aside?: ReactNode } & (
-  | { to: string; onClick?: never; href?: never }
-  | { to?: never; onClick: () => void; href?: never }
+  | { to: string; onClick?: never; href?: never; opensNothing?: never }
+  /** `opensNothing`: a tap acts at once, so that there is no arrow. */
+  | { to?: never; onClick: () => void; href?: never; opensNothing?: boolean }
   /** Of another app or site. */
-  | { to?: never; onClick?: never; href: string }
+  | { to?: never; onClick?: never; href: string; opensNothing?: never }
 );
 
-/** A row that opens something: a link or a button, with its arrow. */
-export function RowLink({ label, note, aside, to, href, onClick }: RowLinkProps) {
+/** A row that opens something, with an arrow, or acts: a link or a button. */
+export function RowLink({ label, note, aside, to, href, onClick, opensNothing = false }: RowLinkProps) {
   const mayAct = useTapGuard();
   const inside = (
     <>
@@ -105,7 +106,7 @@ export function RowLink({ label, note, aside, to, href, onClick }: RowLinkProps)
         {note && <span className={style.note}>{note}</span>}
       </span>
       {aside && <span className={style.aside}>{aside}</span>}
-      <Icon name="chevron" size={18} />
+      {!opensNothing && <Icon name="chevron" size={18} />}
     </>
   );
   if (to !== undefined) {
