@@ -175,7 +175,7 @@ export const certificationScenes: Record<string, (screenshots: ScreenshotContext
     await shoot('09-step-two-errors');
     await be('contacts', '/facial-auth/step-three');
     await agree(page, say);
-    await heading(page, say('certification.contacts'));
+    await page.getByRole('button', { name: say('certification.save_continue') }).waitFor();
     await shoot('10-step-three', 'whole');
     await be('bank', '/facial-auth/step-four');
     await agree(page, say);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { answerTicket, makeLink, samplePicture } from '../support/sandbox.ts';
 import type { ScreenshotContext } from './screens.ts';
 
@@ -92,7 +92,7 @@ export const reachScenes: Record<string, Scene> = {
 
   async reach_guides({ page, open, shoot }) {
     await open('/test');
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 60_000 });
     await shoot('75-test');
     for (const [name, file] of Object.entries(DIALOGS)) {
       await open('/noren');

@@ -54,6 +54,7 @@ export const repayScenes: Record<string, Scene> = {
     await page.getByText(say('pay.checking_text')).waitFor();
     await shoot('25-sky-scan-checking');
     await visit(`/repay/${repayId}`);
+    await page.getByText(say('repay.checking_text')).waitFor();
     await shoot('22-repay-checking');
     await confirmPayment(url, code);
     await visit(`/sky-scan?code=${code}`);
@@ -96,6 +97,7 @@ export const repayScenes: Record<string, Scene> = {
       await visit(path);
       // The link may still be in preparation.
       if (path.includes('link')) await page.getByText(say('pay.open_link')).waitFor();
+      else await page.getByRole('button', { name: say('pay.i_paid') }).waitFor();
       await shoot(`38-${name}`, 'whole');
     }
     await page.context().clearCookies();
