@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { day, instant, longText, uuid } from './fields.ts';
+import { CODES } from './codes.ts';
+import { day, instant, longText, repayId, uuid } from './fields.ts';
 
 /** What a person writes about. */
 export const FEEDBACK_TYPES = ['problem', 'complaint', 'suggestion', 'other'] as const;
@@ -17,6 +18,8 @@ const ticket = z.object({
   ticketNo: z.string(),
   type: z.enum(FEEDBACK_TYPES),
   text: z.string(),
+  /** The order it is about; null when it names none. */
+  repayId: z.nullable(z.string()),
   pictures: z.int(),
   sentAt: instant,
   /** The last day for an answer. Source: `docs/lawful.md`, row 14. */
@@ -27,7 +30,10 @@ const ticket = z.object({
 });
 export type Ticket = z.infer<typeof ticket>;
 
-/** Sends feedback; its pictures, none to five, are `file` parts. Source: specification §5. */
+/**
+ * Sends feedback; its pictures, none to five, are `file` parts. Source: specification §5. A complaint about one order holds
+ * back reminders of that order alone until it is answered; 404 for an order that is not the user's.
+ */
 export const saveFeedback = call({
   method: 'POST',
   path: '/api/user/feedback/save',
@@ -35,8 +41,9 @@ export const saveFeedback = call({
   encoding: 'multipart',
   files: MAX_FEEDBACK_PICTURES,
   mayLackFiles: true,
-  body: z.object({ type: z.enum(FEEDBACK_TYPES), text: longText(MAX_FEEDBACK_LETTERS) }),
+  body: z.object({ type: z.enum(FEEDBACK_TYPES), text: longText(MAX_FEEDBACK_LETTERS), repayId: z.optional(repayId) }),
   response: z.object({ ticket }),
+  codes: [CODES.notFound],
   changes: true,
   added: true,
 });

@@ -29,6 +29,7 @@ create table feedback_tickets (
   user_id uuid not null references users,
   ticket_id uuid not null default uuidv7(),
   ticket_no text not null unique,
+  order_id uuid,
   type text not null check (type in ('problem', 'complaint', 'suggestion', 'other')),
   text_enc bytea not null,
   file_ids text[] not null default '{}',
@@ -38,11 +39,14 @@ create table feedback_tickets (
   decided_at timestamptz,
   decided_by text,
   primary key (user_id, ticket_id),
+  foreign key (user_id, order_id) references orders (user_id, order_id),
   constraint feedback_tickets_answered_check
     check (state = 'received' or (answer_enc is not null and decided_at is not null and decided_by is not null))
 );
 comment on table feedback_tickets is
   'What a borrower wrote to the lender, and the answer. Both encrypted: they may name anything.';
+comment on column feedback_tickets.order_id is
+  'The order it is about; null when it names none. A complaint without an order counts for all of the user''s.';
 create index feedback_tickets_open_idx on feedback_tickets (submitted_at) where state <> 'closed';
 
 create table closed_days (

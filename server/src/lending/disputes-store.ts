@@ -6,8 +6,8 @@ export type Dispute = 'payment' | 'proof' | 'discrepancy' | 'complaint';
 
 /**
  * The dispute of an order, null when there is none: a payment in checking, a proof that nobody has decided, a provider's
- * report that differs from an earlier one, or a complaint without an answer. @ASSUMED a complaint names no order, so it
- * counts for all of the borrower's.
+ * report that differs from an earlier one, or a complaint without an answer about this order. @ASSUMED a complaint that
+ * names no order counts for all of the borrower's.
  */
 export async function readDispute(
   db: Db | Tx,
@@ -38,6 +38,6 @@ export function disputeOf(now: number): RawBuilder<Dispute | null> {
              or exists (select from refunds r where r.user_id = o.user_id and r.order_id = o.order_id
                         and r.refund_ref = c.subject))) then 'discrepancy'
     when exists (select from feedback_tickets t where t.user_id = o.user_id and t.type = 'complaint'
-                 and t.state = 'received') then 'complaint'
+                 and t.state = 'received' and coalesce(t.order_id, o.order_id) = o.order_id) then 'complaint'
   end`;
 }

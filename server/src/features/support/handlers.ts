@@ -1,8 +1,11 @@
+import { CODES } from '@noren/contract/codes';
 import type { Ticket as TicketView } from '@noren/contract/support';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, businessDayOf } from '@noren/core/money/time';
+import { findOrder } from '../../lending/order-store.ts';
 import { takePicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
+import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
@@ -24,8 +27,12 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'notifi
     },
     async commit(ctx, { body }, tx, fileIds: readonly string[]) {
       const { userId, now, today } = ctx;
+      const { type, text, repayId } = body;
+      const order = repayId === undefined ? null : await findOrder(tx, userId, repayId);
+      if (order === undefined) throw new CallError(CODES.notFound, 'error.not_found');
       for (const fileId of fileIds) await attachFile(tx, fileId);
-      const ticket = await addTicket(tx, ctx.deps.crypto, { userId, ...body, fileIds, now, today });
+      const orderId = order?.orderId ?? null;
+      const ticket = await addTicket(tx, ctx.deps.crypto, { userId, orderId, type, text, fileIds, now, today });
       return { ticket: ticketView(ticket) };
     },
   }),
@@ -54,8 +61,9 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'notifi
   },
 };
 
-function ticketView({ ticketNo, type, text, fileIds, sentAt, state, answer, decidedAt }: Ticket): TicketView {
+function ticketView({ fileIds, sentAt, ...ticket }: Ticket): TicketView {
+  const { ticketNo, repayId, type, text, state, answer, decidedAt } = ticket;
   const sentOn = businessDayOf(sentAt);
   const answerBy = addDays(sentOn, regulatoryRowOn('complaintAnswerDays', sentOn).value);
-  return { ticketNo, type, text, pictures: fileIds.length, sentAt, answerBy, state, answer, decidedAt };
+  return { ticketNo, repayId, type, text, pictures: fileIds.length, sentAt, answerBy, state, answer, decidedAt };
 }

@@ -1,5 +1,6 @@
 import type { FeedbackType } from '@noren/contract/support';
 import type { BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
@@ -9,6 +10,8 @@ export interface Ticket {
   readonly userId: string;
   readonly ticketId: string;
   readonly ticketNo: string;
+  /** The order it is about. */
+  readonly repayId: string | null;
   readonly type: FeedbackType;
   readonly text: string;
   readonly fileIds: readonly string[];
@@ -32,12 +35,15 @@ const columns = [
   'answerEnc',
   'submittedAt',
   'decidedAt',
+  sql<string | null>`(select repay_id from orders o
+    where o.user_id = feedback_tickets.user_id and o.order_id = feedback_tickets.order_id)`.as('repayId'),
 ] as const;
 
 interface Row {
   userId: string;
   ticketId: string;
   ticketNo: string;
+  repayId: string | null;
   type: FeedbackType;
   textEnc: Buffer;
   fileIds: string[];
@@ -56,6 +62,7 @@ function toTicket(crypto: FieldCrypto, row: Row): Ticket {
     userId,
     ticketId: row.ticketId,
     ticketNo: row.ticketNo,
+    repayId: row.repayId,
     type: row.type,
     text: crypto.decrypt(row.textEnc, encryptionContext('text', userId)),
     fileIds: row.fileIds,
@@ -69,13 +76,18 @@ function toTicket(crypto: FieldCrypto, row: Row): Ticket {
 export async function addTicket(
   tx: Tx,
   crypto: FieldCrypto,
-  input: Pick<Ticket, 'userId' | 'type' | 'text' | 'fileIds'> & { now: number; today: BusinessDay },
+  input: Pick<Ticket, 'userId' | 'type' | 'text' | 'fileIds'> & {
+    orderId: string | null;
+    now: number;
+    today: BusinessDay;
+  },
 ): Promise<Ticket> {
-  const { userId, type, text, fileIds, now, today } = input;
+  const { userId, orderId, type, text, fileIds, now, today } = input;
   const row = await tx
     .insertInto('feedback_tickets')
     .values({
       userId,
+      orderId,
       ticketNo: makeNumber('F', today, NUMBER_LETTERS),
       type,
       textEnc: crypto.encrypt(text, encryptionContext('text', userId)),

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerTicket } from '../../features/support/answer-ticket.ts';
+import { readDispute } from '../../lending/disputes-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
@@ -88,6 +89,29 @@ test.each(Object.keys(disputes))('while %s no dues and no penal charge are raise
   await sendMessages();
   expect(await sent()).toEqual(['penal_charged']);
 });
+
+test('a complaint about one order does not hold back the reminders of another', async () => {
+  // Disputes know an order by its id alone.
+  const other = randomUUID();
+  const body = { type: 'complaint' as const, text: 'I have paid this.', repayId };
+  const { ticket } = successData(await who.client.send(CALLS.saveFeedback, { body }));
+  expect(ticket.repayId).toBe(repayId);
+  expect(await disputesOf(other)).toEqual(['complaint', null]);
+  const all = { type: 'complaint' as const, text: 'You call me at night.' };
+  successData(await who.client.send(CALLS.saveFeedback, { body: all }));
+  expect(await disputesOf(other)).toEqual(['complaint', 'complaint']);
+});
+
+test('a complaint about an order of somebody else is refused', async () => {
+  const stranger = await aSignedInUser(app);
+  const body = { type: 'complaint' as const, text: 'I have paid this.', repayId };
+  expect(await stranger.client.send(CALLS.saveFeedback, { body })).toMatchObject({ code: 404 });
+});
+
+const disputesOf = (other: string) =>
+  Promise.all(
+    [orderId, other].map((id) => readDispute(app.deps.db, { userId: who.userId, orderId: id }, app.deps.now())),
+  );
 
 test('a message on its way waits too when a dispute begins', async () => {
   const values = { repayId, amount: '₹1', dueDay: '', penal: '₹1', penalTotal: '₹1', officer: '', officerPhone: '' };

@@ -36,12 +36,12 @@ export function showTickets(tickets: readonly Ticket[]): Html {
   return html`<ul class="rows">${tickets.map(showTicket)}</ul>`;
 }
 
-function showTicket({ ticketNo: number, type, text, fileIds, sentAt, state, answer }: Ticket): Html {
+function showTicket({ ticketNo: number, repayId, type, text, fileIds, sentAt, state, answer }: Ticket): Html {
   const pictures = fileIds.map(
     (_, at) => html`<a href="/sandbox/api/ticket-picture/${number}/${at}">Picture ${at + 1}</a> `,
   );
   return html`<li>
-    <p><b>${number}</b> ${type}, ${state}, ${clockTime(sentAt)}<br>${text}
+    <p><b>${number}</b> ${type}, ${state}, ${clockTime(sentAt)}${repayId === null ? '' : `, about order ${repayId}`}<br>${text}
       ${answer === null ? '' : html`<br><small>Answered: ${answer}</small>`} ${pictures}</p>
     <form data-control="ticket" class="part"><input type="hidden" name="ticketNo" value="${number}">
       <label>Answer <input name="answer" size="28" autocomplete="off" required></label>

@@ -1,4 +1,5 @@
-import { FEEDBACK_TYPES, type FeedbackType, MAX_FEEDBACK_LETTERS } from '@noren/contract/support';
+import type { BodyOf } from '@noren/contract/call';
+import { FEEDBACK_TYPES, type FeedbackType, MAX_FEEDBACK_LETTERS, type saveFeedback } from '@noren/contract/support';
 import type { TextId, Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 
@@ -25,9 +26,9 @@ export function checkFeedback({ type, text }: FeedbackForm, t: Translate): Probl
   return problems;
 }
 
-/** The request fields of a valid form. */
-export function feedbackOf({ type, text }: FeedbackForm): { type: FeedbackType; text: string } {
-  return { type: isType(type) ? type : 'other', text: text.trim() };
+/** The request fields of a valid form; `repayId` is the order it was begun from, null for none. */
+export function feedbackOf({ type, text }: FeedbackForm, repayId: string | null): BodyOf<typeof saveFeedback> {
+  return { type: isType(type) ? type : 'other', text: text.trim(), ...(repayId !== null && { repayId }) };
 }
 
 /** The form's field and error text for a path that the server refused; null for an unknown path. */

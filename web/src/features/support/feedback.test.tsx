@@ -12,6 +12,7 @@ let server: ReturnType<typeof stubServer>;
 
 const ticket: Ticket = {
   ticketNo: 'F261124ABCDEF',
+  repayId: null,
   type: 'problem',
   text: 'The page stays white.',
   pictures: 0,
@@ -68,6 +69,17 @@ describe('feedback', () => {
     expect(screen.getByText(/We answer by 24\/12\/2026/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Write something else' }));
     expect(words().value).toBe('');
+  });
+
+  it('begun from an order’s page names the order', async () => {
+    const repayId = 'RABC1234567890';
+    server.answers(saveFeedback, { ticket: { ...ticket, repayId } });
+    renderScreen(<FeedbackScreen />, '/feedback', `/feedback?order=${repayId}`);
+    expect(screen.getByText(`About loan ${repayId}`)).toBeTruthy();
+    await fill();
+    await send();
+    await screen.findByRole('heading', { name: 'Feedback sent' });
+    expect(server.bodiesOf(saveFeedback)).toEqual([{ type: 'problem', text: 'The page stays white.', repayId }]);
   });
 
   it('without a text is not sent, and says so', async () => {

@@ -24,6 +24,7 @@ import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
+import { useSearchParams } from '../../ui/routing/router.tsx';
 import { FeedbackPictures } from './feedback-pictures.tsx';
 import {
   checkFeedback,
@@ -50,6 +51,8 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
   const [pictures, setPictures] = useState<readonly Blob[]>([]);
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const sending = useUpload(saveFeedback);
+  const [search] = useSearchParams();
+  const repayId = search.get('order');
   const form = useForm<FeedbackForm>({
     draftName: 'feedback',
     initial: emptyFeedback,
@@ -62,7 +65,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
   const send = async () => {
     if (!form.submit()) return;
     setError(null);
-    const answer = await sending.send({ body: feedbackOf(form.values), files: pictures }, setError);
+    const answer = await sending.send({ body: feedbackOf(form.values, repayId), files: pictures }, setError);
     if (!answer) return;
     form.forget();
     refresh(feedbackList);
@@ -82,6 +85,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
     >
       {leaving.question}
       <Text>{t('feedback.lead')}</Text>
+      {repayId !== null && <Text>{t('feedback.about_loan', { repayId })}</Text>}
       <ErrorSummary key={form.attempts} errors={form.summary} />
       {error && form.failure !== undefined && (
         <Trouble

@@ -31,7 +31,7 @@ export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
 
 function TicketCard({ ticket }: { ticket: Ticket }) {
   const t = useT();
-  const { ticketNo, type, text, pictures, sentAt, answerBy, state, answer, decidedAt } = ticket;
+  const { ticketNo, repayId, type, text, pictures, sentAt, answerBy, state, answer, decidedAt } = ticket;
   const { word, tone } = STATES[state];
   return (
     <Card label={t('feedback.ticket', { ticketNo })}>
@@ -44,6 +44,7 @@ function TicketCard({ ticket }: { ticket: Ticket }) {
           {t(TYPE_WORDS[type])} · {formatMoment(sentAt)}
           {pictures > 0 && ` · ${t('feedback.with_pictures', { count: pictures })}`}
         </Text>
+        {repayId !== null && <Text size="xs">{t('feedback.about_loan', { repayId })}</Text>}
         <p className={style.words}>{text}</p>
         {answer === null ? (
           <Text>{t('feedback.answer_by', { day: formatDay(answerBy) })}</Text>

@@ -3,13 +3,15 @@ import { useT } from '../../i18n/index.ts';
 import { Button } from '../../ui/layout/button.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
-import { useNavigate } from '../../ui/routing/router.tsx';
+import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
+import { feedbackPath } from './feedback-path.ts';
 import { HelpChannels } from './help-channels.tsx';
 
 /** What the customer-service icon opens. Source: specification §2 "Customer service floating icon". */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const goTo = (path: string) => {
     onClose();
     navigate(path);
@@ -21,7 +23,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button kind="ghost" onClick={() => goTo('/feedback')}>
+          <Button kind="ghost" onClick={() => goTo(feedbackPath(pathname, search))}>
             {t('service.write')}
           </Button>
           <Button kind="quiet" onClick={() => goTo('/customer-service')}>

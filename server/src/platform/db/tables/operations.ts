@@ -28,6 +28,7 @@ interface FeedbackTickets {
   userId: string;
   ticketId: Generated<string>;
   ticketNo: string;
+  orderId: Generated<string | null>;
   type: 'problem' | 'complaint' | 'suggestion' | 'other';
   textEnc: Buffer;
   fileIds: string[];
