@@ -34,7 +34,7 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
     providerId: decision.providerId,
     ...(decision.state === 'failed' ? { reason: decision.reason } : {}),
   });
-  if (!isNew) return recordRefundMismatch(tx, deps, key, decision);
+  if (!isNew) return recordPayoutMismatch(tx, deps, key, decision);
   if (decision.state === 'failed') {
     await moveOrder(tx, order, { to: OrderStatus.disbursementFailed, reason: 'payout_failed', now });
     return waitForRetry(tx, deps, order, { kind: 'payout_failed', payoutRef: key.payoutRef });
@@ -109,7 +109,7 @@ async function postDisbursement(
 }
 
 /** A result that conflicts with the recorded one changes nothing; it is logged and audited for manual review. */
-async function recordRefundMismatch(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
+async function recordPayoutMismatch(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
   const payout = await readPayout(tx, key);
   // A payout was confirmed before it was reversed, so a late report of that is no discrepancy.
   if (!payout || payout.state === decision.state || payout.state === 'reversed') return;
