@@ -53,8 +53,8 @@ const AT_ONCE = 6;
 /** The clock moves on with each request, so that limits of a minute and an hour do not answer for everything. */
 const STEP_MS = 700;
 /**
- * Log lines that are rightly errors: a signed webhook in an unknown form may be about money; signed webhooks may contradict each
- * other about an amount or an outcome, which a person has to look at; and a new fault of the app.
+ * Log lines that are rightly errors: a signed webhook in an unknown form may be about money; signed webhooks may conflict
+ * about an amount or an outcome, which a person has to look at; and a new fault of the app.
  */
 const MEANT = [
   '"signed webhook is unreadable"',
