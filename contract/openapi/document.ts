@@ -26,7 +26,8 @@ path with its query, and the values of \`X-App-Code\`, \`X-Device-Id\`, \`X-App-
 \`X-Time\`, joined by line feeds, empty when absent. The key is HKDF-SHA256(secret, salt = the request id, info = lines, 16
 bytes); the sealed text is base64url(12 random bytes of nonce, then the AES-128-GCM ciphertext). A JSON body is sent as
 \`{ "sealed": … }\`; each value of a form body is sealed by itself; the parts of a multipart body are sent as they are; every
-answer to a sealed request is \`{ "sealed": … }\`. A sandbox also takes plain requests, with \`X-Encrypted: 0\`.
+answer to a sealed request is \`{ "sealed": … }\`. A sandbox also takes plain requests, with \`X-Encrypted: 0\`;
+production takes them for \`sealKey\` and \`draftKey\` only.
 
 **Repeats.** An operation with \`x-changes\` is remembered by its \`X-Request-Id\`: the same content gets the same answer,
 other content 422, and 700 while the first request still runs.

@@ -91,6 +91,19 @@ export const sealKey = call({
   added: true,
 });
 
+/**
+ * The key that this browser encrypts its drafts with: 32 bytes, base64url. The same until the browser is closed or the
+ * user signs out, by an HttpOnly cookie that the first answer sets. Also answered unsealed, for the page's first script:
+ * the key opens nothing without what the browser stored.
+ */
+export const draftKey = call({
+  method: 'GET',
+  path: '/api/user/public/draftKey',
+  who: 'anyone',
+  response: z.object({ key: z.string().check(z.regex(/^[\w-]{43}$/, 'key')) }),
+  added: true,
+});
+
 /** The data in a served page's `noren-boot` element, so that the first screen needs no round trip. */
 export interface Boot {
   sealKey: z.infer<typeof sealKeyData>;

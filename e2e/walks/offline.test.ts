@@ -80,6 +80,8 @@ test('a form that loses the network keeps its text and does not claim to be sent
   await agree(page, 'personal_information');
   const email = page.getByLabel(say('certification.email'));
   await email.fill('someone@example.in');
+  // Encrypted, with a key that the first letter requests.
+  await expect.poll(() => page.evaluate(() => 'noren.encrypted-draft.personal' in sessionStorage)).toBe(true);
   await goOffline(context, appProxy);
   await expect(page.getByText(say('ui.offline'), { exact: true })).toBeVisible();
   await page.reload();

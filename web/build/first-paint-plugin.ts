@@ -5,7 +5,7 @@ import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { billList } from '@noren/contract/orders';
-import { carousel } from '@noren/contract/public';
+import { carousel, draftKey } from '@noren/contract/public';
 import { repayDetail } from '@noren/contract/repayment';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { WITH_EVERY_SCREEN } from './chunk-groups.ts';
@@ -165,6 +165,7 @@ function makeManifest(files: Bundle, html: string): string {
     ['', 'daily-', 'rest-'].map((part) => chunkOf(`\0virtual:messages/${part}${language}`).fileName);
   const routes = Object.entries(ROUTES);
   const manifest = {
+    DRAFT_KEY_CALL: describeCall({ call: draftKey }),
     PRELOADED_CALLS: Object.fromEntries(routes.map(([route, { calls }]) => [route, calls.map(describeCall)])),
     ROUTE_FILES: Object.fromEntries(
       routes.map(([route, { screen }]) => [

@@ -39,6 +39,7 @@ export const samplePersonalInfo = {
 export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   appConfig: () => ({}),
   sealKey: () => ({}),
+  draftKey: () => ({}),
   sendOtp: ({ phone }) => ({ query: {}, body: { phone, type: 1 } }),
   checkOtpLogin: ({ phone, otpRef }) => ({
     body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11-3', language: 'en' },

@@ -98,6 +98,8 @@ export async function startInstances(
   };
 }
 
+const SESSION_COOKIE = /^(__Host-noren|noren-sandbox)=/;
+
 function testClient(
   url: string,
   deps: Deps,
@@ -116,7 +118,7 @@ function testClient(
       const headers = new Headers(init?.headers);
       if (session.cookie) headers.set('cookie', session.cookie);
       const response = await fetch(input, { ...init, headers });
-      const set = response.headers.getSetCookie().find((line) => line.includes('noren'));
+      const set = response.headers.getSetCookie().find((line) => SESSION_COOKIE.test(line));
       if (set) session.cookie = set.split(';')[0] ?? null;
       if (given.lose?.()) throw new Error('the answer was lost on the way');
       return response;

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { showFailuresWith } from '../api/api.ts';
 import { InAppBrowserCallout } from '../pwa/in-app-browser-callout.tsx';
+import { encryptDraftsWith } from '../session/drafts.ts';
 import { Banner } from '../ui/feedback/banner.tsx';
 import { BackContext } from '../ui/layout/header.tsx';
 import { Toaster, toast } from '../ui/overlay/toast.tsx';
@@ -9,6 +10,7 @@ import { backPaths } from './back.ts';
 import { Screens } from './routes.tsx';
 
 showFailuresWith(toast);
+encryptDraftsWith(async () => (await import('../api/draft-key.ts')).loadDraftCipher());
 
 type Props = {
   /** The server renders the first screens with a static router. */

@@ -2,7 +2,7 @@ import { type Step, stepGuard, UserStatus } from '@noren/core/people/status';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { NoAnswer } from '../api/api.ts';
 import { loadAllTexts, useT } from '../i18n/index.ts';
-import { AFTER_SIGN_IN, saveDraft } from '../session/drafts.ts';
+import { AFTER_SIGN_IN, storePlainDraft } from '../session/drafts.ts';
 import { readSession, useSession } from '../session/session.ts';
 import { Loader } from '../ui/feedback/loader.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
@@ -74,7 +74,7 @@ function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
     const path = location.hash.slice(1);
     if (OPEN.has(path.split('?')[0] ?? '')) return;
     // With its query, which names the order.
-    if (isFromNotification) saveDraft(AFTER_SIGN_IN, { place: path.replace(/[?&]from=notification$/, '') });
+    if (isFromNotification) storePlainDraft(AFTER_SIGN_IN, { place: path.replace(/[?&]from=notification$/, '') });
     navigate(isFromNotification ? '/login' : '/noren', { replace: true });
   }, [navigate, isFromNotification]);
   return null;

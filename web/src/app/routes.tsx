@@ -4,6 +4,7 @@ import { restoreScroll } from '../api/confirm.ts';
 import { Login } from '../features/login/login.tsx';
 import { NorenScreen } from '../features/pages/noren.tsx';
 import { loadAllTexts, loadDailyTexts } from '../i18n/index.ts';
+import { restoreDrafts } from '../session/drafts.ts';
 import type { ScreenPurpose } from '../shared/consent/consent.tsx';
 import { Loader } from '../ui/feedback/loader.tsx';
 import { createResource, useResource } from '../ui/routing/resource.ts';
@@ -94,6 +95,8 @@ function screen<N extends string>(
       import('../api/hooks.tsx'),
       purpose && import('../shared/consent/consent.tsx'),
       loadTexts(),
+      // A form that is shown before its draft would change under the user's eyes.
+      restoreDrafts(),
     ]);
     const Screen = module[name] as ComponentType;
     return () => (

@@ -22,8 +22,8 @@ async function loadApp(): Promise<void> {
 }
 
 /**
- * Reloads the page once the network is back, because a browser fetches a lost module again only after a reload. Typed
- * values are kept as a draft.
+ * Reloads the page once the network is back, because a browser fetches a lost module again only after a reload. The
+ * typed phone is kept.
  * @throws an error of the app itself
  */
 async function reloadWhenOnline(cause: unknown): Promise<never> {
@@ -38,6 +38,7 @@ async function reloadWhenOnline(cause: unknown): Promise<never> {
       () => false,
     );
     if (!isOnline) continue;
+    await window.norenKeepTypedPhone?.();
     location.reload();
     return new Promise(() => undefined);
   }

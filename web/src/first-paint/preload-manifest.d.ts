@@ -10,6 +10,8 @@ declare module 'virtual:preload-manifest' {
     /** Sent after the files of the screen are requested. */
     readonly isLowPriority?: true;
   }
+  /** For a draft that is stored before the app is loaded. */
+  export const DRAFT_KEY_CALL: PreloadedCall;
   /** The app's own files, in the order in which they run. */
   export const APP_FILES: readonly string[];
   /** By the first segment of the address. */

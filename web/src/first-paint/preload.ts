@@ -13,9 +13,9 @@ import { readBoot } from '../api/boot.ts';
 import { readCookie } from '../browser/cookies.ts';
 import { saveLanguageChoice } from '../i18n/choice.ts';
 import type { FromWorker } from '../pwa/service-worker-scope.ts';
-import { SIGN_IN, saveDraft } from '../session/drafts.ts';
 import { DEVICE } from '../session/session-cookie.ts';
 import { cleanAddress } from '../tracking/clean-address.ts';
+import { keepTypedPhone, restoreTypedPhone } from './typed-phone.ts';
 
 /**
  * Inlined into the page: handles input on the server-rendered screen (see show-shell.ts) and requests the files and calls
@@ -32,9 +32,14 @@ function onUntilHydrated<E extends keyof WindowEventMap>(kind: E, handle: (event
   addEventListener(kind, (event) => app.hasAttribute('data-shell') && handle(event));
 }
 
+window.norenKeepTypedPhone = keepTypedPhone;
 show();
 if (app.hasAttribute('data-shell')) {
-  onUntilHydrated('hashchange', show);
+  void restoreTypedPhone();
+  onUntilHydrated('hashchange', () => {
+    show();
+    void restoreTypedPhone();
+  });
   onUntilHydrated('submit', (event) => {
     event.preventDefault();
     app.dataset.sent = '';
@@ -47,14 +52,11 @@ if (app.hasAttribute('data-shell')) {
     window.norenTapped = button;
     delete app.dataset.sent;
   });
-  // The page may be reloaded before the app is loaded, above all in another language.
-  onUntilHydrated('input', ({ target }) => {
-    if (target instanceof HTMLInputElement) saveDraft(SIGN_IN, { phone: target.value });
-  });
-  onUntilHydrated('change', ({ target }) => {
+  onUntilHydrated('change', async ({ target }) => {
     if (!(target instanceof HTMLSelectElement)) return;
     saveLanguageChoice(target.value as typeof language);
-    location.reload();
+    // Otherwise the app starts in the chosen language, with what was typed.
+    if (await keepTypedPhone()) location.reload();
   });
 }
 

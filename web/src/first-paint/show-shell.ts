@@ -1,6 +1,5 @@
 import { readCookie } from '../browser/cookies.ts';
 import { detectLanguage } from '../i18n/choice.ts';
-import { readDraft, SIGN_IN } from '../session/drafts.ts';
 import { TOKEN } from '../session/session-cookie.ts';
 
 /**
@@ -26,8 +25,6 @@ function show(): void {
   if (!(template instanceof HTMLTemplateElement) || app.dataset.shell === shell) return;
   app.replaceChildren(template.content.cloneNode(true));
   app.dataset.shell = shell;
-  const field = document.getElementById('phone');
-  if (field instanceof HTMLInputElement) field.value = readDraft(SIGN_IN).phone ?? '';
 }
 
 declare global {

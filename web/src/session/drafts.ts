@@ -1,65 +1,203 @@
-const PREFIX = 'noren.draft.';
+import type { DraftCipher, DraftValues } from './draft-cipher.ts';
 
-/** Draft of the login form; field `phone`. */
+/** Prefix of drafts that are stored as they are. */
+const PLAIN = 'noren.draft.';
+const ENCRYPTED = 'noren.encrypted-draft.';
+
+/** Draft of the login form: `phone`, and `sentTo`, the phone that a code was sent to. */
 export const SIGN_IN = 'login';
 /** Path to continue at after signing in; field `place`. */
 export const AFTER_SIGN_IN = 'after-sign-in';
 
-/** The stored values of an unfinished form, by field; empty when there are none or storage is refused. */
-export function readDraft(form: string): Record<string, string> {
+/** Where the encrypted draft of a form is in the session storage. */
+export const encryptedDraftKey = (form: string): string => ENCRYPTED + form;
+
+/** What was typed into each unfinished form. The browser's storage has it only encrypted. */
+const drafts = new Map<string, DraftValues>();
+/** Forms whose draft is not in the storage yet. */
+const unstored = new Set<string>();
+/** Forms whose draft was stored before this page was loaded and is not decrypted yet. */
+const unread = new Set<string>(listEncrypted());
+
+function listEncrypted(): string[] {
   // On the server there is no storage.
-  if (typeof document === 'undefined') return {};
+  if (typeof document === 'undefined') return [];
   try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + form) ?? '{}') as Record<string, string>;
+    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(ENCRYPTED));
+    return keys.map((key) => key.slice(ENCRYPTED.length));
+  } catch (cause) {
+    console.warn('Drafts could not be read', cause);
+    return [];
+  }
+}
+
+/** The values of an unfinished form, by field; empty when there are none, or none is decrypted yet. */
+export function readDraft(form: string): DraftValues {
+  if (typeof document === 'undefined') return {};
+  const draft = drafts.get(form);
+  if (draft) return draft;
+  try {
+    return JSON.parse(sessionStorage.getItem(PLAIN + form) ?? '{}') as DraftValues;
   } catch (cause) {
     console.warn('The draft could not be read', cause);
     return {};
   }
 }
 
-/** What was typed into a field of the server-rendered page before the app was loaded; undefined when there is none. */
+/** The text typed into a field of the server-rendered screen before the app was loaded; undefined when there is none. */
 export function readTypedValue(fieldId: string): string | undefined {
   if (typeof document === 'undefined') return undefined;
   const field = document.getElementById(fieldId);
   return field instanceof HTMLInputElement && field.value !== '' ? field.value : undefined;
 }
 
-/** Stores a form's values until the tab closes or the user signs out. Not for documents, codes or account numbers. */
-export function saveDraft(form: string, values: Record<string, string>): void {
+/**
+ * Keeps a form's values over a reload, until the browser is closed or the user signs out: in memory, and encrypted in the
+ * session storage once the key is there. Not for documents, codes or account numbers.
+ */
+export function saveDraft(form: string, values: DraftValues): void {
+  drafts.set(form, values);
+  unstored.add(form);
+  void synchronize();
+}
+
+/** Stores what names nobody, such as a path or the id of an order, without encrypting it. */
+export function storePlainDraft(form: string, values: DraftValues): void {
+  store(PLAIN + form, JSON.stringify(values));
+}
+
+function store(key: string, text: string): void {
   try {
-    sessionStorage.setItem(PREFIX + form, JSON.stringify(values));
+    sessionStorage.setItem(key, text);
   } catch (cause) {
     console.warn('The draft could not be stored', cause);
   }
 }
 
+/** Null where the browser cannot encrypt. @throws when the key could not be loaded */
+type LoadCipher = () => Promise<DraftCipher | null>;
+let loadCipher: LoadCipher | undefined;
+let cipher: DraftCipher | null | undefined;
+
+/** Sets how the key of the drafts is loaded. Until then drafts are only in memory. */
+export function encryptDraftsWith(load: LoadCipher): void {
+  loadCipher = load;
+  cipher = undefined;
+}
+
+const RETRY_AFTER_MS = 5_000;
+let running: Promise<void> | undefined;
+let mustWait = false;
+/** Changes when all drafts are cleared: what was begun before is not finished. */
+let period = 0;
+
+/** Decrypts the drafts of before the reload and stores the new ones. A failure is retried later; the page has them all. */
+function synchronize(): Promise<void> {
+  if (!loadCipher || mustWait || (unread.size === 0 && unstored.size === 0)) return Promise.resolve();
+  running ??= exchangeWithStorage(loadCipher, period)
+    .catch((cause: Error) => {
+      console.info('The drafts are only in memory', cause.name);
+      retryLater();
+    })
+    .finally(() => {
+      running = undefined;
+      // Saved after the last round, or in another period.
+      void synchronize();
+    });
+  return running;
+}
+
+function retryLater(): void {
+  mustWait = true;
+  const retry = (): void => {
+    mustWait = false;
+    removeEventListener('online', retry);
+    clearTimeout(timer);
+    void synchronize();
+  };
+  const timer = navigator.onLine === false ? undefined : setTimeout(retry, RETRY_AFTER_MS);
+  addEventListener('online', retry);
+}
+
+async function exchangeWithStorage(load: LoadCipher, begunIn: number): Promise<void> {
+  const loaded = cipher === undefined ? await load() : cipher;
+  if (period !== begunIn) return;
+  cipher = loaded;
+  // First, because a draft of the same form may wait to be stored.
+  for (const form of unread) {
+    const draft = await cipher?.decrypt(form, sessionStorage.getItem(encryptedDraftKey(form)) ?? '');
+    // False when the form was saved, or the user signed out meanwhile.
+    if (unread.delete(form)) restore(form, draft);
+  }
+  for (const form of unstored) {
+    if (period !== begunIn) return;
+    unstored.delete(form);
+    const draft = drafts.get(form);
+    const text = draft && (await cipher?.encrypt(form, draft));
+    if (text !== undefined && drafts.get(form) === draft) store(encryptedDraftKey(form), text);
+  }
+}
+
+type RestoreListener = (form: string, values: DraftValues) => void;
+const listeners = new Set<RestoreListener>();
+
+function restore(form: string, draft: DraftValues | undefined): void {
+  if (!draft) {
+    sessionStorage.removeItem(encryptedDraftKey(form));
+    return;
+  }
+  if (!drafts.has(form)) drafts.set(form, draft);
+  for (const listener of listeners) listener(form, draft);
+}
+
+/** Listens for drafts that are decrypted after a reload. @returns a function that stops listening */
+export function watchRestoredDrafts(listener: RestoreListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Longer than a call takes on a slow network. A draft that is decrypted later fills the fields that were not changed. */
+const LONGEST_WAIT_MS = 3_000;
+
+/** Waits until the drafts of before the reload are decrypted; at once when there are none. */
+export async function restoreDrafts(): Promise<void> {
+  if (unread.size > 0)
+    await Promise.race([synchronize(), new Promise<void>((resume) => setTimeout(resume, LONGEST_WAIT_MS))]);
+}
+
+/** Whether the draft of a form was stored before the reload and is not decrypted yet. */
+export const isDraftUnread = (form: string): boolean => unread.has(form);
+
 const IN_MEMORY_MS = 10 * 60_000;
-const draftsInMemory = new Map<string, { values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>();
+const draftsInMemory = new Map<string, { values: DraftValues; timer: ReturnType<typeof setTimeout> }>();
 
 /**
  * Keeps values that must not be stored (account numbers, Aadhaar) in memory, for a form that the user leaves to enter a
  * code: for ten minutes, or until the form is saved or the user signs out.
  */
-export function holdDraftInMemory(form: string, values: Record<string, string>): void {
+export function holdDraftInMemory(form: string, values: DraftValues): void {
   clearTimeout(draftsInMemory.get(form)?.timer);
   draftsInMemory.set(form, { values, timer: setTimeout(() => draftsInMemory.delete(form), IN_MEMORY_MS) });
 }
 
-export function readDraftInMemory(form: string): Record<string, string> {
+export function readDraftInMemory(form: string): DraftValues {
   return draftsInMemory.get(form)?.values ?? {};
 }
 
-export function clearDraftsInMemory(): void {
+/** Forgets all drafts and the key. Their storage is cleared by the session. */
+export function forgetDrafts(): void {
   for (const { timer } of draftsInMemory.values()) clearTimeout(timer);
-  draftsInMemory.clear();
+  for (const one of [draftsInMemory, drafts, unstored, unread]) one.clear();
+  cipher = undefined;
+  period++;
 }
 
 /** Removes a form's draft from storage and memory, once the form was saved. */
 export function clearDraft(form: string): void {
   clearTimeout(draftsInMemory.get(form)?.timer);
-  draftsInMemory.delete(form);
+  for (const one of [draftsInMemory, drafts, unstored, unread]) one.delete(form);
   try {
-    sessionStorage.removeItem(PREFIX + form);
+    for (const prefix of [PLAIN, ENCRYPTED]) sessionStorage.removeItem(prefix + form);
   } catch (cause) {
     console.warn('The draft could not be cleared', cause);
   }

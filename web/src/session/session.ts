@@ -1,7 +1,7 @@
 import { UserStatus } from '@noren/core/people/status';
 import { useSyncExternalStore } from 'react';
 import { readCookie } from '../browser/cookies.ts';
-import { clearDraftsInMemory } from './drafts.ts';
+import { forgetDrafts } from './drafts.ts';
 import { DEVICE, TOKEN, USER } from './session-cookie.ts';
 
 const COOKIE_SECONDS = 365 * 86_400; // Specification §9: token, user info and device id last 365 days.
@@ -136,7 +136,7 @@ export function clearSession(): void {
 
 /** Clears this tab's drafts and its unsent tracking records. */
 function clearTabStorage(): void {
-  clearDraftsInMemory();
+  forgetDrafts();
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('noren.')) sessionStorage.removeItem(key);
   } catch (cause) {

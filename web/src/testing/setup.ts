@@ -25,8 +25,10 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  const { forgetDrafts } = await import('../session/drafts.ts');
+  forgetDrafts();
   localStorage.clear();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing here
   document.cookie = `${LANGUAGE_COOKIE}=; Path=/; Max-Age=0`;

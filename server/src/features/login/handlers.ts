@@ -145,6 +145,8 @@ export const loginHandlers: Handlers<Calls> = {
     await revokeSession(db, ctx.session, ctx.now);
     await deletePushSubscription(db, ctx);
     ctx.setSessionCookie(null);
+    // Drafts that are left on the phone can never be opened again.
+    ctx.setDraftCookie(null);
     return {};
   },
 

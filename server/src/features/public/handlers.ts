@@ -1,9 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { carouselCards } from './carousel.ts';
 
+/** 32 random bytes, base64url. */
+const DRAFT_COOKIE = /^[\w-]{43}$/;
+
 /** Calls available without signing in. */
-export const publicHandlers: Handlers<'appConfig' | 'sealKey' | 'carousel'> = {
+export const publicHandlers: Handlers<'appConfig' | 'sealKey' | 'carousel' | 'draftKey'> = {
   appConfig: async ({ deps }) => deps.readAppConfig(),
   sealKey: async ({ deps }) => deps.sealer.current,
+  async draftKey({ deps, draftCookie, setDraftCookie }) {
+    const isKnown = draftCookie !== undefined && DRAFT_COOKIE.test(draftCookie);
+    const value = isKnown ? draftCookie : randomBytes(32).toString('base64url');
+    if (!isKnown) setDraftCookie(value);
+    return { key: deps.crypto.deriveKey('draft key', value).toString('base64url') };
+  },
   carousel: async (ctx) => ({ details: await carouselCards(ctx) }),
 };

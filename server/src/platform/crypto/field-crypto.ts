@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
 import { nextNonce } from './nonces.ts';
 
 /** Keys of the fields: the current one encrypts, every known one decrypts; the hash key finds a value without reading it. */
@@ -16,6 +24,8 @@ export interface FieldCrypto {
   decrypt(sealed: Buffer, context: string): string;
   /** Keyed hash of a value of one kind, for look-ups and uniqueness. */
   hash(kind: string, value: string): Buffer;
+  /** A key of 32 bytes for one purpose, derived from a secret of the server and this value. */
+  deriveKey(purpose: string, value: string): Buffer;
 }
 
 /** Field encryption by AES-256-GCM: one byte of key id, 12 of nonce, the ciphertext, 16 of tag. */
@@ -40,6 +50,7 @@ export function makeFieldCrypto(keys: FieldKeys): FieldCrypto {
       return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
     },
     hash: (kind, value) => createHmac('sha256', hashKey).update(`${kind}\n${value}`).digest(),
+    deriveKey: (purpose, value) => Buffer.from(hkdfSync('sha256', hashKey, value, `noren ${purpose}`, 32)),
   };
 }
 

@@ -22,6 +22,9 @@ export interface Ctx {
   currentSession(): Promise<{ session: Session; token: string } | null>;
   /** Sets or clears the companion cookie of the session. */
   setSessionCookie(value: string | null): void;
+  /** The random value that the browser's draft key is derived from, if it has one. */
+  readonly draftCookie: string | undefined;
+  setDraftCookie(value: string | null): void;
 }
 /** The context of a call that requires a signed-in user. */
 export type UserCtx = Ctx & { readonly session: Session; readonly userId: string };

@@ -31,6 +31,7 @@ export interface Incoming {
   readonly wire: Wire;
   readonly address: string;
   readonly cookie: string | undefined;
+  readonly draftCookie: string | undefined;
   readonly params: unknown;
   readonly query: unknown;
   /** Waits until an upload of this user may be read. @returns the release, for after the answer */
@@ -38,6 +39,7 @@ export interface Incoming {
   /** Reads and decrypts the body; an upload is read only now. @throws Rejection */
   readContent(): Promise<RequestContent>;
   setSessionCookie(value: string | null): void;
+  setDraftCookie(value: string | null): void;
 }
 
 /** The body and the uploaded files of a request. */
@@ -71,6 +73,8 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
       session,
       currentSession: () => findCurrentSession(deps, incoming, now),
       setSessionCookie: incoming.setSessionCookie,
+      draftCookie: incoming.draftCookie,
+      setDraftCookie: incoming.setDraftCookie,
       ...(session ? { userId: session.userId } : {}),
     };
     // Read only after authentication, so that strangers' uploads cannot fill the memory.

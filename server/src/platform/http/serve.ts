@@ -20,7 +20,7 @@ import { type LoadGate, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
 import { answerCall } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
-import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
+import { readDraftCookie, readSessionCookie, writeDraftCookie, writeSessionCookie } from './session-cookie.ts';
 import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 import { answerUnreadable, answerUnroutable } from './unroutable.ts';
 import { makeUploadGate, type UploadGate } from './upload-gate.ts';
@@ -138,6 +138,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
         const options = { sealer, plainWire: config.plainWire, now, beforeNewSeal };
         wire = await readWire(request, declared, options);
         const opened = wire;
+        const exchange = { request, reply, isSandbox: config.isSandbox };
         const answered = await answerCall(deps, handler, {
           name,
           declared,
@@ -149,10 +150,12 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
           },
           readContent: () => readBody(request, declared, opened),
           address: request.ip,
-          cookie: readSessionCookie(request, deps.config.isSandbox),
+          cookie: readSessionCookie(request, config.isSandbox),
+          draftCookie: readDraftCookie(request, config.isSandbox),
           params: request.params,
           query: request.query,
-          setSessionCookie: (value) => writeSessionCookie({ request, reply, isSandbox: deps.config.isSandbox }, value),
+          setSessionCookie: (value) => writeSessionCookie(exchange, value),
+          setDraftCookie: (value) => writeDraftCookie(exchange, value),
         });
         return send(reply, answered, wire);
       } catch (error) {

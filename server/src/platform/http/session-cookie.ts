@@ -1,8 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COOKIE_SECONDS } from './session-store.ts';
 
-const SECURE_NAME = '__Host-noren';
-const PLAIN_NAME = 'noren-sandbox';
+interface CookieNames {
+  readonly secure: string;
+  /** Without the __Host- prefix, for plain http. */
+  readonly plain: string;
+}
+
+/** The session's companion cookie. */
+const SESSION: CookieNames = { secure: '__Host-noren', plain: 'noren-sandbox' };
+/** The random value that a browser's draft key is derived from. */
+const DRAFTS: CookieNames = { secure: '__Host-noren-drafts', plain: 'noren-sandbox-drafts' };
 
 /** Browsers accept a Secure cookie over https and on localhost; a phone on plain http gets one without. */
 function takesSecure(request: FastifyRequest, isSandbox: boolean): boolean {
@@ -13,22 +21,44 @@ function takesSecure(request: FastifyRequest, isSandbox: boolean): boolean {
   );
 }
 
-/** The session's companion cookie, with or without the __Host- prefix. */
-export function readSessionCookie(request: FastifyRequest, isSandbox: boolean): string | undefined {
-  return request.cookies[takesSecure(request, isSandbox) ? SECURE_NAME : PLAIN_NAME];
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly isSandbox: boolean;
 }
 
-/** Sets the companion cookie: HttpOnly, same-site, for 365 days. Null deletes it. */
-export function writeSessionCookie(
-  at: { request: FastifyRequest; reply: FastifyReply; isSandbox: boolean },
-  value: string | null,
-): void {
+function read(names: CookieNames, request: FastifyRequest, isSandbox: boolean): string | undefined {
+  return request.cookies[takesSecure(request, isSandbox) ? names.secure : names.plain];
+}
+
+/** `seconds` undefined: until the browser is closed. Null as the value deletes the cookie. */
+function write(names: CookieNames, at: Exchange, value: string | null, seconds?: number): void {
   const secure = takesSecure(at.request, at.isSandbox);
-  at.reply.setCookie(secure ? SECURE_NAME : PLAIN_NAME, value ?? '', {
+  const maxAge = value === null ? 0 : seconds;
+  at.reply.setCookie(secure ? names.secure : names.plain, value ?? '', {
     path: '/',
     httpOnly: true,
     secure,
     sameSite: 'strict',
-    maxAge: value === null ? 0 : COOKIE_SECONDS,
+    ...(maxAge !== undefined && { maxAge }),
   });
+}
+
+/** The session's companion cookie, with or without the __Host- prefix. */
+export function readSessionCookie(request: FastifyRequest, isSandbox: boolean): string | undefined {
+  return read(SESSION, request, isSandbox);
+}
+
+/** Sets the companion cookie: HttpOnly, same-site, for 365 days. Null deletes it. */
+export function writeSessionCookie(at: Exchange, value: string | null): void {
+  write(SESSION, at, value, COOKIE_SECONDS);
+}
+
+export function readDraftCookie(request: FastifyRequest, isSandbox: boolean): string | undefined {
+  return read(DRAFTS, request, isSandbox);
+}
+
+/** Sets the cookie of the draft key: HttpOnly, same-site, until the browser is closed. Null deletes it. */
+export function writeDraftCookie(at: Exchange, value: string | null): void {
+  write(DRAFTS, at, value);
 }

@@ -75,13 +75,16 @@ export async function readWire(request: FastifyRequest, declared: Call, options:
   };
 }
 
+/** Calls that production answers unsealed too: the sealing key itself, and the draft key, which the page's first script requests. */
+const UNSEALED_PATHS: readonly string[] = ['/api/user/public/sealKey', '/api/user/public/draftKey'];
+
 async function secretFor(
   { method, url }: FastifyRequest,
   headers: Wire['headers'],
   { declared, options }: { declared: Call; options: WireOptions },
 ): Promise<KeyObject | null> {
   if (headers[HEADERS.encrypted] !== '1') {
-    if (!options.plainWire && declared.path !== '/api/user/public/sealKey')
+    if (!options.plainWire && !UNSEALED_PATHS.includes(declared.path))
       throw new Rejection(400, 'error.plain_refused', { sealKey: options.sealer.current });
     return null;
   }

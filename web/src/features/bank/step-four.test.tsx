@@ -3,6 +3,7 @@ import { userStatus } from '@noren/contract/login';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readDraft } from '../../session/drafts.ts';
 import { clearSession } from '../../session/session.ts';
 import { answerAccounts, box, check, fill, openBanks, own, pressFor, saved } from '../../testing/account-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -96,7 +97,7 @@ describe('the bank account', () => {
     await check();
     expect(screen.getAllByText('The two account numbers differ. Type the number again')).toHaveLength(2);
     expect(server.sentTo(preCheckAccount)).toEqual([]);
-    expect(sessionStorage.getItem('noren.draft.bank')).not.toContain('123456789012');
+    expect(JSON.stringify([readDraft('bank'), { ...sessionStorage }])).not.toContain('123456789012');
   });
 
   it('preselects no type and requires one', async () => {

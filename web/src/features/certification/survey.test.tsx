@@ -4,6 +4,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { saveDraft } from '../../session/drafts.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { Survey } from './survey.tsx';
@@ -76,7 +77,7 @@ describe('the questionnaire', () => {
 
   it('shows the saved answers on any phone; a draft on this phone takes precedence', async () => {
     server.answers(viewSurvey, { answers: ALL });
-    sessionStorage.setItem('noren.draft.survey', JSON.stringify({ incomeBand: 'a' }));
+    saveDraft('survey', { incomeBand: 'a' });
     renderScreen(<Survey />, '/survey');
     for (const answer of ['loanPurpose A', 'incomeBand A', 'otherDebts A', 'heardFrom B'])
       expect(await screen.findByText(answer)).toBeTruthy();

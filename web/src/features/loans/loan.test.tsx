@@ -8,6 +8,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readDraft } from '../../session/drafts.ts';
 import { clearSession, setOnboardingStatus } from '../../session/session.ts';
 import {
   sampleCoupon,
@@ -170,7 +171,7 @@ describe('the loan page', () => {
     await expect.poll(() => server.sentTo(productList).length).toBe(2);
     await userEvent.click(await screen.findByRole('button', { name: 'See your order' }));
     expect(await screen.findByText('at /order')).toBeTruthy();
-    expect(sessionStorage.getItem('noren.draft.loans')).toBeNull();
+    expect(readDraft('loans')).toEqual({});
   });
 
   it('shows that an offer has expired and makes a new one with an unticked box', async () => {
@@ -265,7 +266,7 @@ describe('the loan page', () => {
     const kept = await screen.findByRole('dialog', { name: 'Your request is kept' });
     await userEvent.click(within(kept).getByRole('button', { name: 'Back to Home' }));
     expect(await screen.findByText('at /home')).toBeTruthy();
-    expect(sessionStorage.getItem('noren.draft.loans')).toBeNull();
+    expect(readDraft('loans')).toEqual({});
   });
 
   it('shows that the limit is locked, with a link to repay', async () => {

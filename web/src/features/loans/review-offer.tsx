@@ -29,7 +29,8 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
   const { offer, isRead } = review;
   useEffect(() => {
     if (isOver) clearDraft(draft);
-    else saveDraft(draft, { purpose, ...(purposeName && { purposeName }), ...(isRead && { isRead: 'yes' }) });
+    else if (purpose !== '' || isRead)
+      saveDraft(draft, { purpose, ...(purposeName && { purposeName }), ...(isRead && { isRead: 'yes' }) });
   }, [draft, isOver, purpose, purposeName, isRead]);
   const see = () => {
     setJudged(true);

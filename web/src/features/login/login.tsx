@@ -1,10 +1,19 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useAppConfig } from '../../api/config.ts';
 import { useAttempt } from '../../api/use-attempt.ts';
 import { type TextId, t } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
-import { clearDraft, readDraft, readTypedValue, SIGN_IN, saveDraft } from '../../session/drafts.ts';
+import {
+  clearDraft,
+  isDraftUnread,
+  readDraft,
+  readTypedValue,
+  restoreDrafts,
+  SIGN_IN,
+  saveDraft,
+} from '../../session/drafts.ts';
 import { readSession } from '../../session/session.ts';
+import { useRestoredDraft } from '../../shared/forms/use-restored-draft.ts';
 import { Loader } from '../../ui/feedback/loader.tsx';
 import { whenIdle } from '../../ui/routing/idle.ts';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
@@ -14,8 +23,11 @@ import { PhoneView } from './phone-view.tsx';
 const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
 const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).LinkView }));
 
-/** The code request; stored in the history entry, so that it is still there after a visit to the messages app. */
-type CodeRequest = { phone: string; otpRef: string; resendAt: number; hasAgreed: boolean };
+/**
+ * The code request; stored in the history entry, so that it is still there after a visit to the messages app. The phone
+ * that it was sent to is in the draft, which is encrypted.
+ */
+type CodeRequest = { otpRef: string; resendAt: number; hasAgreed: boolean };
 
 // Loaded while the number is typed: the first screen does not need it.
 const loadCalls = async () => (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
@@ -43,12 +55,44 @@ export function Login() {
   return <SignIn callout={LINK_WORDS[link as keyof typeof LINK_WORDS]} />;
 }
 
+type PhoneDraft = { phone: string; sentTo?: string | undefined; isChanged?: true };
+
+/** The phone that is being typed, and the phone that a code was sent to; both are restored after a reload. */
+function usePhone() {
+  const [{ phone, sentTo }, setDraft] = useState<PhoneDraft>(() => {
+    const { phone = '', sentTo } = readDraft(SIGN_IN);
+    return { phone: readTypedValue('phone') ?? phone, sentTo };
+  });
+  const [isRestoring, setRestoring] = useState(() => isDraftUnread(SIGN_IN));
+  useRestoredDraft(SIGN_IN, (draft) =>
+    setDraft((before) =>
+      before.isChanged || before.phone !== '' ? before : { phone: draft['phone'] ?? '', sentTo: draft['sentTo'] },
+    ),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before the app was loaded, once
+  useEffect(() => {
+    if (phone !== '' && phone !== readDraft(SIGN_IN)['phone']) saveDraft(SIGN_IN, { phone });
+    void restoreDrafts().then(() => setRestoring(false));
+  }, []);
+  const save = (draft: { phone: string; sentTo?: string }): void => {
+    setDraft({ ...draft, isChanged: true });
+    saveDraft(SIGN_IN, draft);
+  };
+  return {
+    phone,
+    sentTo,
+    isRestoring,
+    saveTyped: (typed: string) => save({ phone: typed }),
+    saveSent: (to: string) => save({ phone: to, sentTo: to }),
+  };
+}
+
 function SignIn({ callout }: { callout: TextId | undefined }) {
   const navigate = useNavigate();
   const sent = useLocation().state as CodeRequest | null;
   const { config } = useAppConfig();
   const [wasSignedIn] = useState(() => readSession().token !== null);
-  const [phone, setPhone] = useState(() => readTypedValue('phone') ?? readDraft(SIGN_IN).phone ?? sent?.phone ?? '');
+  const { phone, sentTo, isRestoring, saveTyped, saveSent } = usePhone();
   const { isBusy: isSending, error, attempt, showError, clear } = useAttempt();
 
   const attemptCalls = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
@@ -62,33 +106,34 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
   const sendCode = (to: string, isAgain: boolean) =>
     attemptCalls(async ({ requestCode }) => {
       const { otpRef, resendAfterSeconds, hasAgreed } = await requestCode(to);
-      const state: CodeRequest = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000, hasAgreed };
-      saveDraft(SIGN_IN, { phone: to });
+      const state: CodeRequest = { otpRef, resendAt: now() + resendAfterSeconds * 1000, hasAgreed };
+      saveSent(to);
       navigate('/login', { state, replace: isAgain });
     });
-  const signIn = (given: CodeRequest, code: string) =>
+  const signIn = (given: { phone: string; otpRef: string }, code: string) =>
     attemptCalls(async (calls) => {
       const policyVersion = config?.policyVersion;
       if (policyVersion === undefined) return showError(t('api.check_connection'));
-      const path = await calls.signIn({ phone: given.phone, otpRef: given.otpRef, code, policyVersion });
+      const path = await calls.signIn({ ...given, code, policyVersion });
       clearDraft(SIGN_IN);
       navigate(path, { replace: true });
     });
 
   if (wasSignedIn) return <Navigate to="/noren" replace />;
-  if (sent) {
+  if (sent && isRestoring) return <Loader />;
+  if (sent && sentTo !== undefined) {
     return (
       <Suspense fallback={<Loader />}>
         <CodeView
-          phone={sent.phone}
+          phone={sentTo}
           hasAgreed={sent.hasAgreed}
           resendAt={sent.resendAt}
-          onResend={() => void sendCode(sent.phone, true)}
+          onResend={() => void sendCode(sentTo, true)}
           onChangePhone={() => {
             clear();
             navigate(-1);
           }}
-          onSubmit={(code) => signIn(sent, code)}
+          onSubmit={(code) => signIn({ phone: sentTo, otpRef: sent.otpRef }, code)}
           onEdit={clear}
           {...{ isSending, error }}
         />
@@ -100,9 +145,8 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
       phone={phone}
       onChange={(typed) => {
         loadAhead();
-        setPhone(typed);
+        saveTyped(typed);
         clear();
-        saveDraft(SIGN_IN, { phone: typed });
       }}
       onSubmit={(whole) => void sendCode(whole, false)}
       {...{ isSending, error, callout }}

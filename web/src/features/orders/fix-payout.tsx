@@ -7,7 +7,7 @@ import { ApiError, NoAnswer } from '../../api/api.ts';
 import { goToConfirm } from '../../api/confirm.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
-import { clearDraft, saveDraft } from '../../session/drafts.ts';
+import { clearDraft, storePlainDraft } from '../../session/drafts.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -30,7 +30,7 @@ export function FixPayout({ bill, payout }: Props) {
   const [locked, setLocked] = useState<string | null>(null);
   const act = async (action: 'retry' | 'cancel') => {
     // A code confirmation may come first: afterwards this order is open again.
-    saveDraft('orders', { repayId });
+    storePlainDraft('orders', { repayId });
     const answer = await send({ query: { repayId, action }, body: {} }, (error) => {
       if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) clearDraft('orders');
       if (error instanceof ApiError && error.code === CODES.lockedByOverdue) setLocked(error.message);
@@ -115,7 +115,7 @@ function SendAgain({ kind, repayId, busy, onSend }: AgainProps) {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
   const confirm = () => {
-    saveDraft('orders', { repayId });
+    storePlainDraft('orders', { repayId });
     goToConfirm(false);
   };
   if (data?.account) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../api/api.ts';
 import { refresh, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
-import { clearDraft, saveDraft } from '../../session/drafts.ts';
+import { clearDraft, storePlainDraft } from '../../session/drafts.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
@@ -22,7 +22,7 @@ export function Withdraw({ bill }: { bill: Bill }) {
   const withdraw = async () => {
     setTrouble(undefined);
     // A code confirmation may come first: afterwards this order is open again.
-    saveDraft('orders', { repayId });
+    storePlainDraft('orders', { repayId });
     const answer = await send({ body: { repayId } }, (error) => {
       if (error instanceof ApiError && error.code === CODES.confirmByCode) return;
       clearDraft('orders');

@@ -5,7 +5,7 @@ import { type Proof, proofList, sendProof } from '@noren/contract/servicing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearDraftsInMemory } from '../../session/drafts.ts';
+import { forgetDrafts } from '../../session/drafts.ts';
 import { sampleBill, today } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleDetail } from '../../testing/repay-samples.ts';
@@ -32,7 +32,7 @@ const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 
 
 beforeEach(() => {
   sessionStorage.clear();
-  clearDraftsInMemory();
+  forgetDrafts();
   vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
   server = stubServer();
   server.answers(repayDetail, sampleDetail());

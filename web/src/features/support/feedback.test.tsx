@@ -3,6 +3,7 @@ import { feedbackList, saveFeedback, type Ticket } from '@noren/contract/support
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { readDraft } from '../../session/drafts.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { FeedbackScreen } from './feedback.tsx';
@@ -132,10 +133,11 @@ describe('feedback', () => {
     expect(new Set([...lost, ...server.sentTo(saveFeedback)].map(({ requestId }) => requestId)).size).toBe(1);
   });
 
-  it('keeps the text on the phone', async () => {
+  it('keeps the text as a draft, and not readable in the storage', async () => {
     open();
     await userEvent.type(words(), 'half a thought');
-    expect(sessionStorage.getItem('noren.draft.feedback')).toContain('half a thought');
+    expect(readDraft('feedback')).toMatchObject({ text: 'half a thought' });
+    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('half a thought');
   });
 
   it('warns before Back discards pictures, and not otherwise', async () => {

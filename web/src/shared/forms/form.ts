@@ -1,6 +1,7 @@
-import { type ChangeEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { clearDraft, holdDraftInMemory, readDraft, readDraftInMemory, saveDraft } from '../../session/drafts.ts';
+import { useRestoredDraft } from './use-restored-draft.ts';
 
 type Values = Record<string, string>;
 /** The error text of each invalid field. */
@@ -38,7 +39,12 @@ export function useForm<V extends Values>({
   const [refused, setRefused] = useState<Problems<V>>({});
   const [{ attempts, listed }, setFailed] = useState(NOT_FAILED);
   const [isTouched, setTouched] = useState(false);
+  const changed = useRef(new Set<string>());
   const fields = Object.keys(initial) as (keyof V & string)[];
+  useRestoredDraft(draftName, (draft) => {
+    const kept = Object.entries(draft).filter(([field]) => field in initial && !changed.current.has(field));
+    setValues((before) => ({ ...before, ...Object.fromEntries(kept) }));
+  });
   useDraft({ draftName, values, isTouched, inMemoryOnly });
 
   const named = error instanceof ApiError ? (error.data?.fields ?? []) : [];
@@ -54,6 +60,7 @@ export function useForm<V extends Values>({
   const problemOf = (field: keyof V & string) => refused[field] ?? (validated.has(field) ? found[field] : undefined);
   const put = (field: keyof V & string, value: string) => {
     setTouched(true);
+    changed.current.add(field);
     setRefused((before) => ({ ...before, [field]: undefined }));
     setValues((before) => ({ ...before, [field]: value }));
   };
@@ -98,7 +105,8 @@ function useDraft({ draftName, values, isTouched, inMemoryOnly }: Draft): void {
   useEffect(() => {
     if (!isTouched) return;
     const pick = (names: readonly string[]) => Object.fromEntries(names.map((field) => [field, values[field] ?? '']));
-    saveDraft(draftName, pick(Object.keys(values).filter((field) => !inMemoryOnly.includes(field))));
+    const stored = Object.keys(values).filter((field) => !inMemoryOnly.includes(field));
+    if (stored.length > 0) saveDraft(draftName, pick(stored));
     if (inMemoryOnly.length > 0) holdDraftInMemory(draftName, pick(inMemoryOnly));
   }, [values, isTouched]);
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
+import { clearDraft, readDraft, storePlainDraft } from '../../session/drafts.ts';
 import { readSession } from '../../session/session.ts';
 
 /** The polling interval of a running evaluation. */
@@ -20,7 +20,7 @@ export function readEvaluationMark(): EvaluationMark | undefined {
 /** Stores the mark; undefined deletes it. */
 export function keepEvaluationMark(mark: EvaluationMark | undefined): void {
   if (mark === undefined) clearDraft(nameOf());
-  else saveDraft(nameOf(), { mark });
+  else storePlainDraft(nameOf(), { mark });
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,6 @@
 import type { Channel } from '@noren/contract/payment';
 import { type TextId, useT } from '../../i18n/index.ts';
-import { readDraft, saveDraft } from '../../session/drafts.ts';
+import { readDraft, storePlainDraft } from '../../session/drafts.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 
 interface ChannelScreen {
@@ -50,7 +50,7 @@ const ROOM = 'pay.orders';
 
 /** Notes which order a payment's code belongs to: its public page does not say. */
 export function rememberOrder(code: string, repayId: string): void {
-  saveDraft(ROOM, { ...readDraft(ROOM), [code]: repayId });
+  storePlainDraft(ROOM, { ...readDraft(ROOM), [code]: repayId });
 }
 
 /** The order of a payment started in this tab; undefined for any other. */
