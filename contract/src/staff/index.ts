@@ -1,0 +1,17 @@
+import * as session from './session.ts';
+import type { StaffCall } from './staff-call.ts';
+
+const modules = { ...session };
+type Modules = typeof modules;
+
+/** Name of a declared staff call: its export's name. */
+export type StaffCallName = { [K in keyof Modules]: Modules[K] extends StaffCall ? K : never }[keyof Modules];
+
+function isStaffCall(value: unknown): value is StaffCall {
+  return typeof value === 'object' && value !== null && 'permission' in value && 'path' in value;
+}
+
+/** Every declared staff call by its name. The console's server must handle each. */
+export const STAFF_CALLS = Object.fromEntries(
+  Object.entries(modules).filter(([, value]) => isStaffCall(value)),
+) as unknown as Pick<Modules, StaffCallName>;

@@ -1,0 +1,150 @@
+import { PERMISSIONS } from '@noren/core/staff/permissions';
+import { ROLES } from '@noren/core/staff/roles';
+import * as z from 'zod/mini';
+import { day, instant, name, nothing, uuid } from '../fields.ts';
+import { staffCall } from './staff-call.ts';
+
+export const role = z.enum(ROLES);
+export const permission = z.enum(PERMISSIONS as [(typeof PERMISSIONS)[number], ...(typeof PERMISSIONS)[number][]]);
+
+/** What WebAuthn's JSON methods take and give; the library checks it. */
+const webAuthnJson = z.record(z.string(), z.unknown());
+const token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'token'));
+
+/** Who is signed in, and what the console shows around every screen. */
+export const me = z.object({
+  staffId: uuid,
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(role),
+  permissions: z.array(permission),
+  /** Two are asked for, so that a lost one locks nobody out. */
+  passkeys: z.int(),
+  /** Where each ends if nothing is done before, and at the latest. */
+  idleEndsAt: instant,
+  endsAt: instant,
+  lenderName: z.string(),
+  isSandbox: z.boolean(),
+  today: day,
+  now: instant,
+});
+export type Me = z.infer<typeof me>;
+
+/** Who is signed in. */
+export const staffMe = staffCall({
+  method: 'GET',
+  path: '/staff/me',
+  permission: 'signed_in',
+  response: me,
+});
+
+/** What the browser asks a passkey of this console to sign. */
+export const beginStaffSignIn = staffCall({
+  method: 'POST',
+  path: '/staff/sign-in/begin',
+  permission: 'anyone',
+  body: nothing,
+  response: z.object({ options: webAuthnJson }),
+});
+
+export const staffSignIn = staffCall({
+  method: 'POST',
+  path: '/staff/sign-in',
+  permission: 'anyone',
+  body: z.object({ assertion: webAuthnJson }),
+  response: me,
+});
+
+export const staffSignOut = staffCall({
+  method: 'POST',
+  path: '/staff/sign-out',
+  permission: 'signed_in',
+  body: nothing,
+  response: nothing,
+});
+
+/** Whom an invitation is for, and what the browser makes a passkey with. */
+export const beginEnrolment = staffCall({
+  method: 'POST',
+  path: '/staff/enrol/begin',
+  permission: 'anyone',
+  body: z.object({ token }),
+  response: z.object({ name: z.string(), email: z.string(), roles: z.array(role), options: webAuthnJson }),
+});
+
+/** Makes the first passkey of an invited person and signs them in; the invitation ends. */
+export const enrol = staffCall({
+  method: 'POST',
+  path: '/staff/enrol',
+  permission: 'anyone',
+  body: z.object({ token, attestation: webAuthnJson, passkeyName: name }),
+  response: me,
+});
+
+export const beginPasskey = staffCall({
+  method: 'POST',
+  path: '/staff/passkeys/begin',
+  permission: 'signed_in',
+  body: nothing,
+  response: z.object({ options: webAuthnJson }),
+});
+
+/** Adds a passkey; once somebody has one, adding needs it. */
+export const addPasskey = staffCall({
+  method: 'POST',
+  path: '/staff/passkeys',
+  permission: 'signed_in',
+  needsPasskey: true,
+  body: z.object({ attestation: webAuthnJson, passkeyName: name }),
+  response: nothing,
+  changes: true,
+});
+
+const passkey = z.object({
+  passkeyId: uuid,
+  name: z.string(),
+  createdAt: instant,
+  lastUsedAt: z.nullable(instant),
+});
+const staffSession = z.object({
+  sessionId: uuid,
+  browser: z.string(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  isThis: z.boolean(),
+});
+
+/** The own passkeys and sessions. */
+export const myAccess = staffCall({
+  method: 'GET',
+  path: '/staff/me/access',
+  permission: 'signed_in',
+  response: z.object({ passkeys: z.array(passkey), sessions: z.array(staffSession) }),
+});
+
+/** Ends one own session. */
+export const endMySession = staffCall({
+  method: 'POST',
+  path: '/staff/me/sessions/end',
+  permission: 'signed_in',
+  body: z.object({ sessionId: uuid }),
+  response: nothing,
+  changes: true,
+});
+
+/** The sandbox's people, one for each role; 404 in production. */
+export const sandboxStaff = staffCall({
+  method: 'GET',
+  path: '/staff/sandbox/people',
+  permission: 'anyone',
+  response: z.object({ people: z.array(z.object({ role, name: z.string() })) }),
+});
+
+/** Signs in as the sandbox's person of a role; 404 in production. */
+export const sandboxSignIn = staffCall({
+  method: 'POST',
+  path: '/staff/sandbox/sign-in',
+  permission: 'anyone',
+  body: z.object({ role, who: z._default(z.enum(['first', 'second']), 'first') }),
+  response: me,
+});

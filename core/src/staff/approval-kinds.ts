@@ -1,0 +1,53 @@
+/** What needs a second person. Source: `docs/console.md`, "Two people". */
+export const APPROVAL_KINDS = [
+  'waiver',
+  'write_off',
+  'reversal',
+  'payment_move',
+  'refund_retry',
+  'refund_payout',
+  'payout_reversal',
+  'payout_cancel',
+  'proof',
+  'unclaimed_payment_claim',
+  'unclaimed_payment_return',
+  'coupon',
+  'product_version',
+  'scorecard_version',
+  'limit_override',
+  'full_kyc',
+  'contact_hold',
+  'lending_freeze',
+  'lending_start',
+  'erasure',
+  'nominee_claim',
+  'staff_invitation',
+  'role_change',
+  'key_rotation',
+  'configuration',
+  'close_days',
+  'undo_closes',
+] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+/** Kinds that move money or change what somebody owes. */
+export const MONEY_KINDS = [
+  'waiver',
+  'write_off',
+  'reversal',
+  'payment_move',
+  'refund_retry',
+  'refund_payout',
+  'payout_reversal',
+  'payout_cancel',
+  'proof',
+  'unclaimed_payment_claim',
+  'unclaimed_payment_return',
+  'coupon',
+] as const satisfies readonly ApprovalKind[];
+
+/** How many days a request waits for its second person; then it expires. */
+export const APPROVAL_WAITS_DAYS = 7;
+
+/** The most that one person may ever be allowed to do alone, in paise; a kind that is not named always needs two. */
+export const ALONE_BOUND_PAISE: Readonly<Partial<Record<ApprovalKind, number>>> = { waiver: 10_000 };

@@ -1,0 +1,186 @@
+import { type ApprovalKind, MONEY_KINDS } from './approval-kinds.ts';
+import { PERMISSIONS, type Permission, PLAIN_PERMISSIONS } from './permissions.ts';
+
+export const ROLES = [
+  'support',
+  'reviewer',
+  'credit_officer',
+  'payments',
+  'collections',
+  'grievance_officer',
+  'product_manager',
+  'accountant',
+  'auditor',
+  'administrator',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+const propose = (...kinds: ApprovalKind[]): Permission[] => kinds.map((kind) => `propose.${kind}` as const);
+const approve = (...kinds: ApprovalKind[]): Permission[] => kinds.map((kind) => `approve.${kind}` as const);
+const both = (...kinds: ApprovalKind[]): Permission[] => [...propose(...kinds), ...approve(...kinds)];
+
+const people: readonly Permission[] = ['work.read', 'person.find', 'person.read', 'person.note'];
+
+/** The permissions of each role. A person may have several roles, unless two of them exclude each other. */
+export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  support: [
+    ...people,
+    'person.end_sessions',
+    'loan.read',
+    'complaints.read',
+    'complaints.answer',
+    'links.make',
+    ...propose('contact_hold', 'erasure', 'nominee_claim'),
+  ],
+  reviewer: [
+    ...people,
+    'person.reveal',
+    'review.identity',
+    'review.bank_name',
+    'review.correction',
+    ...propose('full_kyc', 'lending_freeze'),
+    ...approve('erasure', 'nominee_claim'),
+  ],
+  credit_officer: [
+    ...people,
+    'person.reveal',
+    'loan.read',
+    'review.score',
+    'lending.stop',
+    ...both('limit_override', 'lending_freeze', 'lending_start'),
+    ...approve('full_kyc', 'waiver'),
+  ],
+  payments: [
+    ...people,
+    'loan.read',
+    'money.read',
+    'money.resolve',
+    'lending.stop',
+    ...both(
+      'reversal',
+      'payment_move',
+      'refund_retry',
+      'refund_payout',
+      'payout_reversal',
+      'payout_cancel',
+      'proof',
+      'unclaimed_payment_claim',
+      'unclaimed_payment_return',
+    ),
+    ...propose('waiver'),
+  ],
+  collections: [
+    ...people,
+    'person.reveal',
+    'loan.read',
+    'collections.read',
+    'collections.work',
+    'collections.assign',
+    'links.make',
+    ...both('contact_hold'),
+    ...propose('waiver', 'write_off'),
+  ],
+  grievance_officer: [
+    ...people,
+    'person.reveal',
+    'loan.read',
+    'complaints.read',
+    'complaints.answer',
+    'complaints.escalated',
+    'lending.stop',
+    ...both('contact_hold'),
+    ...propose('waiver'),
+  ],
+  product_manager: [
+    'work.read',
+    'products.read',
+    'lending.stop',
+    ...both('product_version', 'scorecard_version', 'coupon', 'configuration'),
+  ],
+  accountant: [
+    'work.read',
+    'loan.read',
+    'money.read',
+    'books.read',
+    'books.export',
+    'day.read',
+    ...both('close_days', 'undo_closes', 'write_off'),
+    ...approve('waiver', 'refund_payout', 'lending_start'),
+  ],
+  auditor: [
+    'work.read',
+    'person.find',
+    'person.read',
+    'loan.read',
+    'money.read',
+    'collections.read',
+    'complaints.read',
+    'products.read',
+    'books.read',
+    'books.export',
+    'day.read',
+    'audit.read',
+    'staff.read',
+  ],
+  administrator: [
+    'work.read',
+    'day.read',
+    'day.requeue',
+    'staff.read',
+    'staff.manage',
+    'lending.stop',
+    ...both('staff_invitation', 'role_change', 'key_rotation'),
+  ],
+};
+
+/** Two sets of permissions that nobody may have together. */
+export interface Exclusion {
+  readonly name: 'administrator_money' | 'administrator_personal_data' | 'product_credit';
+  readonly one: readonly Permission[];
+  readonly other: readonly Permission[];
+}
+
+const administration: readonly Permission[] = ['staff.manage', ...both('staff_invitation', 'role_change')];
+
+/** Source: `docs/console.md`, "Exclusions". That nobody approves a request of their own is checked with each request. */
+export const EXCLUSIONS: readonly Exclusion[] = [
+  { name: 'administrator_money', one: administration, other: ['money.resolve', ...both(...MONEY_KINDS)] },
+  {
+    name: 'administrator_personal_data',
+    one: administration,
+    other: [
+      'person.find',
+      'person.read',
+      'person.reveal',
+      ...PLAIN_PERMISSIONS.filter((permission) => permission.startsWith('review.')),
+    ],
+  },
+  {
+    name: 'product_credit',
+    one: both('product_version', 'scorecard_version'),
+    other: ['review.score', 'approve.limit_override'],
+  },
+];
+
+/** The permissions of somebody with these roles, in the order of {@link PERMISSIONS}. */
+export function permissionsOf(roles: readonly Role[]): readonly Permission[] {
+  const held = new Set(roles.flatMap((role) => ROLE_PERMISSIONS[role]));
+  return PERMISSIONS.filter((permission) => held.has(permission));
+}
+
+/** The exclusions that these roles together break. */
+export function brokenExclusions(roles: readonly Role[]): readonly Exclusion[] {
+  const held = new Set(permissionsOf(roles));
+  return EXCLUSIONS.filter(({ one, other }) => one.some((p) => held.has(p)) && other.some((p) => held.has(p)));
+}
+
+/** Whether somebody with these roles may use a permission: they have it, and no exclusion that concerns it is broken. */
+export function mayUse(roles: readonly Role[], permission: Permission): boolean {
+  if (!permissionsOf(roles).includes(permission)) return false;
+  return !brokenExclusions(roles).some(({ one, other }) => one.includes(permission) || other.includes(permission));
+}
+
+/** Whether a text names a role. */
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
+}
