@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# Node 24 runs the server's TypeScript as it is; only the app is built.
+# Node 24 runs the server's TypeScript as it is; only the app and the console are built.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
@@ -14,6 +14,7 @@ COPY core/package.json core/
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
+COPY console/package.json console/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 RUN npm ci --workspace server --omit=dev --no-audit --no-fund
@@ -31,6 +32,7 @@ COPY server/package.json server/
 COPY server/migrations server/migrations
 COPY server/src server/src
 COPY --from=build /app/web/dist web/dist
+COPY --from=build /app/console/dist console/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -36,12 +36,16 @@ const config: KnipConfig = {
       // Opened as files by the build: fonts, the face model; what the build writes imports message-utils.
       ignoreDependencies: ['@fontsource/.*', '@lingui/message-utils', '@vladmandic/human'],
     },
+    console: {
+      entry: ['src/app/main.tsx!', 'vite.config.ts!', 'build/*.ts!'],
+      project: ['src/**/*.{ts,tsx}!', '!src/testing/**!', 'build/*.ts!'],
+    },
     // Their code is all tests and measurements.
     e2e: { entry: ['**/*.ts'], project: ['**/*.ts'], ignoreDependencies: ['.*'] },
     bench: { entry: ['**/*.ts'], project: ['**/*.ts'], ignoreDependencies: ['.*'] },
   },
   // What the build made, where there is one.
-  ignore: ['web/dist/**'],
+  ignore: ['web/dist/**', 'console/dist/**'],
   ignoreBinaries: ['apt-get'],
 };
 

@@ -43,7 +43,7 @@ const expectNone = (problems: Problem[]): void => {
 
 /** Packages by workspace; the tools use those of the root and of the others. */
 function readDeclared(): Record<string, string[]> {
-  const entries = ['core', 'contract', 'server', 'web', 'e2e', 'bench'].map((name) => {
+  const entries = ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'].map((name) => {
     const { dependencies = {}, devDependencies = {} } = JSON.parse(
       readFileSync(join(root, name, 'package.json'), 'utf8'),
     );

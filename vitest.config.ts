@@ -51,6 +51,7 @@ export default defineConfig({
       pure('contract'),
       server,
       { extends: at('./web/vite.config.ts'), test: { name: 'web', root: at('./web') } },
+      { extends: at('./console/vite.config.ts'), test: { name: 'console', root: at('./console') } },
     ],
   },
 });

@@ -16,7 +16,8 @@ await runMain(async () => {
   const postgres = process.env.DATABASE_URL ? undefined : await startPostgres({ dataDir: join(data, 'postgres') });
   const env = { ...process.env, DATABASE_URL: postgres?.url ?? process.env.DATABASE_URL, NOREN_DATA: data };
   const run = (...args) => spawn(node24(), args, { cwd: repo, env, stdio: 'inherit' });
-  const children = [run('--watch', 'server/src/main.ts'), run('node_modules/vite/bin/vite.js', 'web')];
+  const vite = 'node_modules/vite/bin/vite.js';
+  const children = [run('--watch', 'server/src/main.ts'), run(vite, 'web'), run(vite, 'console')];
   if (children[0].pid !== undefined) folder.noteServer(children[0].pid);
   const stop = () => {
     for (const child of children) child.kill('SIGTERM');

@@ -67,7 +67,7 @@ test('every package is in the table of decision 001', () => {
     .map((name) => new RegExp(`^${name.replaceAll('*', '.+')}$`));
   // Node's other platforms are the siblings of the one that is named.
   named.push(/^node(-bin)?-(linux|darwin)-(x64|arm64)$/);
-  const packages = ['.', 'core', 'contract', 'server', 'web', 'e2e', 'bench'].flatMap((folder) => {
+  const packages = ['.', 'core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'].flatMap((folder) => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(`${folder}/package.json`));
     return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
   });

@@ -6,7 +6,7 @@ import { repo } from './repo.mjs';
 import { runCaptured } from './run-captured.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-const COMPILED = ['core', 'contract', 'server', 'web', 'e2e', 'bench', 'tools'];
+const COMPILED = ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench', 'tools'];
 const SIDE_BY_SIDE = 2;
 const MINUTE_MS = 60_000;
 /** Ends a stage that hangs. */

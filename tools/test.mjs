@@ -47,8 +47,12 @@ function legs(scratch) {
   const unit = (project) => [project, () => vitest(project, join(scratch, `${project}.json`))];
   const walks = ['browser walks', (onProgress) => browserWalks(join(scratch, 'walks.json'), onProgress)];
   const first = [['types', types], ['lint', lint], ...['lint-rules', 'core', 'contract'].map(unit)];
-  if (QUICK) return [[first], [[unit('server')], [unit('web')]]];
-  return [[first, [['web build', webBuild]], [['browser', browser]]], [[unit('server')], [unit('web')]], [[walks]]];
+  if (QUICK) return [[first], [[unit('server')], [unit('web'), unit('console')]]];
+  return [
+    [first, [['web build', webBuild]], [['browser', browser]]],
+    [[unit('server')], [unit('web'), unit('console')]],
+    [[walks]],
+  ];
 }
 
 /** Installs a browser if there is none, while other stages run. Fails when none can be installed. */

@@ -8,26 +8,30 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { node24 } from './node24.mjs';
 import { PlainError, repo } from './repo.mjs';
 
-const dist = join(repo, 'web', 'dist');
+/** The two apps, each with its builds in order. */
+const APPS = [
+  { name: 'web', configs: ['vite.config.ts', 'build/shell.config.ts'] },
+  { name: 'console', configs: ['vite.config.ts'] },
+];
+const dists = APPS.map(({ name }) => join(repo, name, 'dist'));
 const stamp = join(repo, 'node_modules', '.noren-web');
-const INPUTS = ['web', 'core', 'contract', 'package-lock.json', 'tools/web-build.mjs'];
+const INPUTS = ['web', 'console', 'core', 'contract', 'package-lock.json', 'tools/web-build.mjs'];
 const COMPRESSED = new Set('.html .js .mjs .css .json .svg .txt .xml .webmanifest .map .wasm .bin'.split(' '));
 const COMPRESSED_FROM_BYTES = 512;
 
-/** Builds the app into web/dist, with compressed copies beside the files. */
+/** Builds the borrower's app and the lender's console, each into its dist, with compressed copies beside the files. */
 export async function build() {
-  console.log('Building the app.');
+  console.log('Building the app and the console.');
   const inputs = hashInputs();
   rmSync(stamp, { force: true });
-  await runVite('vite.config.ts');
-  await runVite('build/shell.config.ts');
+  for (const { name, configs } of APPS) for (const config of configs) await runVite(name, config);
   await compressFiles();
   writeFileSync(stamp, inputs);
 }
 
-async function runVite(config) {
+async function runVite(app, config) {
   const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-  const building = spawn(node24(), [vite, 'build', 'web', '--config', `web/${config}`, '--logLevel', 'warn'], {
+  const building = spawn(node24(), [vite, 'build', app, '--config', `${app}/${config}`, '--logLevel', 'warn'], {
     cwd: repo,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
@@ -36,12 +40,12 @@ async function runVite(config) {
     building.once('error', reject);
     building.once('close', resolve);
   });
-  if (code !== 0) throw new PlainError('The app could not be built: see the lines above.');
+  if (code !== 0) throw new PlainError(`The app in ${app} could not be built: see the lines above.`);
 }
 
 /** Builds only when a source has changed since the last build. */
 export async function ensureBuilt() {
-  const isBuilt = existsSync(join(dist, 'index.html')) && existsSync(stamp);
+  const isBuilt = dists.every((dist) => existsSync(join(dist, 'index.html'))) && existsSync(stamp);
   if (!isBuilt || readFileSync(stamp, 'utf8') !== hashInputs()) await build();
 }
 
@@ -63,13 +67,13 @@ function listFiles(folder) {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return path === dist || entry.name === 'node_modules' ? [] : listFiles(path);
+    if (entry.isDirectory()) return dists.includes(path) || entry.name === 'node_modules' ? [] : listFiles(path);
     return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }
 
 async function compressFiles() {
-  const waiting = listFilesToCompress(dist);
+  const waiting = dists.flatMap(listFilesToCompress);
   const workers = Array.from({ length: 4 }, async () => {
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await compressFile(file);
   });

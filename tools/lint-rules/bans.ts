@@ -2,7 +2,12 @@ import { dotted, isTest, type Node, nameOfCallee, type Problem, type Source, vis
 
 type Ban = { rule: string; message: string; applies: (path: string) => boolean; breaks: (node: Node) => boolean };
 
-const CLOCKS = new Set(['server/src/main.ts', 'server/src/verify.ts', 'web/src/session/clock.ts']);
+const CLOCKS = new Set([
+  'server/src/main.ts',
+  'server/src/verify.ts',
+  'web/src/session/clock.ts',
+  'console/src/api/clock.ts',
+]);
 const LOG_TO_TERMINAL = new Set(['server/src/main.ts']);
 
 /** Modules outside React that send calls: before TanStack Query is loaded, or without a screen. */
@@ -18,7 +23,8 @@ const SENDERS = new Set([
 ]);
 
 const isIn = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
-const isProduct = (path: string): boolean => isIn(path, 'core', 'contract', 'server', 'web') && !isTest(path);
+const isProduct = (path: string): boolean =>
+  isIn(path, 'core', 'contract', 'server', 'web', 'console') && !isTest(path);
 const isTestFile = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path);
 const calls = (node: Node, name: RegExp): boolean => node.type === 'CallExpression' && name.test(nameOfCallee(node));
 
@@ -39,7 +45,9 @@ const BANS: Ban[] = [
     rule: 'console',
     message: 'log through the logger',
     applies: (path) =>
-      isIn(path, 'core/src', 'contract/src', 'server/src', 'web/src') && !isTest(path) && !LOG_TO_TERMINAL.has(path),
+      isIn(path, 'core/src', 'contract/src', 'server/src', 'web/src', 'console/src') &&
+      !isTest(path) &&
+      !LOG_TO_TERMINAL.has(path),
     breaks: (node) => calls(node, /^console\.log$/),
   },
   {
@@ -103,6 +111,18 @@ const BANS: Ban[] = [
     message: 'a screen sends by useSend or useUpload, of web/src/api',
     applies: (path) => isIn(path, 'web/src') && !isIn(path, 'web/src/api') && !isTest(path) && !SENDERS.has(path),
     breaks: (node) => imports(node, /\/api\/api\.ts$/, 'send'),
+  },
+  {
+    rule: 'data outside the hooks',
+    message: 'a screen loads by useStaffCall or useStaffPages and sends by useStaffSend, of console/src/api',
+    applies: (path) => isIn(path, 'console/src') && !isIn(path, 'console/src/api') && !isTest(path),
+    breaks: (node) => imports(node, /^@tanstack\/react-query$/) || imports(node, /\/api\/client\.ts$/, 'callStaff'),
+  },
+  {
+    rule: 'words on a screen',
+    message: 'what a person reads is in console/src/texts',
+    applies: (path) => isIn(path, 'console/src') && path.endsWith('.tsx') && !isTest(path),
+    breaks: isLiteralText,
   },
   {
     rule: 'job tables',
@@ -218,4 +238,20 @@ function matchesMessage(node: Node): boolean {
     const name = String(object?.name ?? '');
     return type === 'MemberExpression' && property?.name === 'message' && /^(\w*err(or)?|e|cause)$/i.test(name);
   });
+}
+
+/** Attributes that are read out or shown. */
+const READ_ATTRIBUTES = /^(aria-label|aria-description|title|placeholder|alt|label|text|heading|hint|empty|act|about)$/;
+
+/** Words between tags, as a child in braces, or in an attribute that a person reads. */
+function isLiteralText(node: Node): boolean {
+  if (node.type === 'JSXText') return /\p{L}/u.test(String(node.value));
+  if (node.type === 'JSXAttribute')
+    return (
+      READ_ATTRIBUTES.test(String((node.name as Node).name)) && /\p{L}/u.test(textOf((node.value ?? node) as Node))
+    );
+  if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return false;
+  return (node.children as Node[]).some(
+    ({ type, expression }) => type === 'JSXExpressionContainer' && /\p{L}/u.test(textOf(expression as Node)),
+  );
 }

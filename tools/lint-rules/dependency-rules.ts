@@ -4,10 +4,10 @@ import { FEATURE_IMPORTS, FOLDER_LAW } from './law.ts';
 type Rule = NonNullable<IFlattenedRuleSet['forbidden']>[number];
 
 /** Tests and what only they use may import anything. */
-const TEST = '\\.test\\.tsx?$|^(server|web)/src/testing/';
+const TEST = '\\.test\\.tsx?$|^(server|web|console)/src/testing/';
 
 /** The folders whose files are cruised. */
-export const CRUISED = ['core/src', 'contract/src', 'server/src', 'web/src'];
+export const CRUISED = ['core/src', 'contract/src', 'server/src', 'web/src', 'console/src'];
 
 const literally = (path: string): string => path.replaceAll('.', '\\.');
 
@@ -30,15 +30,15 @@ function layerRules(): Rule[] {
 function featureRules(): Rule[] {
   const files = Map.groupBy(FEATURE_IMPORTS, ([from]) => from);
   const name = 'a feature imports no other but by the list in law.ts';
-  const own = '^(server|web)/src/features/$2/';
+  const own = '^(server|web|console)/src/features/$2/';
   const others: Rule = {
     name,
     severity: 'error',
     from: {
-      path: '^(server|web)/src/features/([^/]+)/',
+      path: '^(server|web|console)/src/features/([^/]+)/',
       pathNot: `${TEST}|^server/src/features/(${[...files.keys()].map(literally).join('|')})$`,
     },
-    to: { path: '^(server|web)/src/features/', pathNot: own },
+    to: { path: '^(server|web|console)/src/features/', pathNot: own },
   };
   const listed = [...files].map(
     ([from, lines]): Rule => ({
@@ -65,8 +65,8 @@ const ALWAYS: readonly Rule[] = [
     name: 'no folder imports itself by way of others',
     scope: 'folder',
     severity: 'error',
-    from: { path: '^(core|server|web)/src/.', pathNot: TEST },
-    to: { circular: true, path: '^(core|server|web)/src/.' },
+    from: { path: '^(core|server|web|console)/src/.', pathNot: TEST },
+    to: { circular: true, path: '^(core|server|web|console)/src/.' },
   } as Rule,
   {
     name: 'nothing imports main.ts',

@@ -57,11 +57,13 @@ async function countForbidden(): Promise<Figure[]> {
   }));
 }
 
-/** Sizes, comments and duplicates. Sizes and comments: product code of core, contract, server and web; duplicates: tests too. */
+/** Sizes, comments and duplicates. Sizes and comments: product code of core, contract, server, web and console; duplicates: tests too. */
 function measureTexts(root: string, paths: readonly string[]): Figure[] {
-  const own = paths.filter((path) => /^(core|contract|server|web|e2e|bench)\//.test(path) && isCode(path));
+  const own = paths.filter((path) => /^(core|contract|server|web|console|e2e|bench)\//.test(path) && isCode(path));
   const texts = own.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
-  const product = texts.filter(({ path }) => /^(core|contract|server|web)\/(src|build)\//.test(path) && !isTest(path));
+  const product = texts.filter(
+    ({ path }) => /^(core|contract|server|web|console)\/(src|build)\//.test(path) && !isTest(path),
+  );
   const lengths = product.map(({ text }) => text.trimEnd().split('\n').length).sort((a, b) => a - b);
   const at = (share: number): number => lengths[Math.ceil(share * lengths.length) - 1] ?? 0;
   const lines = product

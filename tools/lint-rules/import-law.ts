@@ -58,7 +58,7 @@ function judgeRelative(from: string, home: string, { to, kind, isType }: Referen
     if (isListed) return undefined;
     return `${to} leaves the workspace: import @noren/${other ?? '?'}/… where the law allows it`;
   }
-  if (isTest(target) && !isTest(from) && /^(server|web)\/src\//.test(from)) return `${target} is for tests`;
+  if (isTest(target) && !isTest(from) && /^(server|web|console)\/src\//.test(from)) return `${target} is for tests`;
   return home === 'web' ? judgeWeb(from, target, kind === 'lazy' || isType) : undefined;
 }
 

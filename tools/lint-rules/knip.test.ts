@@ -11,7 +11,7 @@ const planted = mkdtempSync(join(tmpdir(), 'noren-knip-'));
 afterAll(() => rmSync(planted, { recursive: true }));
 
 const SETTINGS = ['knip.config.ts', 'package.json'].concat(
-  ['core', 'contract', 'server', 'web', 'e2e', 'bench'].map((name) => `${name}/package.json`),
+  ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'].map((name) => `${name}/package.json`),
 );
 const EXPORTS = 'export const used = 1;\nexport const unused = 2;\n';
 const FILES = {

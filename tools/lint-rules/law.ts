@@ -13,6 +13,7 @@ export const WORKSPACE_LAW: Readonly<Record<string, WorkspaceRow>> = {
   contract: { workspaces: ['core'], node: 'tests', packages: ['zod', '@hpke/core'] },
   server: { workspaces: ['contract', 'core'], node: 'always' },
   web: { workspaces: ['contract', 'core'], node: 'tests' },
+  console: { workspaces: ['contract', 'core'], node: 'tests' },
   e2e: { workspaces: ['contract'], node: 'always' },
   bench: { workspaces: ['contract', 'core'], node: 'always' },
   tools: {
@@ -52,7 +53,7 @@ export const FIRST_SCREENS: readonly string[] = [
  * enforces it (see dependency-rules.ts) and draws it (`npm run graph`). A file at the root of `src` composes: it may
  * import all, and nothing imports it but tests and what names it here. docs/architecture.md repeats all these rows.
  */
-export const FOLDER_LAW: Record<'server' | 'web', Record<string, readonly string[]>> = {
+export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, readonly string[]>> = {
   server: {
     platform: [],
     lending: ['platform'],
@@ -76,6 +77,15 @@ export const FOLDER_LAW: Record<'server' | 'web', Record<string, readonly string
     gallery: ['features', 'shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
     'first-paint': ['shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n', 'browser'],
     app: ['first-paint', 'gallery', 'features', 'shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
+  },
+  console: {
+    texts: [],
+    ui: ['texts'],
+    api: ['texts'],
+    shell: ['api', 'ui', 'texts'],
+    features: ['shell', 'api', 'ui', 'texts'],
+    gallery: ['shell', 'ui', 'texts'],
+    app: ['gallery', 'features', 'shell', 'api', 'ui', 'texts'],
   },
 };
 

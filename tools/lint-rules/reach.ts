@@ -4,8 +4,8 @@ import { isCode, type Problem, type Source } from './source.ts';
 /** Entry points: files that are run, or that a tool loads by name. Their exports count as used. */
 const ENTRIES = [
   /^server\/src\/(main|verify|testing\/(simulate|fuzz|data-model)\/main)\.ts$/,
-  /^(server|web)\/src\/testing\/(global-)?setup\.ts$/,
-  /^web\/(build\/)?[^/]+\.ts$/,
+  /^(server|web|console)\/src\/testing\/(global-)?setup\.ts$/,
+  /^(web|console)\/(build\/)?[^/]+\.ts$/,
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/screens)\.ts$/,
   /\.(test|spec)\.tsx?$/,
   /^((vitest|knip)\.config\.ts|dependency-cruiser\.config\.mjs)$/,
@@ -14,7 +14,7 @@ const ENTRIES = [
 ];
 
 /** Files beside code that must be used by code, a style sheet or the page. */
-const ASSETS = /^web\/src\/.*\.(css|svg|png|jpg|webp|woff2)$/;
+const ASSETS = /^(web|console)\/src\/.*\.(css|svg|png|jpg|webp|woff2)$/;
 
 /** What the checks need of a file that is not code. */
 export type Plain = { path: string; text: string };
@@ -43,7 +43,8 @@ function walk(byPath: Map<string, Source>, others: Plain[], known: Set<string>):
   };
   for (const path of byPath.keys()) if (isEntry(path)) take(path, ['*']);
   for (const { path, text } of others) {
-    if (path === 'web/index.html') for (const to of listPageLinks(text)) take(to, ['*']);
+    const [page] = /^(web|console)(?=\/index\.html$)/.exec(path) ?? [];
+    if (page !== undefined) for (const to of listPageLinks(page, text)) take(to, ['*']);
   }
   const plain = new Map(others.map(({ path, text }) => [path, text]));
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -98,8 +99,8 @@ function resolve(from: string, to: string): string | undefined {
   return workspace === undefined ? undefined : `${workspace}/src/${file}.ts`;
 }
 
-function listPageLinks(html: string): string[] {
-  return [...html.matchAll(/(?:src|href)="\/(src\/[^"]+)"/g)].map((match) => `web/${match[1]}`);
+function listPageLinks(workspace: string, html: string): string[] {
+  return [...html.matchAll(/(?:src|href)="\/(src\/[^"]+)"/g)].map((match) => `${workspace}/${match[1]}`);
 }
 
 function listStyleLinks(from: string, css: string): string[] {

@@ -1,0 +1,106 @@
+import { STAFF_HEADERS } from '@noren/contract/staff/staff-call';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Providers } from '../app/providers.tsx';
+import { aMember, Refusal, serverDouble } from '../testing/server-double.ts';
+import { useStaffCall, useStaffPages, useStaffSend } from './hooks.ts';
+import { useSession } from './session.tsx';
+
+const authenticate = vi.hoisted(() => vi.fn());
+vi.mock('@simplewebauthn/browser', () => ({
+  browserSupportsWebAuthn: () => true,
+  startAuthentication: authenticate,
+  startRegistration: vi.fn(),
+}));
+beforeEach(() => void authenticate.mockReset());
+
+const SESSION = { sessionId: '1d0a2f0e-1111-4a68-9d54-6a3ba7f0c111' };
+const inProviders = { wrapper: Providers };
+
+test('a call answers its data', async () => {
+  serverDouble({ staffMe: () => aMember(['support']) });
+  const { result } = renderHook(() => useStaffCall('staffMe'), inProviders);
+  await waitFor(() => expect(result.current.data?.name).toBe('Meera Iyer'));
+});
+
+test('where a passkey is needed, the same request follows with its assertion and the same id', async () => {
+  authenticate.mockResolvedValue({ id: 'key', response: {} });
+  const { seen } = serverDouble({
+    endMySession: ({ headers }) => {
+      if (headers.get(STAFF_HEADERS.assertion) === null)
+        throw new Refusal({ code: 'passkey_needed', options: { challenge: 'abc' } });
+      return {};
+    },
+  });
+  const { result } = renderHook(() => useStaffSend('endMySession'), inProviders);
+  await act(() => result.current.send({ body: SESSION }));
+  expect(authenticate).toHaveBeenCalledWith({ optionsJSON: { challenge: 'abc' } });
+  expect(seen.map(({ body }) => body)).toEqual([SESSION, SESSION]);
+  const [first, second] = seen.map(({ headers }) => headers);
+  expect(first?.get(STAFF_HEADERS.requestId)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(second?.get(STAFF_HEADERS.requestId)).toBe(first?.get(STAFF_HEADERS.requestId));
+  const assertion = JSON.parse(atob(second?.get(STAFF_HEADERS.assertion) ?? ''));
+  expect(assertion).toEqual({ id: 'key', response: {} });
+});
+
+test('a passkey that is not given leaves everything as it was and says so', async () => {
+  authenticate.mockRejectedValue(new DOMException('', 'NotAllowedError'));
+  const { seen } = serverDouble({
+    endMySession: () => {
+      throw new Refusal({ code: 'passkey_needed', options: {} });
+    },
+  });
+  const { result } = renderHook(() => useStaffSend('endMySession'), inProviders);
+  await act(() => result.current.send({ body: SESSION }));
+  await waitFor(() => expect(result.current.error?.code).toBe('passkey_cancelled'));
+  expect(seen).toHaveLength(1);
+});
+
+test('a retry after a lost connection has the same request id, another request has its own', async () => {
+  let isDown = true;
+  const { seen } = serverDouble({
+    endMySession: () => {
+      if (isDown) throw new TypeError('network');
+      return {};
+    },
+  });
+  const { result } = renderHook(() => useStaffSend('endMySession'), inProviders);
+  await act(() => result.current.send({ body: SESSION }));
+  await waitFor(() => expect(result.current.error?.code).toBe('offline'));
+  isDown = false;
+  await act(() => result.current.send({ body: SESSION }));
+  await act(() => result.current.send({ body: SESSION }));
+  const ids = seen.map(({ headers }) => headers.get(STAFF_HEADERS.requestId));
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+test('a call that finds nobody signed in ends the session here', async () => {
+  let isSignedIn = true;
+  serverDouble({
+    staffMe: () => {
+      if (!isSignedIn) throw new Refusal({ code: 'signed_out' });
+      return aMember(['support']);
+    },
+  });
+  const { result } = renderHook(() => ({ session: useSession(), end: useStaffSend('endMySession') }), inProviders);
+  await waitFor(() => expect(result.current.session.data?.name).toBe('Meera Iyer'));
+  isSignedIn = false;
+  await act(() => result.current.end.send({ body: SESSION }));
+  await waitFor(() => expect(result.current.session.data).toBeNull());
+});
+
+test('a list is loaded page by page, each after the one before', async () => {
+  const { seen } = serverDouble({
+    sandboxStaff: ({ query }) =>
+      query.get('after') === null ? { rows: [1, 2], next: 'two' } : { rows: [3], next: null },
+  });
+  // No declared call answers pages yet that needs no more than this one.
+  const usePages = useStaffPages as unknown as (name: string, input: object) => ReturnType<typeof useStaffPages>;
+  const { result } = renderHook(() => usePages('sandboxStaff', { query: { kind: 'proof' } }), inProviders);
+  await waitFor(() => expect(result.current.data).toEqual([1, 2]));
+  await act(async () => void result.current.paging.loadMore());
+  await waitFor(() => expect(result.current.data).toEqual([1, 2, 3]));
+  expect(result.current.paging.hasMore).toBe(false);
+  expect(seen.map(({ query }) => String(query))).toEqual(['kind=proof', 'kind=proof&after=two']);
+});

@@ -1,0 +1,102 @@
+import { toBase64Url } from '@noren/contract/base64url';
+import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
+import {
+  STAFF_HEADERS,
+  type StaffAnswerOf,
+  type StaffBodyOf,
+  type StaffCall,
+  type StaffErrorBody,
+  type StaffParamsOf,
+  type StaffQueryOf,
+  staffAddressOf,
+} from '@noren/contract/staff/staff-call';
+import type { Permission } from '@noren/core/staff/permissions';
+import { noteAnswer } from './activity.ts';
+import { askPasskey } from './passkey.ts';
+import { localError, StaffError } from './staff-error.ts';
+
+type Calls = typeof STAFF_CALLS;
+/** A part that the call declares must be sent, unless it may be empty. */
+type Part<K extends string, Value> = Value extends undefined ? unknown : Record<K, Value>;
+
+/** What a call is sent with: `params`, `query` and `body`, those that it declares. */
+export type StaffInput<N extends StaffCallName> = object &
+  Part<'params', StaffParamsOf<Calls[N]>> &
+  Part<'query', StaffQueryOf<Calls[N]>> &
+  Part<'body', StaffBodyOf<Calls[N]>>;
+export type StaffAnswer<N extends StaffCallName> = StaffAnswerOf<Calls[N]>;
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Of a call that changes something: the same for a retry of the same request. */
+  readonly requestId?: string;
+}
+
+/**
+ * Sends a staff call. Where the server asks for a passkey, the person is asked for it and the same request is sent again
+ * with the assertion.
+ * @throws StaffError
+ */
+export async function callStaff<N extends StaffCallName>(
+  name: N,
+  input: StaffInput<N>,
+  options: CallOptions = {},
+): Promise<StaffAnswer<N>> {
+  const call: StaffCall = STAFF_CALLS[name];
+  try {
+    return (await send(call, input, options)) as StaffAnswer<N>;
+  } catch (error) {
+    if (!(error instanceof StaffError) || error.code !== 'passkey_needed') throw error;
+    const assertion = await askPasskey(error.options);
+    return (await send(call, input, options, assertion)) as StaffAnswer<N>;
+  }
+}
+
+async function send(call: StaffCall, input: object, options: CallOptions, assertion?: object): Promise<unknown> {
+  const { body = {} } = input as { body?: unknown };
+  const headers = new Headers();
+  if (call.method === 'POST') headers.set('content-type', 'application/json');
+  if (options.requestId !== undefined) headers.set(STAFF_HEADERS.requestId, options.requestId);
+  if (assertion !== undefined)
+    headers.set(STAFF_HEADERS.assertion, toBase64Url(new TextEncoder().encode(JSON.stringify(assertion))));
+  const response = await fetchAnswer(staffAddressOf(call, input), {
+    method: call.method,
+    headers,
+    credentials: 'same-origin',
+    ...(call.method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  return readAnswer(response, permissionOf(call));
+}
+
+async function fetchAnswer(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw localError('offline');
+  }
+}
+
+async function readAnswer(response: Response, needed: Permission | undefined): Promise<unknown> {
+  const answer = await readJson(response);
+  if (response.ok) {
+    noteAnswer();
+    return answer.data;
+  }
+  if (answer.error === undefined) throw localError(response.status >= 502 ? 'offline' : 'unreadable');
+  throw new StaffError(answer.error, needed);
+}
+
+async function readJson(response: Response): Promise<{ data?: unknown; error?: StaffErrorBody }> {
+  try {
+    return (await response.json()) as { data?: unknown; error?: StaffErrorBody };
+  } catch {
+    // A proxy answers with a page of its own.
+    throw localError(response.status >= 502 ? 'offline' : 'unreadable');
+  }
+}
+
+function permissionOf({ permission }: StaffCall): Permission | undefined {
+  return permission === 'anyone' || permission === 'signed_in' ? undefined : permission;
+}

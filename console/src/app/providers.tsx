@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { CallsProvider } from '../api/calls-provider.tsx';
+import { KeysProvider } from '../ui/keys.tsx';
+import { ToastProvider } from '../ui/toast.tsx';
+
+/** What every screen may use: loaded calls, keys, the status region. */
+export function Providers({ children }: { readonly children: ReactNode }) {
+  return (
+    <CallsProvider>
+      <KeysProvider>
+        <ToastProvider>{children}</ToastProvider>
+      </KeysProvider>
+    </CallsProvider>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Me } from '@noren/contract/staff/session';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { StaffAnswer } from '../../api/client.ts';
+import { useStaffSend } from '../../api/hooks.ts';
+import { useSessionChange } from '../../api/session.tsx';
+import { Alone } from '../../shell/alone.tsx';
+import { roleNames } from '../../texts/permissions.ts';
+import { enrolTexts } from '../../texts/sign-in.ts';
+import { KeyValues } from '../../ui/layout.tsx';
+import { Loading, TroubleState } from '../../ui/states.tsx';
+import { PasskeyForm } from './passkey-form.tsx';
+
+/** An invitation's link: who one is, then the first passkey, then a second one, which may wait. */
+export function Enrol() {
+  const [token] = useState(() => window.location.hash.slice(1));
+  const [made, setMade] = useState<Me>();
+  if (token === '' && made === undefined)
+    return (
+      <Alone title={enrolTexts.title}>
+        <p role="alert">{enrolTexts.noToken}</p>
+      </Alone>
+    );
+  return made === undefined ? <FirstPasskey token={token} onMade={setMade} /> : <SecondPasskey me={made} />;
+}
+
+function FirstPasskey({ token, onMade }: { readonly token: string; readonly onMade: (me: Me) => void }) {
+  const begin = useStaffSend('beginEnrolment');
+  const enrol = useStaffSend('enrol');
+  const [invited, setInvited] = useState<StaffAnswer<'beginEnrolment'>>();
+  const { send } = begin;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the invitation is read once
+  useEffect(() => {
+    void send({ body: { token } }).then((answer) => answer && setInvited(answer));
+  }, [token]);
+  if (invited === undefined)
+    return (
+      <Alone title={enrolTexts.title}>
+        {begin.error === null ? <Loading lines={3} /> : <TroubleState trouble={begin.error} />}
+        {begin.error === null ? null : <p>{enrolTexts.refusedWhy}</p>}
+      </Alone>
+    );
+  return (
+    <Alone title={enrolTexts.title}>
+      <KeyValues
+        rows={[
+          [enrolTexts.name, invited.name],
+          [enrolTexts.email, invited.email],
+          [enrolTexts.roles, roleNames(invited.roles)],
+        ]}
+      />
+      <p>{enrolTexts.notYou}</p>
+      <PasskeyForm
+        act={enrolTexts.act}
+        startName={enrolTexts.firstName}
+        onOptions={async () => invited.options}
+        onMade={async (attestation, passkeyName) => {
+          const me = await enrol.sendOrThrow({ body: { token, attestation, passkeyName } });
+          // The token works once; it leaves the address and the history.
+          window.history.replaceState(null, '', '/enrol');
+          onMade(me);
+        }}
+      />
+    </Alone>
+  );
+}
+
+function SecondPasskey({ me }: { readonly me: Me }) {
+  const begin = useStaffSend('beginPasskey');
+  const add = useStaffSend('addPasskey');
+  const session = useSessionChange();
+  const [, navigate] = useLocation();
+  const enter = (passkeys: number): void => {
+    session.begin({ ...me, passkeys });
+    navigate('/', { replace: true });
+  };
+  return (
+    <Alone title={enrolTexts.second}>
+      <p>{enrolTexts.secondLead}</p>
+      <PasskeyForm
+        act={enrolTexts.secondAct}
+        startName={enrolTexts.secondName}
+        onOptions={async () => (await begin.sendOrThrow({ body: {} })).options}
+        onMade={async (attestation, passkeyName) => {
+          await add.sendOrThrow({ body: { attestation, passkeyName } });
+          enter(2);
+        }}
+        onLater={() => enter(1)}
+      />
+    </Alone>
+  );
+}

@@ -1,0 +1,42 @@
+import { shellTexts } from '../texts/shell.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { type KeyBinding, useKeyList, useSingleKeys } from '../ui/keys.tsx';
+import style from './shell.module.css';
+
+/** Every key that works on this screen, and whether keys without Ctrl work at all. */
+export function KeyList({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const bindings = useKeyList();
+  const [isOn, setOn] = useSingleKeys();
+  return (
+    <Dialog title={shellTexts.keyList} isOpen={isOpen} onClose={onClose} wide={560}>
+      <label className={style.check}>
+        <input type="checkbox" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
+        {shellTexts.singleKeys}
+        <small>{shellTexts.singleKeysWhy}</small>
+      </label>
+      <Keys title={shellTexts.keyHere} bindings={bindings.filter(({ isEverywhere }) => !isEverywhere)} />
+      <Keys title={shellTexts.keyEverywhere} bindings={bindings.filter(({ isEverywhere }) => isEverywhere)} />
+    </Dialog>
+  );
+}
+
+function Keys({ title, bindings }: { readonly title: string; readonly bindings: readonly KeyBinding[] }) {
+  if (bindings.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <dl className={style.keyList}>
+        {bindings.map(({ keys, text }) => (
+          <div key={keys}>
+            <dt>{text}</dt>
+            <dd>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key.replace('mod+', 'Ctrl ').toUpperCase()}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

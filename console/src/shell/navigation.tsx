@@ -1,0 +1,60 @@
+import { Suspense } from 'react';
+import { Link, useLocation } from 'wouter';
+import { shellTexts } from '../texts/shell.ts';
+import { Icon } from '../ui/icon.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+import { NAVIGATION, type ScreenFolder } from './screen.ts';
+import style from './shell.module.css';
+
+interface NavigationProps {
+  readonly folders: readonly ScreenFolder[];
+  /** On a narrow window it is opened by a button. */
+  readonly isOpen: boolean;
+  readonly onShowKeys: () => void;
+}
+
+/** Where one can go: only what the roles open. */
+export function Navigation({ folders, isOpen, onShowKeys }: NavigationProps) {
+  const [path] = useLocation();
+  return (
+    <nav className={style.side} aria-label={shellTexts.navigation} data-open={isOpen || undefined}>
+      <Brand />
+      <div>
+        {NAVIGATION.map(([group, ids]) => {
+          const shown = ids.flatMap((id) => folders.find((folder) => folder.id === id) ?? []);
+          if (shown.length === 0) return null;
+          return (
+            <div key={group}>
+              <h2 className={style.group} id={`group-${group}`}>
+                {shellTexts.groups[group]}
+              </h2>
+              <ul aria-labelledby={`group-${group}`}>
+                {shown.map(({ id, address, Count }) => (
+                  <li key={id}>
+                    <Link to={address} aria-current={isBelow(path, address) ? 'page' : undefined}>
+                      <Icon name={id!} />
+                      {shellTexts.screens[id!]}
+                      {Count && (
+                        <Suspense>
+                          <small>
+                            <Count />
+                          </small>
+                        </Suspense>
+                      )}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </div>
+      <AccountMenu onShowKeys={onShowKeys} />
+    </nav>
+  );
+}
+
+function isBelow(path: string, address: string): boolean {
+  return path === address || path.startsWith(`${address}/`);
+}

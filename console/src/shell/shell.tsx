@@ -1,0 +1,121 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { browserNow } from '../api/clock.ts';
+import { useMay, useSignedIn } from '../api/session.tsx';
+import { shellTexts } from '../texts/shell.ts';
+import { ClockProvider } from '../ui/clock.tsx';
+import { type KeyBinding, useKeys } from '../ui/keys.tsx';
+import { Page } from '../ui/layout.tsx';
+import { Loading } from '../ui/states.tsx';
+import { KeyList } from './key-list.tsx';
+import { Navigation } from './navigation.tsx';
+import { NAVIGATION, openTo, type ScreenFolder } from './screen.ts';
+import { NotFound, ScreenGuard } from './screen-guard.tsx';
+import { SessionEnd } from './session-end.tsx';
+import style from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+/** Everything around a screen, for somebody who is signed in. */
+export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }) {
+  const { clockOffsetMs, isSandbox } = useSignedIn();
+  const may = useMay();
+  const [path, navigate] = useLocation();
+  const [open, setOpen] = useState<'palette' | 'keys' | 'navigation' | null>(null);
+  const opened = openTo(folders, may, isSandbox);
+  const clock = useCallback(() => browserNow() + clockOffsetMs, [clockOffsetMs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes what was open
+  useEffect(() => setOpen(null), [path]);
+  useKeys(globalKeys(opened, navigate, setOpen));
+  const close = (): void => setOpen(null);
+  return (
+    <ClockProvider now={clock}>
+      <a className={style.skip} href="#screen">
+        {shellTexts.skip}
+      </a>
+      <div className={style.frame}>
+        <Navigation folders={opened} isOpen={open === 'navigation'} onShowKeys={() => setOpen('keys')} />
+        <div className={style.main}>
+          <TopBar
+            onFind={() => setOpen('palette')}
+            onShowKeys={() => setOpen('keys')}
+            onShowNavigation={() => setOpen(open === 'navigation' ? null : 'navigation')}
+          />
+          <main id="screen" tabIndex={-1}>
+            <ScreenGuard key={path}>
+              <Suspense fallback={<Loading lines={8} />}>
+                <Screens folders={opened} />
+              </Suspense>
+            </ScreenGuard>
+          </main>
+        </div>
+      </div>
+      {open === 'palette' && (
+        <Suspense>
+          <Palette folders={opened} onClose={close} />
+        </Suspense>
+      )}
+      <KeyList isOpen={open === 'keys'} onClose={close} />
+      <SessionEnd />
+    </ClockProvider>
+  );
+}
+
+function Screens({ folders }: { readonly folders: readonly ScreenFolder[] }) {
+  const start = firstOf(folders);
+  return (
+    <Switch>
+      {folders.flatMap(({ routes }) =>
+        routes.map(({ path, Screen }) => (
+          <Route key={path} path={path}>
+            <Screen />
+          </Route>
+        )),
+      )}
+      <Route path="/">{start === undefined ? <NoScreens /> : <Redirect to={start.address} replace />}</Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
+}
+
+function NoScreens() {
+  return (
+    <Page title={shellTexts.noScreens}>
+      <p>{shellTexts.noScreensWhy}</p>
+    </Page>
+  );
+}
+
+/** The first screen of the navigation that is open. */
+function firstOf(folders: readonly ScreenFolder[]): ScreenFolder | undefined {
+  const ids = NAVIGATION.flatMap(([, group]) => group);
+  return ids.flatMap((id) => folders.find((folder) => folder.id === id) ?? [])[0];
+}
+
+function globalKeys(
+  folders: readonly ScreenFolder[],
+  navigate: (address: string) => void,
+  open: (what: 'palette' | 'keys') => void,
+): readonly KeyBinding[] {
+  const screens = folders.flatMap(({ id, key, address }) =>
+    id && key
+      ? [
+          {
+            keys: `g ${key}`,
+            text: shellTexts.go(shellTexts.screens[id]),
+            run: () => navigate(address),
+            isEverywhere: true,
+          },
+        ]
+      : [],
+  );
+  return [
+    { keys: '/', text: shellTexts.openPalette, run: () => open('palette'), isEverywhere: true },
+    { keys: 'mod+k', text: shellTexts.openPalette, run: () => open('palette'), isEverywhere: true },
+    { keys: '?', text: shellTexts.openKeys, run: () => open('keys'), isEverywhere: true },
+    ...screens,
+  ];
+}

@@ -1,0 +1,56 @@
+import { businessDay, formatDay, formatTime } from '@noren/core/money/time';
+import { useSignedIn } from '../api/session.tsx';
+import { kitTexts, weekdayOf } from '../texts/kit.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { Badge } from '../ui/badge.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { useNow } from '../ui/clock.tsx';
+import { Icon } from '../ui/icon.tsx';
+import style from './shell.module.css';
+
+interface TopBarProps {
+  readonly onFind: () => void;
+  readonly onShowKeys: () => void;
+  readonly onShowNavigation: () => void;
+}
+
+/** The search, and where and when one is: live or sandbox, the business day, the time in India. */
+export function TopBar({ onFind, onShowKeys, onShowNavigation }: TopBarProps) {
+  const { isSandbox, today } = useSignedIn();
+  const now = useNow();
+  return (
+    <header className={style.top}>
+      <span className={style.opener}>
+        <IconButton icon="work" label={shellTexts.openNavigation} onPress={onShowNavigation} />
+      </span>
+      <button type="button" className={style.find} onClick={onFind}>
+        <Icon name="search" />
+        <span>{shellTexts.search}</span>
+        <i aria-hidden="true">
+          <kbd>/</kbd>
+        </i>
+      </button>
+      <div className={style.line}>
+        {isSandbox ? (
+          <Badge tone="soon">{shellTexts.sandbox}</Badge>
+        ) : (
+          <span className={style.live}>{shellTexts.live}</span>
+        )}
+        <span>
+          <Icon name="calendar" size={14} />
+          {shellTexts.businessDay}{' '}
+          <strong>
+            {weekdayOf(today)} {formatDay(businessDay(today))}
+          </strong>
+        </span>
+        <span>{kitTexts.ist(formatTime(now))}</span>
+        <button type="button" className={style.keys} onClick={onShowKeys}>
+          {shellTexts.keys}{' '}
+          <i aria-hidden="true">
+            <kbd>?</kbd>
+          </i>
+        </button>
+      </div>
+    </header>
+  );
+}

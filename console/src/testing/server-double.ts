@@ -1,0 +1,79 @@
+import type { StaffCallName } from '@noren/contract/staff/index';
+import { STAFF_CALLS } from '@noren/contract/staff/index';
+import type { Me } from '@noren/contract/staff/session';
+import type { StaffErrorBody } from '@noren/contract/staff/staff-call';
+import { STAFF_ERRORS } from '@noren/contract/staff/staff-call';
+import { permissionsOf, type Role } from '@noren/core/staff/roles';
+import { vi } from 'vitest';
+
+/** A request as the server would see it. */
+export interface SeenRequest {
+  readonly call: string;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+type Handler = (request: SeenRequest) => unknown;
+
+/** What a handler throws to refuse. */
+export class Refusal extends Error {
+  readonly body: StaffErrorBody;
+
+  constructor(body: Omit<StaffErrorBody, 'message'> & { message?: string }) {
+    super(body.message ?? '');
+    this.body = { message: 'Refused by the test.', ...body };
+  }
+}
+
+/** Answers staff calls in place of the server; a call without a handler is refused as signed out. */
+export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>): { readonly seen: SeenRequest[] } {
+  const seen: SeenRequest[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const [path = '', query = ''] = address.split('?');
+    const call = Object.entries(STAFF_CALLS).find(
+      ([, declared]) => declared.path === path && declared.method === init.method,
+    )?.[0];
+    const request = {
+      call: call ?? path,
+      query: new URLSearchParams(query),
+      headers: new Headers(init.headers),
+      body: init.body ? JSON.parse(String(init.body)) : undefined,
+    };
+    seen.push(request);
+    return answer(handlers[call as StaffCallName], request);
+  });
+  return { seen };
+}
+
+function answer(handler: Handler | undefined, request: SeenRequest): Response {
+  try {
+    if (handler === undefined) throw new Refusal({ code: 'signed_out' });
+    return Response.json({ data: handler(request) });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw new TypeError('network');
+    return Response.json({ error: error.body }, { status: STAFF_ERRORS[error.body.code] });
+  }
+}
+
+const NOW = Date.UTC(2026, 10, 23, 6, 12);
+const MINUTE_MS = 60_000;
+
+/** Somebody with these roles, signed in at 23/11/2026, 11:42 in India. */
+export function aMember(roles: readonly Role[], more: Partial<Me> = {}): Me {
+  return {
+    staffId: '5c1a7d1e-6a43-4a68-9d54-6a3ba7f0c111',
+    name: 'Meera Iyer',
+    email: 'meera@lender.example',
+    roles: [...roles],
+    permissions: [...permissionsOf(roles)],
+    passkeys: 2,
+    idleEndsAt: NOW + 15 * MINUTE_MS,
+    endsAt: NOW + 12 * 60 * MINUTE_MS,
+    lenderName: 'Noren Finance',
+    isSandbox: false,
+    today: '2026-11-23',
+    now: NOW,
+    ...more,
+  };
+}

@@ -1,0 +1,92 @@
+import type { ApprovalKind } from '@noren/core/staff/approval-kinds';
+import { isPermission, type PlainPermission } from '@noren/core/staff/permissions';
+import { isRole, type Role } from '@noren/core/staff/roles';
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  support: 'Support',
+  reviewer: 'Reviewer',
+  credit_officer: 'Credit officer',
+  payments: 'Payments officer',
+  collections: 'Collections officer',
+  grievance_officer: 'Grievance officer',
+  product_manager: 'Product manager',
+  accountant: 'Accountant',
+  auditor: 'Auditor',
+  administrator: 'Administrator',
+};
+
+const APPROVAL_NAMES: Readonly<Record<ApprovalKind, string>> = {
+  waiver: 'waiver',
+  write_off: 'write-off',
+  reversal: 'reversal of a payment',
+  payment_move: 'move of a payment',
+  refund_retry: 'new try of a refund',
+  refund_payout: 'refund by payout',
+  payout_reversal: 'reversal of a payout',
+  payout_cancel: 'cancelling of a payout',
+  proof: 'payment proof',
+  unclaimed_payment_claim: 'claim of unclaimed funds',
+  unclaimed_payment_return: 'return of unclaimed funds',
+  coupon: 'coupon campaign',
+  product_version: 'product version',
+  scorecard_version: 'scorecard version',
+  limit_override: 'limit override',
+  full_kyc: 'full KYC',
+  contact_hold: 'contact hold',
+  lending_freeze: 'lending freeze of a person',
+  lending_start: 'start of lending',
+  erasure: 'erasure',
+  nominee_claim: 'nominee’s claim',
+  staff_invitation: 'staff invitation',
+  role_change: 'change of roles',
+  key_rotation: 'key rotation',
+  configuration: 'configuration',
+  close_days: 'close of days',
+  undo_closes: 'undoing of closes',
+};
+
+const PLAIN: Readonly<Record<PlainPermission, string>> = {
+  'work.read': 'see the work queue',
+  'person.find': 'search for people',
+  'person.read': 'see a person',
+  'person.reveal': 'reveal personal data',
+  'person.note': 'write notes about a person',
+  'person.end_sessions': 'end a borrower’s sessions',
+  'loan.read': 'see loans',
+  'review.identity': 'review identities',
+  'review.bank_name': 'review account names',
+  'review.score': 'review scores',
+  'review.correction': 'review corrections',
+  'money.read': 'see money in and out',
+  'money.resolve': 'resolve discrepancies',
+  'collections.read': 'see collections',
+  'collections.work': 'work collections',
+  'collections.assign': 'assign collections',
+  'complaints.read': 'see complaints',
+  'complaints.answer': 'answer complaints',
+  'complaints.escalated': 'answer escalated complaints',
+  'products.read': 'see products',
+  'books.read': 'see the books',
+  'books.export': 'export the books',
+  'day.read': 'see the day',
+  'day.requeue': 'queue a failed job again',
+  'audit.read': 'see the audit',
+  'staff.read': 'see staff',
+  'staff.manage': 'manage staff',
+  'links.make': 'make links',
+  'lending.stop': 'stop lending',
+};
+
+/** A permission in words: "see loans", "propose: waiver"; one that only a newer server knows by its code. */
+export function permissionName(permission: string): string {
+  if (!isPermission(permission)) return permission;
+  const [act, kind] = permission.split('.') as [string, string];
+  const approval = APPROVAL_NAMES[kind as ApprovalKind];
+  if ((act === 'propose' || act === 'approve') && approval !== undefined) return `${act}: ${approval}`;
+  return PLAIN[permission as PlainPermission];
+}
+
+/** Roles in words; one that only a newer server knows by its code. */
+export function roleNames(roles: readonly string[]): string {
+  return roles.map((role) => (isRole(role) ? ROLE_NAMES[role] : role)).join(', ');
+}

@@ -1,0 +1,28 @@
+/** What is wrong with a field, by the code its schema names. Another code is a sentence of the server. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  empty: 'Write something here.',
+  long: 'This is too long.',
+  character: 'This has a character that cannot be written.',
+  day: 'Choose a day.',
+  format: 'This is not written as it should be.',
+  pan: 'This is not a PAN.',
+  ifsc: 'This is not an IFSC.',
+  account: 'This is not an account number.',
+  id: 'This is not a number of ours.',
+  choice: 'Choose one.',
+  token: 'This link is not complete.',
+  required: 'This is needed.',
+};
+
+export function problemText(code: string): string {
+  return PROBLEMS[code] ?? code;
+}
+
+/** What went wrong with a call, where the server could not say it. */
+export const callTexts = {
+  offline: 'The server cannot be reached. Check your connection; nothing was changed.',
+  unreadable: 'The server answered something that cannot be read.',
+  passkeyCancelled: 'The passkey was not given. Nothing was changed.',
+  passkeyMissing: 'This browser has no passkeys.',
+  confirmWithPasskey: 'Confirm with your passkey',
+} as const;

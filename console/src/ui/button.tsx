@@ -1,0 +1,99 @@
+import type { ReactNode, Ref } from 'react';
+import { Link } from 'wouter';
+import style from './button.module.css';
+import { Icon, type IconName } from './icon.tsx';
+
+type Tone = 'plain' | 'primary' | 'danger' | 'quiet';
+
+interface ButtonProps {
+  readonly children: ReactNode;
+  readonly onPress?: () => void;
+  readonly tone?: Tone;
+  readonly icon?: IconName;
+  /** Its key, shown beside its words; `useKeys` makes it work. */
+  readonly shortcut?: string;
+  readonly type?: 'button' | 'submit';
+  readonly isBusy?: boolean;
+  /** It stays in the tab order and says so, but does nothing. */
+  readonly isDisabled?: boolean;
+  readonly isWide?: boolean;
+  readonly label?: string;
+  readonly describedBy?: string;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+const classOf = (...names: (string | undefined | false)[]): string => names.filter(Boolean).join(' ');
+
+export function Button(props: ButtonProps) {
+  const { children, onPress, tone = 'plain', icon, shortcut, type = 'button', isBusy, isDisabled, isWide } = props;
+  const isOff = isBusy === true || isDisabled === true;
+  return (
+    <button
+      ref={props.ref}
+      type={type}
+      className={classOf(style.button, tone !== 'plain' && style[tone], isWide && style.wide)}
+      aria-disabled={isOff || undefined}
+      aria-busy={isBusy || undefined}
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      onClick={(event) => {
+        if (isOff) return event.preventDefault();
+        onPress?.();
+      }}
+    >
+      {isBusy ? (
+        <span className={style.spin}>
+          <Icon name="again" size={14} />
+        </span>
+      ) : (
+        icon && <Icon name={icon} />
+      )}
+      {children}
+      {shortcut !== undefined && (
+        <span aria-hidden="true">
+          <kbd>{shortcut}</kbd>
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onPress: () => void;
+  readonly isPressed?: boolean;
+}
+
+/** A square with a picture; its words are for those who cannot see it, and shown on hovering. */
+export function IconButton({ icon, label, onPress, isPressed }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classOf(style.button, style.icon)}
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+interface LinkButtonProps {
+  readonly to: string;
+  readonly children: ReactNode;
+  readonly tone?: Tone;
+  readonly icon?: IconName;
+}
+
+/** Looks like a button and leads to another screen. */
+export function LinkButton({ to, children, tone = 'plain', icon }: LinkButtonProps) {
+  return (
+    <Link to={to} className={classOf(style.button, tone !== 'plain' && style[tone])}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { kitTexts } from '../texts/kit.ts';
+import { alignLetters } from './align-letters.ts';
+import style from './evidence.module.css';
+import { Icon } from './icon.tsx';
+import { Hidden } from './states.tsx';
+
+interface DiffProps {
+  readonly before: ReactNode;
+  readonly now: ReactNode;
+  readonly isChanged: boolean;
+  /** Other words than "Before" and "Now". */
+  readonly labels?: readonly [before: string, now: string];
+}
+
+/** A value before and now. */
+export function Diff({ before, now, isChanged, labels = [kitTexts.before, kitTexts.now] }: DiffProps) {
+  return (
+    <dl className={style.diff}>
+      <div>
+        <dt>{labels[0]}</dt>
+        <dd>{before}</dd>
+      </div>
+      <Icon name="right" />
+      <div>
+        <dt>{isChanged ? labels[1] : `${labels[1]}: ${kitTexts.unchanged}`}</dt>
+        <dd data-changed={isChanged || undefined}>{now}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface LettersProps {
+  readonly one: { readonly label: string; readonly text: string };
+  readonly other: { readonly label: string; readonly text: string };
+}
+
+/** Two names below each other, letter by letter; case is not compared. */
+export function Letters({ one, other }: LettersProps) {
+  const columns = alignLetters(one.text, other.text);
+  const different = columns.filter(([a, b]) => a !== b).length;
+  return (
+    <>
+      <Hidden>
+        {kitTexts.letterName(one.label, one.text)} {kitTexts.letterName(other.label, other.text)}{' '}
+      </Hidden>
+      <div className={style.letters} aria-hidden="true">
+        {[one, other].map(({ label }, row) => (
+          <div key={label}>
+            <span>{label}</span>
+            {columns.map((pair, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a letter has no name but its place
+              <i key={at} data-kind={kindOf(pair[row] ?? '', pair[0] === pair[1])}>
+                {pair[row]}
+              </i>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p>{different === 0 ? kitTexts.lettersAgree : kitTexts.lettersDiffer(different)}</p>
+    </>
+  );
+}
+
+function kindOf(letter: string, isSame: boolean): string {
+  if (isSame) return letter === ' ' ? 'space' : 'same';
+  return letter === '' ? 'missing' : 'differs';
+}

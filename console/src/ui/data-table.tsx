@@ -1,0 +1,109 @@
+import { type SortingState, useTable } from '@tanstack/react-table';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
+import { kitTexts } from '../texts/kit.ts';
+import { Button } from './button.tsx';
+import { Answer, Empty, type Loadable } from './states.tsx';
+import style from './table.module.css';
+import { HeadRow } from './table-head.tsx';
+import { type Column, defineColumn, type Features, features, type Order, type Paging } from './table-model.ts';
+import { TableRows } from './table-rows.tsx';
+
+interface DataTableProps<Row> {
+  /** What the rows are, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: Loadable<readonly Row[]>;
+  readonly idOf: (row: Row) => string;
+  /** What is said where there is no row. */
+  readonly empty: string;
+  readonly emptyAbout?: ReactNode;
+  /** Enter or a click on a row. */
+  readonly onOpen?: (row: Row) => void;
+  /** The row that the keyboard is on, for a preview beside the table. */
+  readonly onCurrent?: (row: Row) => void;
+  readonly paging?: Paging;
+  readonly order?: Order | null;
+  readonly onOrder?: (order: Order | null) => void;
+  /** Height in pixels above which it scrolls by itself; without it as tall as the window allows. */
+  readonly tall?: number;
+  /** At the right of the foot, such as what the keys do. */
+  readonly foot?: ReactNode;
+}
+
+const NO_ROWS: readonly never[] = [];
+
+/** A list: sticky heading, J and K or the arrows move, Enter opens. Only the rows in sight are drawn. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  return (
+    <Answer of={props.rows} lines={8}>
+      {(rows) =>
+        rows.length === 0 && props.paging?.hasMore !== true ? (
+          <Empty title={props.empty}>{props.emptyAbout}</Empty>
+        ) : (
+          <TableOfRows {...props} loaded={rows} />
+        )
+      }
+    </Answer>
+  );
+}
+
+function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readonly Row[] }) {
+  const { columns, loaded, order, onOrder, paging, idOf } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const [ownSorting, setOwnSorting] = useState<SortingState>([]);
+  const sorting = useMemo(
+    () => (onOrder ? (order ? [{ id: order.id, desc: order.isDescending }] : []) : ownSorting),
+    [onOrder, order, ownSorting],
+  );
+  const definitions = useMemo(() => columns.map((column) => defineColumn(column)), [columns]);
+  const table = useTable<Features, { row: Row }>({
+    features,
+    columns: definitions,
+    data: useMemo(() => (loaded ?? NO_ROWS).map((row) => ({ row })), [loaded]),
+    getRowId: ({ row }) => idOf(row),
+    manualSorting: onOrder !== undefined,
+    enableMultiSort: false,
+    state: { sorting },
+    onSortingChange: (change) => {
+      const next = typeof change === 'function' ? change(sorting) : change;
+      if (onOrder) onOrder(next[0] ? { id: next[0].id, isDescending: next[0].desc } : null);
+      else setOwnSorting(next);
+    },
+  });
+  const tall = props.tall === undefined ? 'calc(100dvh - 200px)' : `${props.tall}px`;
+  return (
+    <>
+      <div ref={scroll} className={style.scroll} style={{ '--tall': tall } as CSSProperties}>
+        <table
+          className={style.table}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the keyboard moves through its rows
+          role="grid"
+          aria-label={props.label}
+          aria-rowcount={paging?.hasMore ? -1 : loaded.length + 1}
+        >
+          <thead>
+            <HeadRow columns={columns} headers={table.getHeaderGroups()[0]?.headers ?? []} />
+          </thead>
+          <TableRows
+            columns={columns}
+            rows={table.getRowModel().rows.map(({ original }) => original.row)}
+            idOf={idOf}
+            scroll={scroll}
+            onOpen={props.onOpen}
+            onCurrent={props.onCurrent}
+            paging={paging}
+          />
+        </table>
+      </div>
+      <div className={style.foot}>
+        <span role="status">{paging?.hasMore ? kitTexts.shown(loaded.length) : kitTexts.allShown(loaded.length)}</span>
+        {paging?.hasMore && (
+          <Button onPress={() => void paging.loadMore()} isBusy={paging.isLoadingMore}>
+            {paging.isLoadingMore ? kitTexts.loadingMore : kitTexts.more}
+          </Button>
+        )}
+        {props.foot && <span>{props.foot}</span>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { kitTexts } from '../texts/kit.ts';
+import { Button } from './button.tsx';
+import { DayField, SelectField, TextField } from './fields.tsx';
+import style from './form.module.css';
+
+/** A filter of a list: its name is the address's parameter. */
+export interface Filter {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'day' | 'choice';
+  readonly options?: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** The parameters of the address, and how to change some of them: '' takes one out. They replace the address. */
+export function useAddressValues(): readonly [
+  values: Readonly<Record<string, string>>,
+  change: (changes: Readonly<Record<string, string>>) => void,
+] {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const values = useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search]);
+  const change = useCallback(
+    (changes: Readonly<Record<string, string>>) => {
+      const params = new URLSearchParams(search);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === '') params.delete(name);
+        else params.set(name, value);
+      }
+      navigate(params.size === 0 ? path : `${path}?${params}`, { replace: true });
+    },
+    [search, path, navigate],
+  );
+  return [values, change];
+}
+
+/** Filters of a list. Their values live in the address: a link or a reload keeps them. */
+export function FilterBar({ filters }: { readonly filters: readonly Filter[] }) {
+  const [values, change] = useAddressValues();
+  const isSet = filters.some(({ name }) => (values[name] ?? '') !== '');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not every browser knows the element
+    <form
+      className={style.filters}
+      role="search"
+      aria-label={kitTexts.filters}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {filters.map(({ name, label, kind, options = [] }) => {
+        const shared = {
+          label,
+          name,
+          value: values[name] ?? '',
+          onChange: (value: string) => change({ [name]: value }),
+        };
+        if (kind === 'day') return <DayField key={name} {...shared} />;
+        if (kind === 'text') return <TextField key={name} {...shared} kind="search" />;
+        return <SelectField key={name} {...shared} options={[{ id: '', text: kitTexts.any }, ...options]} />;
+      })}
+      {isSet && (
+        <Button
+          tone="quiet"
+          icon="cross"
+          onPress={() => change(Object.fromEntries(filters.map(({ name }) => [name, ''])))}
+        >
+          {kitTexts.clear}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { kitTexts } from '../texts/kit.ts';
+import style from './form.module.css';
+import { Icon } from './icon.tsx';
+import type { FieldProblems } from './use-fields.ts';
+
+interface FormProps {
+  readonly label: string;
+  readonly problems: FieldProblems;
+  /** What the server said about the whole. */
+  readonly refusal?: string | undefined;
+  readonly onSubmit: () => void;
+  /** Buttons. */
+  readonly acts: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Fields, one alert with every problem, and buttons. The alert is focused when problems appear. */
+export function Form({ label, problems, refusal, onSubmit, acts, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <form
+      ref={form}
+      className={style.form}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <Problems problems={problems} refusal={refusal} form={form} />
+      {children}
+      <div className={style.acts}>{acts}</div>
+    </form>
+  );
+}
+
+interface ProblemsProps {
+  readonly problems: FieldProblems;
+  readonly refusal: string | undefined;
+  readonly form: { readonly current: HTMLFormElement | null };
+}
+
+function Problems({ problems, refusal, form }: ProblemsProps) {
+  const alert = useRef<HTMLDivElement>(null);
+  const list = Object.entries(problems);
+  const isShown = list.length > 0 || refusal !== undefined;
+  useEffect(() => {
+    if (isShown) alert.current?.focus();
+  }, [isShown]);
+  if (!isShown) return null;
+  return (
+    <div ref={alert} className={style.alert} role="alert" tabIndex={-1}>
+      <strong>{refusal ?? kitTexts.formProblems(list.length)}</strong>
+      <ul>
+        {list.map(([name, problem]) => (
+          <li key={name}>
+            <a
+              href={`#${name}`}
+              onClick={(event) => {
+                event.preventDefault();
+                form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+              }}
+            >
+              {problem}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly children: (ids: { readonly id: string; readonly describedBy: string | undefined }) => ReactNode;
+}
+
+/** A label, the control, its hint and its problem. */
+export function Field({ label, hint, problem, children }: FieldProps) {
+  const id = useId();
+  const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
+  const describedBy = [hint && hintId, problem && problemId].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={style.field}>
+      <label className={style.label} htmlFor={id}>
+        {label}
+      </label>
+      {hint && (
+        <span className={style.hint} id={hintId}>
+          {hint}
+        </span>
+      )}
+      {children({ id, describedBy })}
+      {problem && (
+        <span className={style.problem} id={problemId}>
+          <Icon name="late" size={12} />
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}

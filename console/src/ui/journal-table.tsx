@@ -1,0 +1,73 @@
+import { paise } from '@noren/core/money/money';
+import { kitTexts } from '../texts/kit.ts';
+import style from './evidence.module.css';
+import { moneyText } from './figures.tsx';
+
+export interface Journal {
+  readonly id: string;
+  /** Its kind, order and value day, in words. */
+  readonly title: string;
+  readonly lines: readonly {
+    readonly account: string;
+    readonly side: 'debit' | 'credit';
+    /** In paise. */
+    readonly amount: number;
+  }[];
+}
+
+interface JournalTableProps {
+  readonly label: string;
+  readonly journals: readonly Journal[];
+}
+
+/** Journals as T-accounts: debits, then credits indented, and totals that say whether they agree. */
+export function JournalTable({ label, journals }: JournalTableProps) {
+  const debit = totalOf(journals, 'debit');
+  const credit = totalOf(journals, 'credit');
+  const difference = Math.abs(debit - credit);
+  return (
+    <table className={style.journal} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{kitTexts.account}</th>
+          <th scope="col" data-align="right">
+            {kitTexts.debit}
+          </th>
+          <th scope="col" data-align="right">
+            {kitTexts.credit}
+          </th>
+        </tr>
+      </thead>
+      {journals.map(({ id, title, lines }) => (
+        <tbody key={id}>
+          <tr>
+            <th scope="rowgroup" colSpan={3}>
+              {title}
+            </th>
+          </tr>
+          {lines.map(({ account, side, amount }, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a posted journal's lines never change
+            <tr key={line}>
+              <td data-side={side}>{account}</td>
+              <td data-align="right">{side === 'debit' ? moneyText(paise(amount), true) : ''}</td>
+              <td data-align="right">{side === 'credit' ? moneyText(paise(amount), true) : ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+      <tfoot data-wrong={difference !== 0 || undefined}>
+        <tr>
+          <td>{difference === 0 ? kitTexts.balanced : kitTexts.notBalanced(moneyText(paise(difference)))}</td>
+          <td data-align="right">{moneyText(paise(debit), true)}</td>
+          <td data-align="right">{moneyText(paise(credit), true)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function totalOf(journals: readonly Journal[], side: 'debit' | 'credit'): number {
+  return journals
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, line) => (line.side === side ? sum + line.amount : sum), 0);
+}

@@ -1,0 +1,197 @@
+import { type CSSProperties, Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Link, useSearch } from 'wouter';
+import { kitTexts } from '../texts/kit.ts';
+import type { Tone } from './badge.tsx';
+import { Icon } from './icon.tsx';
+import style from './layout.module.css';
+
+interface PageProps {
+  readonly title: string;
+  /** Beside the title: a sentence, badges. */
+  readonly about?: ReactNode;
+  /** Buttons, at the right. */
+  readonly acts?: ReactNode;
+  /** Addresses above this one, outermost first. */
+  readonly crumbs?: readonly { readonly to: string; readonly text: string }[];
+  /** Tabs or filters between head and body. */
+  readonly bar?: ReactNode;
+  /** Beside the body at 1024 pixels and wider, below it otherwise. */
+  readonly side?: ReactNode;
+  /** The body has no margins of its own: a table fills it. */
+  readonly isFlush?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A screen: its one h1 names it in the browser's tab and is focused after a navigation. */
+export function Page({ title, about, acts, crumbs, bar, side, isFlush, children }: PageProps) {
+  const heading = useHeading(title);
+  const body = (
+    <div className={style.body} data-flush={isFlush || undefined}>
+      {children}
+    </div>
+  );
+  return (
+    <div className={style.page}>
+      <div className={style.head}>
+        {crumbs && (
+          <nav className={style.crumbs} aria-label={title}>
+            {crumbs.map(({ to, text }) => (
+              <Fragment key={to}>
+                <Link to={to}>{text}</Link>
+                <Icon name="right" size={12} />
+              </Fragment>
+            ))}
+          </nav>
+        )}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {typeof about === 'string' ? <p className={style.muted}>{about}</p> : about}
+        {acts && <div className={style.acts}>{acts}</div>}
+      </div>
+      {bar}
+      {side ? (
+        <div className={style.split}>
+          {body}
+          <aside className={style.side} aria-label={title}>
+            {side}
+          </aside>
+        </div>
+      ) : (
+        body
+      )}
+    </div>
+  );
+}
+
+let isFirstPage = true;
+
+/** A screen reader starts at the heading of the new screen, unless somebody is typing. The first screen is left alone. */
+function useHeading(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = kitTexts.pageTitle(title);
+  }, [title]);
+  useEffect(() => {
+    if (!isFirstPage && !document.activeElement?.matches('input, select, textarea, [role="dialog"] *'))
+      heading.current?.focus();
+    isFirstPage = false;
+  }, []);
+  return heading;
+}
+
+interface PanelProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly acts?: ReactNode;
+  /** The body has no margins of its own: a table fills it. */
+  readonly isFlush?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A box with a heading. */
+export function Panel({ title, about, acts, isFlush, children }: PanelProps) {
+  return (
+    <section className={style.panel} aria-label={title}>
+      <div className={style.panelHead}>
+        <h2>{title}</h2>
+        {about && <span className={style.muted}>{about}</span>}
+        {acts && <div className={style.acts}>{acts}</div>}
+      </div>
+      <div className={style.panelBody} data-flush={isFlush || undefined}>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+interface ColumnsProps {
+  /** The narrowest a column becomes, in pixels. */
+  readonly least?: number;
+  readonly children: ReactNode;
+}
+
+/** Panels side by side, as many as fit. */
+export function Columns({ least = 300, children }: ColumnsProps) {
+  return (
+    <div className={style.columns} style={{ '--least': `${least}px` } as CSSProperties}>
+      {children}
+    </div>
+  );
+}
+
+interface KeyValuesProps {
+  readonly rows: readonly (readonly [key: string, value: ReactNode])[];
+}
+
+/** Facts: what at the left, its value at the right. */
+export function KeyValues({ rows }: KeyValuesProps) {
+  return (
+    <dl className={style.pairs}>
+      {rows.map(([key, value]) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface TabsProps<Id extends string> {
+  readonly label: string;
+  /** The first one is shown where the address names none. */
+  readonly tabs: readonly { readonly id: Id; readonly text: string; readonly count?: number | undefined }[];
+  /** The parameter of the address. */
+  readonly name?: string;
+}
+
+/** Tabs as links: the chosen one is in the address. Read it with `useTab`. */
+export function Tabs<Id extends string>({ label, tabs, name = 'tab' }: TabsProps<Id>) {
+  const search = useSearch();
+  const chosen = new URLSearchParams(search).get(name) ?? tabs[0]?.id;
+  return (
+    <nav className={style.tabs} aria-label={label}>
+      {tabs.map(({ id, text, count }, index) => {
+        const params = new URLSearchParams(search);
+        if (index === 0) params.delete(name);
+        else params.set(name, id);
+        return (
+          <Link key={id} to={`?${params}`} aria-current={id === chosen ? 'page' : undefined}>
+            {text}
+            {count !== undefined && <small>{count}</small>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The tab that the address names, or the first. */
+export function useTab<Id extends string>(ids: readonly [Id, ...Id[]], name = 'tab'): Id {
+  const wanted = new URLSearchParams(useSearch()).get(name);
+  return ids.find((id) => id === wanted) ?? ids[0];
+}
+
+interface TimelineProps {
+  readonly events: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly about: ReactNode;
+    readonly tone?: Extract<Tone, 'soon' | 'bad'>;
+  }[];
+}
+
+/** What happened, newest first. */
+export function Timeline({ events }: TimelineProps) {
+  return (
+    <ol className={style.timeline}>
+      {events.map(({ id, title, about, tone }) => (
+        <li key={id} data-tone={tone}>
+          <strong>{title}</strong>
+          <span>{about}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

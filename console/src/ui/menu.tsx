@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { Icon, type IconName } from './icon.tsx';
+import style from './overlay.module.css';
+
+export interface MenuEntry {
+  readonly id: string;
+  readonly text: string;
+  readonly icon?: IconName;
+  /** The chosen one of several. */
+  readonly isChosen?: boolean;
+  readonly run: () => void;
+}
+
+interface MenuProps {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  /** What the button shows. */
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** A button that opens a list of acts. */
+export function Menu({ label, entries, children, className }: MenuProps) {
+  return (
+    <MenuTrigger>
+      <AriaButton aria-label={label} className={className ?? ''}>
+        {children}
+      </AriaButton>
+      <Popover placement="top start">
+        <AriaMenu
+          className={style.menu ?? ''}
+          aria-label={label}
+          onAction={(id) => entries.find((entry) => entry.id === id)?.run()}
+        >
+          {entries.map(({ id, text, icon, isChosen }) => (
+            <MenuItem key={id} id={id} textValue={text}>
+              {icon && <Icon name={icon} />}
+              <span>{text}</span>
+              {isChosen && <Icon name="tick" />}
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

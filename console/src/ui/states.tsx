@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { kitTexts } from '../texts/kit.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import style from './states.module.css';
+
+/** Why something was not loaded or done: the error of a staff call has this shape. */
+export interface Trouble {
+  /** A code of STAFF_ERRORS, or `offline`. */
+  readonly code: string;
+  /** For the person at the console. */
+  readonly message: string;
+  /** The missing permission and the roles that have it, in words, where the call is forbidden. */
+  readonly missing?: { readonly permission: string; readonly roles: string } | undefined;
+}
+
+/** The state of a query, as the screen needs it. */
+export interface Loadable<T> {
+  readonly data: T | undefined;
+  readonly error: Trouble | null;
+  readonly refetch: () => unknown;
+}
+
+/** Words that only a screen reader reads. */
+export function Hidden({ children }: { readonly children: ReactNode }) {
+  return <span className={style.hidden}>{children}</span>;
+}
+
+interface LoadingProps {
+  readonly lines?: number;
+}
+
+export function Loading({ lines = 5 }: LoadingProps) {
+  return (
+    <div className={style.lines} role="status">
+      <Hidden>{kitTexts.loading}</Hidden>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a grey line is no more than its place
+        <i key={line} />
+      ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly title?: string;
+  readonly children?: ReactNode;
+}
+
+/** There is nothing, and that is known. */
+export function Empty({ title = kitTexts.empty, children }: EmptyProps) {
+  return (
+    <div className={style.state} data-kind="empty">
+      <strong>
+        <Icon name="tick" />
+        {title}
+      </strong>
+      {children}
+    </div>
+  );
+}
+
+interface TroubleStateProps {
+  readonly trouble: Trouble;
+  readonly onRetry?: () => unknown;
+}
+
+/** A refusal, a lost connection or a fault: each with its own words, never like an empty list. */
+export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
+  if (trouble.code === 'forbidden') {
+    const { missing } = trouble;
+    return (
+      <div className={style.state} data-kind="forbidden" role="alert">
+        <strong>
+          <Icon name="lock" />
+          {kitTexts.forbidden}
+        </strong>
+        <p>{missing ? kitTexts.forbiddenWhy(missing.permission, missing.roles) : trouble.message}</p>
+      </div>
+    );
+  }
+  const isOffline = trouble.code === 'offline';
+  const title = trouble.code === 'not_found' ? kitTexts.notFound : kitTexts.notLoaded;
+  return (
+    <div className={style.state} data-kind="trouble" role="alert">
+      <strong>
+        <Icon name="late" />
+        {isOffline ? kitTexts.offline : title}
+      </strong>
+      <p>{isOffline ? kitTexts.offlineWhy : trouble.message}</p>
+      {onRetry && (
+        <Button icon="again" onPress={() => void onRetry()}>
+          {kitTexts.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface AnswerProps<T> {
+  readonly of: Loadable<T>;
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+}
+
+/**
+ * Shows what a query answered, or that it loads, or why it did not. What was loaded stays below a fault or a lost
+ * connection, and goes when the roles no longer open it.
+ */
+export function Answer<T>({ of, lines, children }: AnswerProps<T>) {
+  const { data, error, refetch } = of;
+  const isKept = data !== undefined && error?.code !== 'forbidden';
+  if (error === null && data === undefined) return <Loading {...(lines === undefined ? {} : { lines })} />;
+  return (
+    <>
+      {error !== null && <TroubleState trouble={error} onRetry={refetch} />}
+      {isKept && children(data)}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  tableFeatures,
+} from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly align?: 'right';
+  /** In pixels. */
+  readonly width?: number;
+  /** What the browser sorts by, of a list that is loaded whole. */
+  readonly sortBy?: (row: Row) => string | number | null;
+  /** The server sorts by it: see `order`. */
+  readonly isSortedByServer?: boolean;
+}
+
+/** The order of a list that the server sorts. */
+export interface Order {
+  readonly id: string;
+  readonly isDescending: boolean;
+}
+
+/** Further pages of a list. */
+export interface Paging {
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => unknown;
+}
+
+/** What the table library does here: sorting, its columns and rows. */
+export const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic },
+});
+export type Features = typeof features;
+
+/** A column as the table library wants it. */
+export function defineColumn<Row>(column: Column<Row>): ColumnDef<Features, { row: Row }> {
+  return {
+    id: column.id,
+    accessorFn: ({ row }) => column.sortBy?.(row) ?? null,
+    enableSorting: column.sortBy !== undefined || column.isSortedByServer === true,
+    sortFn: 'basic',
+    sortDescFirst: false,
+  };
+}

@@ -1,0 +1,134 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { kitTexts } from '../texts/kit.ts';
+import { useKeys } from './keys.tsx';
+import style from './table.module.css';
+import type { Column, Paging } from './table-model.ts';
+
+interface TableRowsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row) => string;
+  readonly scroll: RefObject<HTMLDivElement | null>;
+  readonly onOpen: ((row: Row) => void) | undefined;
+  readonly onCurrent: ((row: Row) => void) | undefined;
+  readonly paging: Paging | undefined;
+}
+
+const ROW_PX = 34;
+/** From how many rows on only those in sight are drawn. */
+const DRAWN_WHOLE = 60;
+/** How near the end the next page is loaded, in rows. */
+const NEAR_END = 15;
+
+/** The body of a table: one row is current and in the tab order; the others are reached from it. */
+export function TableRows<Row>(props: TableRowsProps<Row>) {
+  const { columns, rows, idOf, scroll, onOpen, onCurrent, paging } = props;
+  const isWhole = rows.length <= DRAWN_WHOLE;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    enabled: !isWhole,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const first = isWhole ? 0 : (items[0]?.index ?? 0);
+  const last = isWhole ? rows.length - 1 : (items.at(-1)?.index ?? -1);
+  useLoadNearEnd(last, rows.length, paging);
+  const show = (index: number): void => (isWhole ? undefined : virtual.scrollToIndex(index));
+  const { body, current, chosen, move } = useCurrentRow(rows, idOf, show, onCurrent);
+  const onKeyDown = (event: KeyboardEvent, row: Row): void => {
+    const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (event.target !== event.currentTarget || (to === undefined && event.key !== 'Enter')) return;
+    event.preventDefault();
+    if (to === undefined) onOpen?.(row);
+    else move(to);
+  };
+  const onClick = (event: MouseEvent, index: number, row: Row): void => {
+    if ((event.target as Element).closest('a, button, input, label, select')) return;
+    move(index);
+    onOpen?.(row);
+  };
+  return (
+    <tbody ref={body}>
+      <Gap rows={first} columns={columns.length} />
+      {rows.slice(first, last + 1).map((row, offset) => {
+        const index = first + offset;
+        return (
+          <tr
+            key={idOf(row)}
+            className={style.row}
+            data-index={index}
+            data-opens={onOpen ? '' : undefined}
+            aria-rowindex={index + 2}
+            aria-selected={index === chosen}
+            tabIndex={index === current ? 0 : -1}
+            onKeyDown={(event) => onKeyDown(event, row)}
+            onClick={(event) => onClick(event, index, row)}
+          >
+            {columns.map(({ id, cell, align }) => (
+              <td key={id} data-align={align}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        );
+      })}
+      <Gap rows={rows.length - 1 - last} columns={columns.length} />
+    </tbody>
+  );
+}
+
+/** The row that the keyboard is on: the first until one was chosen. It keeps its place by its id when the list changes. */
+function useCurrentRow<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  show: (index: number) => void,
+  onCurrent: ((row: Row) => void) | undefined,
+) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [chosenId, setChosenId] = useState<string>();
+  const chosen = chosenId === undefined ? -1 : rows.findIndex((row) => idOf(row) === chosenId);
+  const current = Math.max(chosen, 0);
+  const wantsFocus = useRef(false);
+  // The row may be drawn only after the list has scrolled to it.
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    const row = body.current?.querySelector<HTMLElement>(`[data-index="${current}"]`);
+    if (row) wantsFocus.current = false;
+    row?.focus();
+  });
+  const move = (to: number): void => {
+    const index = Math.min(Math.max(to, 0), rows.length - 1);
+    const row = rows[index];
+    if (row === undefined) return;
+    wantsFocus.current = true;
+    setChosenId(idOf(row));
+    show(index);
+    onCurrent?.(row);
+  };
+  useKeys([
+    { keys: 'j', text: kitTexts.nextRow, run: () => move(chosen + 1) },
+    { keys: 'k', text: kitTexts.previousRow, run: () => move(current - 1) },
+  ]);
+  return { body, current, chosen, move };
+}
+
+/** As high as the rows that are not drawn. */
+function Gap({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+  if (rows <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it holds nothing, and nothing in it is focused
+    <tr className={style.gap} aria-hidden="true">
+      <td colSpan={columns} style={{ height: rows * ROW_PX }} />
+    </tr>
+  );
+}
+
+function useLoadNearEnd(last: number, count: number, paging: Paging | undefined): void {
+  const isNear = count > DRAWN_WHOLE && last >= count - NEAR_END;
+  useEffect(() => {
+    if (isNear && paging?.hasMore && !paging.isLoadingMore) paging.loadMore();
+  }, [isNear, paging]);
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { problemText } from '../texts/problems.ts';
+
+/** Names of fields with what is wrong with them, in words. */
+export type FieldProblems = Readonly<Record<string, string>>;
+
+export interface Fields<Values extends object> {
+  readonly values: Values;
+  readonly set: <K extends keyof Values & string>(name: K, value: Values[K]) => void;
+  readonly problems: FieldProblems;
+  /** The checked values, or undefined after the problems were shown. */
+  readonly check: () => Values | undefined;
+  /** Shows what the server found wrong. */
+  readonly refuse: (problems: readonly { readonly path: string; readonly problem: string }[]) => void;
+  readonly reset: () => void;
+}
+
+const NO_PROBLEMS: FieldProblems = {};
+
+/**
+ * The values of a form and their problems.
+ * @param schema of the body that is sent, the declared call's own where the form has its shape
+ */
+export function useFields<Values extends object>(initial: Values, schema?: z.ZodMiniType): Fields<Values> {
+  const [values, setValues] = useState(initial);
+  const [problems, setProblems] = useState(NO_PROBLEMS);
+  return {
+    values,
+    problems,
+    set: (name, value) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      setProblems(({ [name]: _mended, ...others }) => others);
+    },
+    check: () => {
+      const checked = schema?.safeParse(values);
+      setProblems(checked?.success === false ? problemsOf(checked.error.issues) : NO_PROBLEMS);
+      if (checked === undefined) return values;
+      return checked.success ? (checked.data as Values) : undefined;
+    },
+    refuse: (found) => setProblems(Object.fromEntries(found.map(({ path, problem }) => [path, problemText(problem)]))),
+    reset: () => {
+      setValues(initial);
+      setProblems(NO_PROBLEMS);
+    },
+  };
+}
+
+/** The first problem of each field. */
+function problemsOf(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): FieldProblems {
+  const problems: Record<string, string> = {};
+  for (const { path, message } of issues) problems[path.join('.')] ??= problemText(message);
+  return problems;
+}

@@ -1,0 +1,43 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { consoleBudget } from './build/budget-plugin.ts';
+
+const port = Number(process.env.NOREN_CONSOLE_PORT ?? Number(process.env.PORT ?? '3000') + 1);
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [consoleBudget(), react()],
+  server: { port: 5174, proxy: { '/staff': `http://127.0.0.1:${port}` } },
+  build: {
+    // The first with light-dark(): the lender chooses its people's browsers.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    manifest: true,
+    modulePreload: { polyfill: false },
+    // The content security policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /[\\/](core|contract)[\\/]src[\\/]/, sideEffects: false }] },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            // The kit and what it is made of: every screen uses it, and a release rarely changes it.
+            { name: 'kit', test: /console[\\/]src[\\/]ui[\\/].*\.tsx?$/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+    setupFiles: ['src/testing/setup.ts'],
+    isolate: false,
+    // Upper bounds for a busy machine; waits end as soon as their condition holds.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+});
