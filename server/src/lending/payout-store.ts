@@ -207,6 +207,24 @@ export async function queuePayouts(db: Db): Promise<number> {
   return queued.rows.length;
 }
 
+/** @ASSUMED How old an undecided payout is when a person has to look at it, in milliseconds. */
+export const UNDECIDED_TOO_LONG_MS = 2 * 3_600_000;
+
+/** Payouts without a result, oldest first. */
+export async function listUndecidedPayouts(
+  db: Db | Tx,
+): Promise<{ repayId: string; payoutRef: string; state: PayoutState; createdAt: number }[]> {
+  return db
+    .selectFrom('payouts')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.userId', '=', 'payouts.userId').onRef('orders.orderId', '=', 'payouts.orderId'),
+    )
+    .select(['orders.repayId', 'payoutRef', 'state', 'payouts.createdAt'])
+    .where('state', 'in', OPEN_PAYOUT)
+    .orderBy('payouts.createdAt')
+    .execute();
+}
+
 /**
  * Marks undecided payouts that were made before an instant and not alarmed since another (UTC ms). @returns them, oldest
  * first

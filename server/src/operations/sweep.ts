@@ -14,7 +14,7 @@ import { deleteOldTracking } from '../features/tracking/store.ts';
 import { deleteUnusedQuotes, markQuotesRetained } from '../lending/credit-store.ts';
 import { requeueDunningMessages } from '../lending/dunning-store.ts';
 import { JOBS_WITHOUT_ROW } from '../lending/job-list.ts';
-import { listStalePayouts, markAlarmedPayouts } from '../lending/payout-store.ts';
+import { listStalePayouts, markAlarmedPayouts, UNDECIDED_TOO_LONG_MS } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency-store.ts';
 import { addJob, requeueExhausted } from '../platform/jobs/job-store.ts';
@@ -24,8 +24,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** A payout, refund or evaluation untouched for this long has lost its job. */
 const STALE_MS = 30 * MINUTE;
-/** @ASSUMED How old an undecided payout is when staff is told, and how long until they are told again. */
-const ALARM_AFTER_MS = 2 * 60 * MINUTE;
+/** @ASSUMED How long until staff is told again of an undecided payout. */
 const ALARM_AGAIN_MS = 6 * 60 * MINUTE;
 /** How long a quote that was never accepted is kept. Source: `docs/lawful.md`, row 20. */
 const QUOTE_RETENTION_MS = 180 * DAY;
@@ -71,7 +70,7 @@ async function requeuePayouts(deps: Deps, now: number): Promise<void> {
 
 /** Tells staff of payouts that are undecided for long, such as one that waits at the provider for money, again and again. */
 async function alarmOldPayouts(deps: Deps, now: number): Promise<void> {
-  const times = { madeBefore: now - ALARM_AFTER_MS, alarmedBefore: now - ALARM_AGAIN_MS, now };
+  const times = { madeBefore: now - UNDECIDED_TOO_LONG_MS, alarmedBefore: now - ALARM_AGAIN_MS, now };
   const payouts = await markAlarmedPayouts(deps.db, times);
   if (payouts.length === 0) return;
   const listed = payouts.slice(0, 50).map(({ payoutRef, state, createdAt }) => {

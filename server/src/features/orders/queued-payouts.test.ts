@@ -2,6 +2,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { sweep } from '../../operations/sweep.ts';
 import { receiveEvent } from '../../operations/webhooks/provider-events.ts';
 import {
@@ -96,6 +97,24 @@ test('staff are alerted of a payout undecided for two hours, and again every six
   ]);
   expect(await alarms(5)).toEqual([]);
   expect(await alarms(1.1)).toHaveLength(1);
+});
+
+test('the nightly checks name a payout undecided for two hours, as no fault, until it is decided', async () => {
+  await queueAtProvider();
+  const { payoutRef } = await payoutOf();
+  const listed = async () => {
+    const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
+    const found = checks.find(({ name }) => name === 'payouts are decided');
+    expect(found?.problems).toEqual([]);
+    return found?.listed;
+  };
+  app.advance(1.9 * HOUR);
+  expect(await listed()).toEqual([]);
+  app.advance(7.2 * HOUR);
+  expect(await listed()).toEqual([`order ${repayId}: payout ${payoutRef} is queued for 9 hours`]);
+  await bankPays('succeed');
+  await runJobs(app, { delayed: true });
+  expect(await listed()).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
+import { listUndecidedPayouts, UNDECIDED_TOO_LONG_MS } from '../../lending/payout-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import type { CheckResult } from './check-result.ts';
@@ -45,4 +46,16 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
 /** No dunning message waits longer than two days, but for the end of a dispute. */
 export function checkDunningMessages(tx: Tx, now: number, scope: Scope): Promise<CheckResult> {
   return listWaitingDunningMessages(tx, { before: now - 2 * 86_400_000, now }, scope);
+}
+
+/** Names the payouts that are undecided for longer than the alarm's age: a person asks the provider. */
+export async function checkUndecidedPayouts(tx: Tx, now: number): Promise<CheckResult> {
+  const payouts = await listUndecidedPayouts(tx);
+  const listed = payouts
+    .filter(({ createdAt }) => createdAt < now - UNDECIDED_TOO_LONG_MS)
+    .map(({ repayId, payoutRef, state, createdAt }) => {
+      const hours = Math.floor((now - createdAt) / 3_600_000);
+      return `order ${repayId}: payout ${payoutRef} is ${state} for ${hours} hours`;
+    });
+  return { examined: payouts.length, problems: [], listed };
 }

@@ -9,7 +9,13 @@ import { checkReconciliations, reconcileProviders } from './check-reconciliation
 import type { CheckResult } from './check-result.ts';
 import { checkRetention } from './check-retention.ts';
 import type { Scope } from './check-scope-store.ts';
-import { checkClosedDays, checkDunningMessages, checkTrialBalance, checkYearCeiling } from './check-sets.ts';
+import {
+  checkClosedDays,
+  checkDunningMessages,
+  checkTrialBalance,
+  checkUndecidedPayouts,
+  checkYearCeiling,
+} from './check-sets.ts';
 import {
   listExceededLimits,
   listReusedCoupons,
@@ -38,6 +44,7 @@ const UNBOUNDED = [
   'trial balance',
   DAYS,
   SETTLEMENT,
+  'payouts are decided',
   'provider reconciliation balances',
   'no data is past its retention',
 ];
@@ -74,6 +81,7 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
     { name: 'yearly lending ceiling is not exceeded', ...(await checkYearCeiling(tx, at.today, scope)) },
     { name: DAYS, ...(await checkClosedDays(tx, at)) },
     { name: 'dunning messages are sent', ...(await checkDunningMessages(tx, at.now, scope)) },
+    { name: 'payouts are decided', ...(await checkUndecidedPayouts(tx, at.now)) },
     { name: 'provider reconciliation balances', ...(await checkReconciliations(tx)) },
     { name: SETTLEMENT, ...(await checkSettlement(tx)) },
     { name: 'no data is past its retention', ...(await checkRetention(tx, at)) },
