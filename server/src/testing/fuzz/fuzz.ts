@@ -40,8 +40,9 @@ export interface FuzzOutcome {
   readonly sent: number;
   readonly seconds: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Calls that answered code 200 at least once. */
-  readonly succeeded: number;
+  /** Kinds of requests, the declared calls among them, that were sent, and those that answered code 200, at least once. */
+  readonly kinds: ReadonlySet<string>;
+  readonly succeeded: ReadonlySet<string>;
   /** Heap after a collection, in MiB, after a quarter of the requests and at the end. */
   readonly heapMiB: readonly [number, number];
   readonly failure: FuzzFailure | null;
@@ -73,7 +74,12 @@ export async function fuzz(
 ): Promise<FuzzOutcome> {
   const run = await startRun(on.adminUrl);
   const began = on.clock();
-  const counts = { sent: 0, statuses: {} as Record<string, number>, succeeded: new Set<string>() };
+  const counts = {
+    sent: 0,
+    statuses: {} as Record<string, number>,
+    kinds: new Set<string>(),
+    succeeded: new Set<string>(),
+  };
   const heaps: number[] = [];
   let failure: FuzzFailure | null = null;
   const { fromRound = 0, seed, requests } = settings;
@@ -98,7 +104,8 @@ export async function fuzz(
     sent: counts.sent,
     seconds: (on.clock() - began) / 1_000,
     statuses: counts.statuses,
-    succeeded: counts.succeeded.size,
+    kinds: counts.kinds,
+    succeeded: counts.succeeded,
     heapMiB: [heaps[Math.floor(heaps.length / 4)] ?? 0, heaps.at(-1) ?? 0],
     failure,
   };
@@ -112,7 +119,7 @@ interface Run {
   stop(): Promise<void>;
 }
 
-type Counts = { sent: number; statuses: Record<string, number>; succeeded: Set<string> };
+type Counts = { sent: number; statuses: Record<string, number>; kinds: Set<string>; succeeded: Set<string> };
 type Wrong = Omit<FuzzFailure, 'round'>;
 
 async function runRound(run: Run, chance: Chance, size: number, counts: Counts): Promise<Wrong | null> {
@@ -129,6 +136,7 @@ async function runRound(run: Run, chance: Chance, size: number, counts: Counts):
       const answer = await send(app, request);
       counts.sent += 1;
       counts.statuses[answer.status] = (counts.statuses[answer.status] ?? 0) + 1;
+      counts.kinds.add(request.kind);
       if (isSuccess(answer)) counts.succeeded.add(request.kind);
       const problem = problemOf({ request, answer, people, faults: run.faults() });
       if (problem && !wrong) wrong = { problem, request, answer };

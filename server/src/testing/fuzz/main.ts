@@ -24,7 +24,7 @@ try {
   const byStatus = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
   console.info(
     `seed ${settings.seed}: ${sent} requests in ${seconds.toFixed(0)} s (${byStatus.join(', ')}), ` +
-      `${succeeded} kinds succeeded, heap ${heapMiB[0]} then ${heapMiB[1]} MiB, ${failure ? 'FAILED' : 'no failure'}`,
+      `${succeeded.size} kinds succeeded, heap ${heapMiB[0]} then ${heapMiB[1]} MiB, ${failure ? 'FAILED' : 'no failure'}`,
   );
   if (failure) {
     const { round, problem, request, answer } = failure;
