@@ -46,6 +46,8 @@ export const appConfigData = z.extend(lenderData, {
     z.object({
       tenorDays: z.object({ least: z.int(), most: z.int() }),
       interestPpmPerDayFrom: z.int(),
+      /** Whether some product is open only to regular borrowers. */
+      hasRegularOnly: z.boolean(),
       /** A first loan; null when no product is open to a new borrower. */
       example: z.nullable(workedExample),
     }),

@@ -36,6 +36,8 @@ export const repayDetail = call({
     /** Fees of accepted extensions with their GST. */
     feesPaise: paise,
     waivedPaise: paise,
+    /** Settled although principal was waived: the loan is closed, not repaid. */
+    isWaived: z.boolean(),
     paidPaise: paise,
     /** Overpaid and not yet refunded. */
     overpaidPaise: paise,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { disbursed, on, terms } from '../../oracles/replay/sample-loan.ts';
 import { rupees } from '../money/money.ts';
 import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
-import { coolingOffReturn, isRepaid, settlementQuote } from './settlement.ts';
+import { coolingOffReturn, isRepaid, isWaived, settlementQuote } from './settlement.ts';
 
 const pay = (day: number, amount: number): LoanEvent => ({
   kind: 'payment',
@@ -94,5 +94,15 @@ describe('a loan counts as repaid', () => {
     ['not yet paid in full', false, [pay(7, 10_000)]],
   ])('%s: %s', (_, expected, events) => {
     expect(isRepaid(viewLoan(terms, [disbursed, ...events], on(130)))).toBe(expected);
+  });
+
+  test.each<[string, boolean, LoanEvent[]]>([
+    ['settled with principal waived', true, [waive(71), pay(7, 9_999)]],
+    ['waived in full', true, [waive(10_070)]],
+    ['interest waived, principal paid', false, [waive(70), pay(7, 10_000)]],
+    ['written off and recovered in full', false, [lost, pay(120, 10_454.5)]],
+    ['principal waived, more still owed', false, [waive(71), pay(7, 9_000)]],
+  ])('%s: waived %s', (_, expected, events) => {
+    expect(isWaived(viewLoan(terms, [disbursed, ...events], on(130)))).toBe(expected);
   });
 });

@@ -40,7 +40,12 @@ const RESIDUAL_BELOW = rupees(1);
  * where that was recovered, and no principal waived but with a payment. Source: `docs/domain.md`, "Products".
  */
 export function isRepaid(view: LoanView): boolean {
-  return view.isSettled && sumBuckets(view.writtenOff) === 0 && view.principalWaivedAlone < RESIDUAL_BELOW;
+  return view.isSettled && sumBuckets(view.writtenOff) === 0 && !isWaived(view);
+}
+
+/** Whether the loan is settled because the lender waived principal without a payment. */
+export function isWaived(view: LoanView): boolean {
+  return view.isSettled && view.principalWaivedAlone >= RESIDUAL_BELOW;
 }
 
 /** Why a loan cannot be returned. */

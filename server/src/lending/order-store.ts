@@ -46,6 +46,7 @@ export type MoveReason =
   | 'extension_undone'
   | 'owed_again'
   | 'settled'
+  | 'waived'
   | 'returned'
   | 'written_off';
 

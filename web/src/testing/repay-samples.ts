@@ -26,6 +26,7 @@ export function sampleDetail(more: Partial<Detail> = {}): Detail {
     interestDays: 15,
     feesPaise: 0,
     waivedPaise: 0,
+    isWaived: false,
     paidPaise: 0,
     overpaidPaise: 0,
     coupon: null,

@@ -16,6 +16,7 @@ export const sampleConfig: AppConfig = {
   terms: {
     tenorDays: { least: 7, most: 30 },
     interestPpmPerDayFrom: 800,
+    hasRegularOnly: true,
     example: {
       productCode: 'N30',
       principalPaise: rupees(10_000),

@@ -3,7 +3,7 @@ import { type OrderData, startOrderPdf, writeOrder } from './order-pdf.ts';
 
 /** A closed loan. Amounts in paise. */
 export interface ClosingData extends OrderData {
-  readonly how: 'settled' | 'returned';
+  readonly how: 'settled' | 'waived' | 'returned';
   readonly closedDay: string;
   readonly paidPaise: number;
   /** Overpaid and not refunded yet. */

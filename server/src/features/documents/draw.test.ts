@@ -238,6 +238,8 @@ test('a closing letter states that nothing is owed and names an overpayment', as
   expect(text).toContain('You overpaid ₹5.00');
   const returned = await readPdf(await drawClosing({ ...sampleClosing('en'), how: 'returned' }));
   expect(returned.text).toContain('returned in the cooling-off period on 09/12/2026');
+  const waived = await readPdf(await drawClosing({ ...sampleClosing('en'), how: 'waived' }));
+  expect(waived.text).toContain('was closed on 09/12/2026: the lender waived what was not paid');
 });
 
 test('an addendum shows its hash, its price and its acceptance', async () => {

@@ -1,5 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { isWaived } from '@noren/core/lending/settlement';
 import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { balancesOf, type Loan, readLoan, unpostedAccruals } from '../../lending/loan-book.ts';
 import { findOrder, type Order } from '../../lending/order-store.ts';
@@ -137,7 +138,7 @@ export async function closingData(ctx: UserCtx, db: Db, repayId: string): Promis
     order: await orderFacts(ctx, db, order),
     language: ctx.language,
     at: instantOfDayStart(closedDay),
-    how: order.status === OrderStatus.returned ? 'returned' : 'settled',
+    how: order.status === OrderStatus.returned ? 'returned' : isWaived(loan.view) ? 'waived' : 'settled',
     closedDay,
     paidPaise: sumOn(
       loan.journals.flatMap(({ lines }) => lines),

@@ -125,6 +125,7 @@ const moveReasonTexts: Record<MoveReason, TextId> = {
   sent_again: 'orders.reason.sent_again',
   cancelled: 'orders.reason.cancelled',
   settled: 'orders.reason.settled',
+  waived: 'orders.reason.waived',
   reserved: 'orders.reason.reserved',
   offered: 'orders.reason.offered',
   declined: 'orders.reason.declined',

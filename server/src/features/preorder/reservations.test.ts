@@ -51,6 +51,10 @@ test('a reservation becomes an offer when the active loan is settled and is paid
     next: 'review',
     mayWithdraw: true,
   });
+  const notifications = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
+  expect(notifications.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining(`${larger} of ₹14,000 can be read and accepted within 7 days.`),
+  );
   // Until the end of the seventh day in India.
   expect(offered.bill.openUntil).toBe(Date.parse('2026-12-01T18:30:00Z'));
   expect(offered.proposalNo).not.toBe(reserved.proposalNo);

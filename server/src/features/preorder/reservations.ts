@@ -40,7 +40,8 @@ export async function offerReservations(tx: Tx, deps: Deps, userId: string): Pro
     const isOffered = await makeOffer(tx, deps, order, language);
     if (isOffered) {
       await moveOrder(tx, order, { to: OrderStatus.awaitingAcceptance, reason: 'offered', now });
-      const values = { repayId: order.repayId, amount: formatRupees(paise(order.principalPaise)) };
+      const amount = formatRupees(paise(order.principalPaise));
+      const values = { repayId: order.repayId, amount, days: String(offerValidDays) };
       await notify(tx, deps, { userId, kind: 'offer_ready', reference: order.orderId, values });
     } else await closeUndisbursedOrder(tx, deps, order, 'expired');
   }

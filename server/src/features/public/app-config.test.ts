@@ -25,7 +25,7 @@ const n30 = defaultProducts.filter(({ code }) => code === 'N30');
 
 test('the landing page’s example is a first loan, priced like a real one', () => {
   const terms = landingTerms(defaultProducts, today, rupees(80_000));
-  expect(terms).toMatchObject({ tenorDays: { least: 7, most: 30 }, interestPpmPerDayFrom: 800 });
+  expect(terms).toMatchObject({ tenorDays: { least: 7, most: 30 }, interestPpmPerDayFrom: 800, hasRegularOnly: true });
   expect(terms?.example).toEqual({
     productCode: 'N15',
     principalPaise: 1_000_000,
@@ -45,6 +45,11 @@ test('the example keeps to what a first loan and the configured maximum allow', 
   expect(landingTerms(defaultProducts, today, rupees(4_700))?.example).toMatchObject({ principalPaise: 450_000 });
   expect(landingTerms(n30, today, rupees(80_000))).toMatchObject({ tenorDays: { most: 30 }, example: null });
   expect(landingTerms([], today, rupees(80_000))).toBeNull();
+});
+
+test('the landing page says that some loans are for regular borrowers only while that is so', () => {
+  const forAll = defaultProducts.filter(({ code }) => code !== 'N30');
+  expect(landingTerms(forAll, today, rupees(80_000))).toMatchObject({ hasRegularOnly: false });
 });
 
 describe('the prices', () => {

@@ -121,19 +121,20 @@ export function landingTerms(
   return {
     tenorDays: { least: Math.min(...tenors), most: Math.max(...tenors) },
     interestPpmPerDayFrom: Math.min(...products.map((product) => product.interestPpmPerDay)),
+    hasRegularOnly: !products.every(isOpenToNewcomers),
     example: firstLoanExample(products, today, maxLoan),
   };
 }
 
+const isOpenToNewcomers = ({ minBizStatus }: ProductTerms): boolean => minBizStatus <= UserStatus.certified;
+
 /** The longest loan that somebody without a settled loan can have, priced by the same code as real loans. */
 function firstLoanExample(products: readonly ProductTerms[], today: BusinessDay, maxLoan: Paise) {
   const most = min(EXAMPLE, defaultScorecard.newBorrowerCap, maxLoan);
-  const possible = products
-    .filter((product) => product.minBizStatus <= UserStatus.certified)
-    .flatMap((product) => {
-      const range = principalRange(product, most);
-      return range ? [{ product, principal: range.max }] : [];
-    });
+  const possible = products.filter(isOpenToNewcomers).flatMap((product) => {
+    const range = principalRange(product, most);
+    return range ? [{ product, principal: range.max }] : [];
+  });
   const [longest] = possible.toSorted((a, b) => b.product.tenorDays - a.product.tenorDays);
   if (!longest) return null;
   const quote = priceLoan({ ...longest, startDay: today });

@@ -28,6 +28,7 @@ const LONG_VALUES = {
   host: 'loans.noren-finance.example',
   token: `${'A'.repeat(22)}.sms`,
   hours: '24',
+  days: '7',
 };
 
 /** The letters of GSM-7 (3GPP TS 23.038); those of `EXTENDED` take the room of two. A message with any other is in UCS-2. */

@@ -23,6 +23,7 @@ const config: AppConfig = {
   terms: {
     tenorDays: { least: 7, most: 30 },
     interestPpmPerDayFrom: quote.interestPpmPerDay,
+    hasRegularOnly: true,
     example: {
       productCode: quote.productCode,
       principalPaise: quote.principal,
@@ -55,6 +56,7 @@ describe('the landing page', () => {
     }
     expect(screen.getByText('Fee ₹250, GST ₹45, interest ₹240')).toBeTruthy();
     expect(screen.getByText('Lender: Example Finance Ltd')).toBeTruthy();
+    expect(screen.getByText('Some of these loans open after you have repaid your first one.')).toBeTruthy();
   });
 
   it.each([

@@ -14,7 +14,7 @@ import { NorenCurtain } from '../../ui/layout/noren-curtain.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { StepList, type StepState } from '../../ui/layout/steps.tsx';
 import { TabBar } from '../../ui/layout/tab-bar.tsx';
-import { Figure } from '../../ui/layout/text.tsx';
+import { Figure, Text } from '../../ui/layout/text.tsx';
 import { createResource, useResource } from '../../ui/routing/resource.ts';
 import { Link } from '../../ui/routing/router.tsx';
 import style from './noren.module.css';
@@ -116,6 +116,7 @@ function Prices({ config }: { config: AppConfig }) {
           )
         }
       />
+      {terms?.hasRegularOnly && <Text size="xs">{t('noren.regular_only')}</Text>}
       {terms?.example && <ExampleCard example={terms.example} />}
     </>
   );

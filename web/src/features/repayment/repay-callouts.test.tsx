@@ -46,11 +46,12 @@ describe('callouts instead of paying', () => {
   });
 
   it.each([
-    [OrderStatus.settled, 'Repaid in full'],
-    [OrderStatus.returned, 'You have returned this loan'],
-    [OrderStatus.writtenOff, 'This loan was written off'],
-  ])('shows an order of status %i as "%s", with its figures', async (borrowStatus, title) => {
-    const over = { borrowStatus, totalPaise: 0, toPayPaise: 0, paidPaise: 10_160_15, overdueDays: 0 };
+    [OrderStatus.settled, false, 'Repaid in full'],
+    [OrderStatus.settled, true, 'The loan is closed'],
+    [OrderStatus.returned, false, 'You have returned this loan'],
+    [OrderStatus.writtenOff, false, 'This loan was written off'],
+  ])('shows an order of status %i, waived: %s, as "%s", with its figures', async (borrowStatus, isWaived, title) => {
+    const over = { borrowStatus, isWaived, totalPaise: 0, toPayPaise: 0, paidPaise: 10_160_15, overdueDays: 0 };
     server.answers(repayDetail, sampleDetail(over));
     open();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();

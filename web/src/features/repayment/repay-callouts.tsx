@@ -125,9 +125,10 @@ export function NothingOwed({ detail }: { detail: Detail }) {
   );
 }
 
-function endOf({ borrowStatus, dueDay }: Detail): { title: TextId; text: TextId; isDone: boolean } {
+function endOf({ borrowStatus, dueDay, isWaived }: Detail): { title: TextId; text: TextId; isDone: boolean } {
   switch (borrowStatus) {
     case OrderStatus.settled:
+      if (isWaived) return { title: 'repay.waived_title', text: 'repay.waived_text', isDone: true };
       return { title: 'repay.settled', text: 'repay.settled_text', isDone: true };
     case OrderStatus.returned:
       return { title: 'repay.returned', text: 'repay.returned_text', isDone: true };

@@ -121,7 +121,7 @@ test('an order’s status follows its ledger: settled, owing again, overdue, and
   expect(history.slice(3).map(({ borrowStatus, reason }) => [borrowStatus, reason])).toEqual([
     [OrderStatus.settled, 'Everything is repaid'],
     [OrderStatus.active, 'A payment was reversed, so an amount is owed again.'],
-    [OrderStatus.settled, 'Everything is repaid'],
+    [OrderStatus.settled, 'The lender waived what was not paid. Nothing is owed.'],
     [OrderStatus.overdue, 'A payment was reversed, so an amount is owed again.'],
     [OrderStatus.settled, 'Everything is repaid'],
   ]);

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
+import { isWaived } from '@noren/core/lending/settlement';
 import { addDays } from '@noren/core/money/time';
 import { displayedStatus, type Loan, payoffAmount } from '../../../lending/loan-book.ts';
 import { sumOf } from '../../../lending/loan-events.ts';
@@ -27,6 +28,7 @@ export function showOwed(
   | 'interestDays'
   | 'feesPaise'
   | 'waivedPaise'
+  | 'isWaived'
   | 'paidPaise'
   | 'overpaidPaise'
   | 'totalPaise'
@@ -47,6 +49,7 @@ export function showOwed(
     interestDays: view.interestDays,
     feesPaise: view.charged.fees,
     waivedPaise: view.waived,
+    isWaived: isWaived(view),
     paidPaise: view.paid - view.chargedBack,
     overpaidPaise: view.overpaid,
     totalPaise: payoffAmount(view),

@@ -1,7 +1,7 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { activeOrOverdue, mayMove, OrderStatus } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
-import { isRepaid } from '@noren/core/lending/settlement';
+import { isRepaid, isWaived } from '@noren/core/lending/settlement';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { type BusinessDay, formatDay } from '@noren/core/money/time';
 import { statusAfterSettlement, UserStatus } from '@noren/core/people/status';
@@ -35,7 +35,7 @@ export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean):
   const to = statusOf(order.status, view, isReturn);
   return {
     to,
-    reason: reasonOf(order.status, to, dueDate),
+    reason: to === OrderStatus.settled && isWaived(view) ? 'waived' : reasonOf(order.status, to, dueDate),
     isMoved: to !== order.status && mayMove(order.status, to),
     isOver: to !== order.status && (to === OrderStatus.settled || to === OrderStatus.returned),
     isRepaid: to === OrderStatus.settled && isRepaid(view),
@@ -65,7 +65,7 @@ export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, book
 /** The user status after a settled loan. A user with an order is certified, and the status never decreases. */
 export const repaidStatus = statusAfterSettlement(UserStatus.certified);
 
-/** Notifies the borrower that the loan is repaid. */
+/** Notifies the borrower that nothing is owed any more. */
 export async function notifySettled(tx: Tx, deps: Deps, order: SettledOrder): Promise<void> {
   const { userId, orderId, repayId } = order;
   const values = { repayId, amount: formatRupees(paise(order.principalPaise)) };
