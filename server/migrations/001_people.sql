@@ -227,7 +227,7 @@ create table data_changes (
   primary key (user_id, change_id),
   constraint data_changes_decided_check check ((state = 'waiting') = (decided_at is null))
 );
-comment on table data_changes is 'A correction of personal data that the user asked for, with the value before it.';
+comment on table data_changes is 'A correction of personal data that the user requested, with the value before it.';
 comment on column data_changes.state is 'waiting: an operator has to decide it.';
 create unique index data_changes_one_waiting_key on data_changes (user_id, field) where state = 'waiting';
 create index data_changes_waiting_idx on data_changes (requested_at) where state = 'waiting';

@@ -64,7 +64,7 @@ create table liveness_checks (
   decided_at timestamptz,
   primary key (user_id, transaction_id)
 );
-comment on table liveness_checks is 'A face check: the poses asked for and the result.';
+comment on table liveness_checks is 'A face check: the requested poses and the result.';
 comment on column liveness_checks.superseded_at is 'When a newer check took its place.';
 comment on column liveness_checks.pose is 'The pose that failed.';
 comment on column liveness_checks.score is 'Liveness, 0 to 1.';
@@ -140,9 +140,9 @@ create table bank_account_validations (
     check ((state in ('valid', 'invalid')) = (decided_at is not null)),
   constraint bank_account_validations_name_check check ((state = 'valid') = (name_at_bank_enc is not null))
 );
-comment on table bank_account_validations is 'Whether the bank knows an account, asked before money is sent to it.';
+comment on table bank_account_validations is 'Whether the bank knows an account, checked before money is sent to it.';
 comment on column bank_account_validations.ref is
-  'Our reference, made before the provider is asked; asked again under it until there is an answer.';
+  'Our reference, made before the first request to the provider and used again until there is an answer.';
 comment on column bank_account_validations.state is
   'unknown: the request timed out. pending: the bank answers later.';
 

@@ -82,7 +82,7 @@ create table quotes (
   primary key (user_id, proposal_no)
 );
 comment on table quotes is 'A price shown to a user, with the values of its key fact statement.';
-comment on column quotes.order_id is 'The order the quote was made for; null when the user asked freely.';
+comment on column quotes.order_id is 'The order the quote was made for; null for a quote requested without one.';
 comment on column quotes.quote is 'Amounts, dates and schedule.';
 comment on column quotes.kfs_values is 'JSON array of the values that fill the form.';
 comment on column quotes.kfs_hash is 'SHA-256 of the statement as it was shown.';

@@ -21,11 +21,11 @@ create table payouts (
 comment on table payouts is
   'A transfer of a loan to the borrower''s account. A failed one may be followed by another.';
 comment on column payouts.payout_ref is
-  'Our reference, made before the provider is asked; asking again with it pays once.';
+  'Our reference, made before the request to the provider; a repeated request with it pays once.';
 comment on column payouts.state is
-  'queued: it waits at the provider for money of ours. unknown: the provider did not answer and is asked what became of '
-  'it. reversed: it was confirmed, and the bank sent the money back.';
-comment on column payouts.requested_at is 'When the provider was last asked.';
+  'queued: it waits at the provider for money of ours. unknown: the provider did not answer and is polled for the '
+  'result. reversed: it was confirmed, and the bank sent the money back.';
+comment on column payouts.requested_at is 'When the last request about it was sent to the provider.';
 comment on column payouts.alarmed_at is 'When staff was last told that it is still undecided.';
 comment on column payouts.is_queued is 'False while a job process has yet to put it into its queue.';
 create unique index payouts_one_open_key on payouts (user_id, order_id)
@@ -64,7 +64,7 @@ comment on column payment_intents.addendum_no is 'Of an extension: the addendum 
 comment on column payment_intents.as_of_day is 'The business day that the amount was computed for.';
 comment on column payment_intents.state is 'checking: the borrower says it is paid, or the provider is not sure.';
 comment on column payment_intents.last_polled_at is
-  'When the provider was last asked about it, to ask at most every few seconds.';
+  'When the provider was last polled about it, so that it is polled at most every few seconds.';
 comment on column payment_intents.checking_until is
   'Until when it counts as on its way, so that no second payment is started.';
 comment on column payment_intents.paid_paise is
@@ -175,7 +175,7 @@ comment on table refunds is 'Money paid back from a payment that was too large o
 comment on column refunds.payment_ref is
   'With provider: the payment. No foreign key: a payment has one row for each order it was posted to.';
 comment on column refunds.refund_ref is
-  'Our reference, made before the provider is asked; asking again with it refunds once.';
+  'Our reference, made before the request to the provider; a repeated request with it refunds once.';
 comment on column refunds.journal_id is 'The journal that posts it; null where it could not be started.';
 create index refunds_open_idx on refunds (created_at) where state in ('waiting', 'sent', 'unknown');
 create index refunds_failed_idx on refunds (decided_at) where state = 'failed';
@@ -233,7 +233,7 @@ comment on column unclaimed_funds.amount_paise is
   'Of a payment that was taken off an order: what had not been refunded or charged back.';
 comment on column unclaimed_funds.journal_id is 'The lender''s own journal that posted it to suspense.';
 comment on column unclaimed_funds.refund_ref is
-  'Our reference for sending it back, made before the provider is asked.';
+  'Our reference for sending it back, made before the request to the provider.';
 comment on column unclaimed_funds.reason is 'Why the last attempt to send it back failed.';
 create unique index unclaimed_funds_journal_key on unclaimed_funds (journal_id);
 create unique index unclaimed_funds_one_open_key on unclaimed_funds (provider, provider_ref) where state <> 'claimed';

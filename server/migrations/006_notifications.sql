@@ -39,9 +39,9 @@ create table notification_deliveries (
 );
 comment on table notification_deliveries is 'A notification on its way by SMS or push.';
 comment on column notification_deliveries.state is
-  'unknown: handed over without an answer; the provider is asked about it and it is not sent again. withheld: a '
+  'unknown: handed over without an answer; the provider is polled about it and it is not sent again. withheld: a '
   'rule stopped it.';
-comment on column notification_deliveries.polls is 'How often the provider was asked what became of it.';
+comment on column notification_deliveries.polls is 'How often the provider was polled for its status.';
 comment on column notification_deliveries.day is 'Business day of the last attempt, to limit messages a day.';
 comment on column notification_deliveries.next_attempt_at is
   'When it is looked at next; null when nothing is left to do.';

@@ -44,7 +44,7 @@ create table sandbox_payouts (
   reason text,
   received_at timestamptz not null
 );
-comment on table sandbox_payouts is 'Payouts that the sandbox''s bank was asked for.';
+comment on table sandbox_payouts is 'Payouts requested from the sandbox''s bank.';
 create index sandbox_payouts_received_at_idx on sandbox_payouts (received_at);
 
 create table sandbox_instruments (
@@ -82,7 +82,7 @@ create table sandbox_refunds (
   reason text,
   received_at timestamptz not null
 );
-comment on table sandbox_refunds is 'Refunds that the sandbox''s bank was asked for.';
+comment on table sandbox_refunds is 'Refunds requested from the sandbox''s bank.';
 create index sandbox_refunds_received_at_idx on sandbox_refunds (received_at);
 
 create table sandbox_webhooks (

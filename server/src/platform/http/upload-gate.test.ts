@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test, vi } from 'vitest';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { plainHeaders } from '../../testing/plain-headers.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
@@ -21,14 +21,7 @@ async function announce(client: TestClient, bytes: number): Promise<{ socket: So
   const socket = connect(Number(port), hostname);
   const headers = {
     host,
-    [HEADERS.appCode]: 'noren',
-    [HEADERS.deviceId]: client.deviceId,
-    [HEADERS.appVersion]: '216',
-    [HEADERS.requestId]: randomUUID(),
-    [HEADERS.time]: String(app.deps.now()),
-    [HEADERS.encrypted]: '0',
-    [HEADERS.token]: client.token ?? '',
-    cookie: client.cookie ?? '',
+    ...plainHeaders(app, { [HEADERS.appVersion]: '216' }, client),
     'content-type': 'multipart/form-data; boundary=x',
     'content-length': String(bytes),
   };

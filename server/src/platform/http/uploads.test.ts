@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
+import { plainHeaders } from '../../testing/plain-headers.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
@@ -18,17 +18,11 @@ async function send(files: readonly Blob[], isStreamed: boolean) {
   const whole = new Response(form);
   const response = await fetch(app.url + CALLS.checkLiveness.path, {
     method: 'POST',
-    headers: {
-      [HEADERS.appCode]: 'noren',
-      [HEADERS.deviceId]: client.deviceId,
-      [HEADERS.appVersion]: '216',
-      [HEADERS.requestId]: randomUUID(),
-      [HEADERS.time]: String(app.deps.now()),
-      [HEADERS.encrypted]: '0',
-      [HEADERS.token]: client.token ?? '',
-      cookie: client.cookie ?? '',
-      'content-type': whole.headers.get('content-type') ?? '',
-    },
+    headers: plainHeaders(
+      app,
+      { [HEADERS.appVersion]: '216', 'content-type': whole.headers.get('content-type') ?? '' },
+      client,
+    ),
     ...(isStreamed ? { body: whole.body, duplex: 'half' } : { body: await whole.arrayBuffer() }),
   } as RequestInit);
   return { status: response.status, answer: await response.json() };

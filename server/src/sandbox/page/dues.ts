@@ -14,8 +14,8 @@ export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
     waiting.length === 1
       ? 'A message about dues waits until 08:00.'
       : `Messages about dues of ${waiting.length} loans wait until 08:00.`;
-  return html`<p>${words} <small>Between 19:00 and 08:00 in India nobody is sent of a debt.</small></p>
-    <form data-control="dues"><button class="main">Tell them as if it were 08:00</button></form>`;
+  return html`<p>${words} <small>No reminder of dues is sent between 19:00 and 08:00 in India.</small></p>
+    <form data-control="dues"><button class="main">Send them as if it were 08:00</button></form>`;
 }
 
 /** Sends waiting dunning messages as the next morning's jobs would. @returns `told`: the number of loans */

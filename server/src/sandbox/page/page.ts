@@ -148,8 +148,8 @@ ${sections.showPerson(inventPerson(seed))}`,
 
 function showPaymentParts(place: (id: string) => Html): Html {
   return html`${place('payments')}
-<h3>What the bank has yet to tell</h3>${place('webhooks')}
-<h3>What the bank took in lately</h3>${place('made')}
+<h3>What the bank has not reported yet</h3>${place('webhooks')}
+<h3>Payments the bank received lately</h3>${place('made')}
 <form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
 <label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form>
 <h3>What nobody claims</h3><p><small>Found after its day, with the self-checks.</small></p>${place('unclaimed')}

@@ -57,7 +57,7 @@ const STEP_MS = 700;
  * Log lines that are rightly errors: a signed webhook in an unknown form may be about money; signed webhooks may conflict
  * about an amount or an outcome, which a person has to look at; and a new fault of the app.
  */
-const MEANT = [
+const ACCEPTED_ERRORS = [
   '"signed webhook is unreadable"',
   '"payment event conflicts with posted amount"',
   '"chargeback exceeds its payment"',
@@ -187,7 +187,7 @@ async function startRun(adminUrl: string): Promise<Run> {
   let faults: string[] = [];
   const log = makeLog(
     { NOREN_LOG_LEVEL: 'error' },
-    { write: (line) => void (MEANT.some((meant) => line.includes(meant)) || faults.push(line.trim())) },
+    { write: (line) => void (ACCEPTED_ERRORS.some((accepted) => line.includes(accepted)) || faults.push(line.trim())) },
   );
   const deps: Deps = { ...made, log };
   const server = await buildApp(deps);
