@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { openPhone } from './browser.ts';
 import { arrive, button } from './load-script.ts';
-import { say } from './texts.ts';
+import { textOf } from './texts.ts';
 
 /** Memory of the process that shows a page, in bytes. */
 export interface Memory {
@@ -51,7 +51,7 @@ export async function measureFaceMemory({ program, url, film }: Measuring): Prom
     for (const number of [1, 2]) {
       const start = number === 1 ? 'certification.start_face' : 'certification.try_face_again';
       await button(page, start).click();
-      const camera = page.getByRole('dialog', { name: say('certification.face_title') });
+      const camera = page.getByRole('dialog', { name: textOf('certification.face_title') });
       await camera.waitFor();
       readings.push(await scales.highest(`check ${number}, at its highest`, camera.waitFor({ state: 'hidden' })));
       await button(page, 'certification.try_face_again').waitFor();
@@ -64,11 +64,11 @@ export async function measureFaceMemory({ program, url, film }: Measuring): Prom
 }
 
 async function agreeIfPrompted(page: Page): Promise<void> {
-  const gate = page.getByRole('heading', { name: say('consent.title_face_check') });
+  const gate = page.getByRole('heading', { name: textOf('consent.title_face_check') });
   const start = button(page, 'certification.start_face');
   await gate.or(start).first().waitFor();
   if (await gate.isVisible()) await button(page, 'consent.agree').click();
-  await arrive(page, say('certification.face_title'));
+  await arrive(page, textOf('certification.face_title'));
 }
 
 /** The least that shows a camera: a page of this origin with nothing in it, with a video, with a canvas that it is drawn on. */

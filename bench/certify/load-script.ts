@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { say } from './texts.ts';
+import { textOf } from './texts.ts';
 
 /** The taps and typing of one user, counted; it waits for nothing but the page. */
 export interface LoadScript {
@@ -52,7 +52,7 @@ export function makeLoadScript(page: Page): LoadScript {
 
 /** The button of a text. */
 export function button(page: Page, id: string): Locator {
-  return page.getByRole('button', { name: say(id), exact: true });
+  return page.getByRole('button', { name: textOf(id), exact: true });
 }
 
 /** Waits for a screen by its heading. */

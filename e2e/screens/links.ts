@@ -6,34 +6,37 @@ import type { ScreenshotContext } from './screens.ts';
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
 /** Signs in as a user by a magic link, and returns the link. */
-async function arriveByLink({ page, url, be, say }: ScreenshotContext, point: 'contacts' | 'limit'): Promise<string> {
+async function arriveByLink(
+  { page, url, be, textOf }: ScreenshotContext,
+  point: 'contacts' | 'limit',
+): Promise<string> {
   const { phone } = await be(point);
   const link = await makeLink(url, phone);
   await page.context().clearCookies();
-  await openMagicLink(page, link, say);
+  await openMagicLink(page, link, textOf);
   return link;
 }
 
 /** Magic links, and the code that is required after them. */
 export const linkScenes: Record<string, (screenshots: ScreenshotContext) => Promise<void>> = {
   async links(screenshots) {
-    const { page, say, url, be, shoot } = screenshots;
+    const { page, textOf, url, be, shoot } = screenshots;
     const link = await arriveByLink(screenshots, 'contacts');
-    await heading(page, say('consent.title_contacts'));
+    await heading(page, textOf('consent.title_contacts'));
     await page.goto('/sandbox');
     await page.goto(link);
-    await page.getByText(say('login.link_still_in', { phone: '' }).split(/[.।]/)[0] ?? '').waitFor();
+    await page.getByText(textOf('login.link_still_in', { phone: '' }).split(/[.।]/)[0] ?? '').waitFor();
     await shoot('45-link-still-in');
     await page.context().clearCookies();
     await page.goto('/sandbox');
     await page.goto(link);
-    await page.getByText(say('login.link_used')).waitFor();
+    await page.getByText(textOf('login.link_used')).waitFor();
     await shoot('45-link-used');
     for (const end of ['expired', 'unknown', 'many', 'lost'] as const) {
       await page.goto('about:blank');
       await page.goto(`/#/login?link=${end}`);
       await page
-        .getByText(say(`login.link_${end}`))
+        .getByText(textOf(`login.link_${end}`))
         .first()
         .waitFor();
       await shoot(`45-link-${end}`);
@@ -42,35 +45,35 @@ export const linkScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     const others = await makeLink(url, phone);
     await jump(page.context(), url, 'limit');
     await page.goto('/');
-    await page.getByText(say('home.what')).first().waitFor();
+    await page.getByText(textOf('home.what')).first().waitFor();
     await page.goto(others);
-    await page.getByText(say('login.link_confirm_text')).waitFor();
+    await page.getByText(textOf('login.link_confirm_text')).waitFor();
     await shoot('45-link-confirm');
-    await confirmMagicLink(page, say);
-    await page.getByText(say('login.link_other_text')).waitFor();
+    await confirmMagicLink(page, textOf);
+    await page.getByText(textOf('login.link_other_text')).waitFor();
     await shoot('45-link-other');
   },
 
   async 'phone check'(screenshots) {
-    const { page, say, open, shoot } = screenshots;
+    const { page, textOf, open, shoot } = screenshots;
     await arriveByLink(screenshots, 'limit');
-    await page.getByText(say('home.what')).first().waitFor();
+    await page.getByText(textOf('home.what')).first().waitFor();
     await open('/modify-bank-info');
-    await heading(page, say('confirm.title'));
-    await page.getByText(say('confirm.why')).waitFor();
+    await heading(page, textOf('confirm.title'));
+    await page.getByText(textOf('confirm.why')).waitFor();
     await shoot('29-phone-check');
-    await page.getByLabel(say('login.code_label')).fill('12');
-    await page.getByRole('button', { name: say('confirm.submit') }).click();
+    await page.getByLabel(textOf('login.code_label')).fill('12');
+    await page.getByRole('button', { name: textOf('confirm.submit') }).click();
     await page.locator('[aria-invalid]').first().waitFor();
     await shoot('29-phone-check-short');
     const refused = page.waitForResponse('**/telecom/fv');
-    await page.getByLabel(say('login.code_label')).fill('0000');
+    await page.getByLabel(textOf('login.code_label')).fill('0000');
     await refused;
     await page.locator('[aria-invalid]').first().waitFor();
     await shoot('29-phone-check-wrong');
     await page.route('**/telecom/fv', (route) => route.abort());
-    await page.getByLabel(say('login.code_label')).fill('0001');
-    await page.getByText(say('api.check_connection')).first().waitFor();
+    await page.getByLabel(textOf('login.code_label')).fill('0001');
+    await page.getByText(textOf('api.check_connection')).first().waitFor();
     await shoot('29-phone-check-offline');
   },
 };

@@ -6,7 +6,7 @@ type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 /** What the phone shows by itself: the last order without a network, and a new version of the app. */
 export const offlineScenes: Record<string, Scene> = {
-  async offline({ page, say, url, shoot }) {
+  async offline({ page, textOf, url, shoot }) {
     const front = await startProxy(url);
     const open = async (path: string): Promise<void> => {
       await page.goto('about:blank');
@@ -19,19 +19,19 @@ export const offlineScenes: Record<string, Scene> = {
       await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
       front.change('/service-worker.js', (code) => `${code}\n// another\n`);
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-      await page.getByText(say('update.ready')).waitFor();
+      await page.getByText(textOf('update.ready')).waitFor();
       await shoot('80-update-offered');
-      await page.getByRole('button', { name: say('update.later') }).click();
+      await page.getByRole('button', { name: textOf('update.later') }).click();
       front.disconnect();
       await page.context().setOffline(true);
       await open('/order');
-      await page.getByRole('region', { name: say('offline.last_order') }).waitFor();
+      await page.getByRole('region', { name: textOf('offline.last_order') }).waitFor();
       await shoot('80-offline-order');
       await open('/home');
-      await page.getByRole('region', { name: say('offline.last_order') }).waitFor();
+      await page.getByRole('region', { name: textOf('offline.last_order') }).waitFor();
       await shoot('80-offline-home');
       await open('/coupon');
-      await page.getByText(say('ui.offline'), { exact: true }).waitFor();
+      await page.getByText(textOf('ui.offline'), { exact: true }).waitFor();
       await shoot('80-offline-coupons');
     } finally {
       front.close();

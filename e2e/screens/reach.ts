@@ -36,25 +36,25 @@ async function openElsewhere(page: Page, link: string, userAgent?: string): Prom
 
 /** Feedback, messages, customer service, the guides, the device test. */
 export const reachScenes: Record<string, Scene> = {
-  async reach_feedback({ page, say, url, be, open, shoot }) {
+  async reach_feedback({ page, textOf, url, be, open, shoot }) {
     await be('limit', '/feedback');
     await shoot('70-feedback');
-    await page.getByRole('button', { name: say('feedback.send') }).click();
-    await page.getByText(say('feedback.text_empty')).first().waitFor();
+    await page.getByRole('button', { name: textOf('feedback.send') }).click();
+    await page.getByText(textOf('feedback.text_empty')).first().waitFor();
     await shoot('70-feedback-empty', 'whole');
-    await page.getByRole('button', { name: new RegExp(`^${say('feedback.type').replace('?', '\\?')}`) }).click();
-    await page.getByRole('option', { name: say('feedback.type_problem') }).click();
-    await page.getByLabel(say('feedback.text')).fill('The page stays white after I choose a loan.\nI tried twice.');
+    await page.getByRole('button', { name: new RegExp(`^${textOf('feedback.type').replace('?', '\\?')}`) }).click();
+    await page.getByRole('option', { name: textOf('feedback.type_problem') }).click();
+    await page.getByLabel(textOf('feedback.text')).fill('The page stays white after I choose a loan.\nI tried twice.');
     const buffer = await samplePicture(url, 'pan-front');
     const picture = { name: 'seen.jpg', mimeType: 'image/jpeg', buffer };
-    await page.getByLabel(say('feedback.picture_add')).setInputFiles([picture, picture, picture]);
-    await page.getByRole('img', { name: say('feedback.picture', { number: 3, of: 3 }) }).waitFor();
+    await page.getByLabel(textOf('feedback.picture_add')).setInputFiles([picture, picture, picture]);
+    await page.getByRole('img', { name: textOf('feedback.picture', { number: 3, of: 3 }) }).waitFor();
     await shoot('70-feedback-filled', 'whole');
-    await page.getByRole('button', { name: say('ui.back'), exact: true }).click();
-    await page.getByRole('dialog', { name: say('leave.title') }).waitFor();
+    await page.getByRole('button', { name: textOf('ui.back'), exact: true }).click();
+    await page.getByRole('dialog', { name: textOf('leave.title') }).waitFor();
     await shoot('70-feedback-leave');
-    await page.getByRole('button', { name: say('leave.stay') }).click();
-    await page.getByRole('button', { name: say('feedback.send') }).click();
+    await page.getByRole('button', { name: textOf('leave.stay') }).click();
+    await page.getByRole('button', { name: textOf('feedback.send') }).click();
     const number = page.getByText(/^F\d{6}[0-9A-Z]{6}$/).first();
     await number.waitFor();
     await shoot('71-feedback-sent');
@@ -62,13 +62,13 @@ export const reachScenes: Record<string, Scene> = {
     await open('/messages');
     await shoot('72-messages');
     await open('/feedback');
-    await page.getByText(say('feedback.answered')).waitFor();
+    await page.getByText(textOf('feedback.answered')).waitFor();
     await shoot('71-feedback-answered', 'whole');
   },
 
-  async reach_messages({ page, say, url, be, open, shoot }) {
+  async reach_messages({ page, textOf, url, be, open, shoot }) {
     await be('limit', '/messages');
-    await page.getByText(say('messages.none')).waitFor();
+    await page.getByText(textOf('messages.none')).waitFor();
     await shoot('72-messages-none');
     const { phone } = await be('overdue', '/messages');
     await shoot('72-messages-overdue');
@@ -80,13 +80,13 @@ export const reachScenes: Record<string, Scene> = {
     await shoot('73-sessions', 'whole');
   },
 
-  async reach_help({ page, say, be, shoot }) {
+  async reach_help({ page, textOf, be, shoot }) {
     await be('limit', '/home');
     await shoot('74-home');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await shoot('74-home-scrolled');
-    await page.getByRole('button', { name: say('service.title') }).click();
-    await page.getByRole('dialog', { name: say('service.title') }).waitFor();
+    await page.getByRole('button', { name: textOf('service.title') }).click();
+    await page.getByRole('dialog', { name: textOf('service.title') }).waitFor();
     await shoot('74-help');
   },
 

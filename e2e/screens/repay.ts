@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { confirmPayment, payPayment, samplePicture } from '../support/sandbox.ts';
-import type { Say } from '../support/texts.ts';
+import type { TextOf } from '../support/texts.ts';
 import { pressAgain } from '../support/watch.ts';
 import type { ScreenshotContext } from './screens.ts';
 
 type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
 const open = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-const close = (page: Page, say: Say) =>
+const close = (page: Page, textOf: TextOf) =>
   page
     .getByRole('dialog')
-    .getByRole('button', { name: say('ui.close') })
+    .getByRole('button', { name: textOf('ui.close') })
     .click();
 const codeOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
 
@@ -26,24 +26,24 @@ async function payBy(page: Page, note: string): Promise<string> {
 
 /** Repaying: what is owed and why, extension and return, every way to pay. */
 export const repayScenes: Record<string, Scene> = {
-  async repay({ page, say, url, be, open: visit, shoot }) {
+  async repay({ page, textOf, url, be, open: visit, shoot }) {
     const { repayId } = await be('overdue', '/repay/{repayId}');
-    await page.getByText(say('repay.penal_stops')).waitFor();
+    await page.getByText(textOf('repay.penal_stops')).waitFor();
     await shoot('22-repay-overdue');
     await shoot('22-repay-overdue-whole', 'whole');
-    await open(page, say('repay.explain'));
-    await page.getByText(say('repay.line_principal')).first().waitFor();
+    await open(page, textOf('repay.explain'));
+    await page.getByText(textOf('repay.line_principal')).first().waitFor();
     await shoot('23-repay-explain');
-    await close(page, say);
-    await open(page, say('repay.part'));
-    await page.getByLabel(say('repay.part_amount')).fill('1000');
-    await page.getByText(say('repay.part_to_interest')).waitFor();
+    await close(page, textOf);
+    await open(page, textOf('repay.part'));
+    await page.getByLabel(textOf('repay.part_amount')).fill('1000');
+    await page.getByText(textOf('repay.part_to_interest')).waitFor();
     await shoot('23-repay-part');
-    await close(page, say);
+    await close(page, textOf);
     await page.getByRole('main').locator('button').last().click();
     await shoot('23-repay-ways');
-    await close(page, say);
-    const code = await payBy(page, say('pay.by_upi_note'));
+    await close(page, textOf);
+    const code = await payBy(page, textOf('pay.by_upi_note'));
     await page.getByRole('img').first().waitFor();
     await shoot('24-sky-scan-pending');
     await shoot('24-sky-scan-pending-whole', 'whole');
@@ -51,40 +51,40 @@ export const repayScenes: Record<string, Scene> = {
     await shoot('22-repay-begun');
     await visit(`/sky-scan?code=${code}`);
     await payPayment(url, code, { seen: 'yes' });
-    await page.getByText(say('pay.checking_text')).waitFor();
+    await page.getByText(textOf('pay.checking_text')).waitFor();
     await shoot('25-sky-scan-checking');
     await visit(`/repay/${repayId}`);
-    await page.getByText(say('repay.checking_text')).waitFor();
+    await page.getByText(textOf('repay.checking_text')).waitFor();
     await shoot('22-repay-checking');
     await confirmPayment(url, code);
     await visit(`/sky-scan?code=${code}`);
-    await page.getByText(say('pay.received')).waitFor();
+    await page.getByText(textOf('pay.received')).waitFor();
     await shoot('25-sky-scan-paid');
     await visit(`/repay/${repayId}`);
-    await page.getByRole('heading', { name: say('repay.settled') }).waitFor();
+    await page.getByRole('heading', { name: textOf('repay.settled') }).waitFor();
     await shoot('22-repay-settled', 'whole');
     await visit('/sky-scan?code=unknown-unknown-unknown');
     await shoot('24-sky-scan-unknown');
   },
 
-  async repay_servicing({ page, say, be, shoot }) {
+  async repay_servicing({ page, textOf, be, shoot }) {
     await be('due-tomorrow', '/repay/{repayId}');
     await shoot('37-repay-due', 'whole');
-    await open(page, say('extension.title'));
-    const choices = page.getByRole('region', { name: say('extension.by') });
+    await open(page, textOf('extension.title'));
+    const choices = page.getByRole('region', { name: textOf('extension.by') });
     await choices.waitFor();
     await shoot('37-extension');
     await choices.getByRole('button').first().click();
-    await page.getByText(say('extension.principal_stays'), { exact: true }).waitFor();
+    await page.getByText(textOf('extension.principal_stays'), { exact: true }).waitFor();
     await shoot('37-addendum');
     await be('active', '/repay/{repayId}?do=return');
-    await page.getByText(say('repay.return_not')).waitFor();
+    await page.getByText(textOf('repay.return_not')).waitFor();
     await shoot('37-return');
   },
 
-  async repay_channels({ page, say, be, open: visit, shoot }) {
+  async repay_channels({ page, textOf, be, open: visit, shoot }) {
     await be('overdue', '/repay/{repayId}');
-    const code = await payBy(page, say('pay.by_bank_transfer_note'));
+    const code = await payBy(page, textOf('pay.by_bank_transfer_note'));
     for (const [name, path] of [
       ['va', `/va?code=${code}`],
       ['sky-code', `/sky-code?code=${code}`],
@@ -96,8 +96,8 @@ export const repayScenes: Record<string, Scene> = {
     ] as const) {
       await visit(path);
       // The link may still be in preparation.
-      if (path.includes('link')) await page.getByText(say('pay.open_link')).waitFor();
-      else await page.getByRole('button', { name: say('pay.i_paid') }).waitFor();
+      if (path.includes('link')) await page.getByText(textOf('pay.open_link')).waitFor();
+      else await page.getByRole('button', { name: textOf('pay.i_paid') }).waitFor();
       await shoot(`38-${name}`, 'whole');
     }
     await page.context().clearCookies();
@@ -107,27 +107,27 @@ export const repayScenes: Record<string, Scene> = {
     await shoot('38-repay-code', 'whole');
   },
 
-  async repay_proof({ page, say, url, be, open: visit, shoot }) {
+  async repay_proof({ page, textOf, url, be, open: visit, shoot }) {
     const { repayId } = await be('overdue', '/upload-voucher?id={repayId}');
     await shoot('39-proof', 'whole');
-    await page.getByRole('button', { name: say('proof.send') }).click();
+    await page.getByRole('button', { name: textOf('proof.send') }).click();
     await shoot('39-proof-missing', 'whole');
-    await page.getByLabel(say('proof.utr')).fill('HDFC23456789012');
-    await page.getByLabel(say('proof.amount')).fill('5,040');
-    await page.getByRole('button', { name: say('ui.pick_date') }).click();
+    await page.getByLabel(textOf('proof.utr')).fill('HDFC23456789012');
+    await page.getByLabel(textOf('proof.amount')).fill('5,040');
+    await page.getByRole('button', { name: textOf('ui.pick_date') }).click();
     await page.getByRole('dialog').locator('button').last().click();
-    await page.getByRole('button', { name: new RegExp(`^${say('proof.channel')}`) }).click();
+    await page.getByRole('button', { name: new RegExp(`^${textOf('proof.channel')}`) }).click();
     await page.getByRole('option').nth(1).click();
     const buffer = await samplePicture(url, 'pan-front');
     await page.locator('input[type=file]').last().setInputFiles({ name: 'slip.jpg', mimeType: 'image/jpeg', buffer });
-    await page.getByRole('img', { name: say('proof.picture_alt') }).waitFor();
+    await page.getByRole('img', { name: textOf('proof.picture_alt') }).waitFor();
     await shoot('39-proof-filled', 'whole');
-    await page.getByRole('button', { name: say('proof.send') }).click();
-    await page.getByText(say('proof.to_repay')).waitFor();
+    await page.getByRole('button', { name: textOf('proof.send') }).click();
+    await page.getByText(textOf('proof.to_repay')).waitFor();
     await shoot('39-proof-sent');
     await visit('/order');
     await visit(`/upload-voucher?id=${repayId}`);
-    await page.getByText(say('proof.earlier')).waitFor();
+    await page.getByText(textOf('proof.earlier')).waitFor();
     await shoot('39-proof-earlier', 'whole');
   },
 };

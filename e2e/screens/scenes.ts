@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { inventPerson, readCode } from '../support/sandbox.ts';
-import type { Say } from '../support/texts.ts';
+import type { TextOf } from '../support/texts.ts';
 import { pressAgain } from '../support/watch.ts';
 import { afterScenes } from './after.ts';
 import { bankScenes } from './bank.ts';
@@ -28,20 +28,20 @@ export const scenes: Record<string, Scene> = {
     await shoot('01-landing-whole', 'whole');
   },
 
-  async login({ page, say, url, open, shoot }) {
+  async login({ page, textOf, url, open, shoot }) {
     const { phone } = await inventPerson(url);
     await open('/login');
     await shoot('02-login-phone');
-    await press(page, say('login.send_code'));
-    await page.getByText(say('login.phone_empty')).waitFor();
+    await press(page, textOf('login.send_code'));
+    await page.getByText(textOf('login.phone_empty')).waitFor();
     await shoot('02-login-phone-error');
-    await page.getByLabel(say('login.phone_label')).fill(phone);
-    const next = page.getByRole('heading', { name: say('login.code_title') });
-    await pressAgain(page.getByRole('button', { name: say('login.send_code') }), next);
+    await page.getByLabel(textOf('login.phone_label')).fill(phone);
+    const next = page.getByRole('heading', { name: textOf('login.code_title') });
+    await pressAgain(page.getByRole('button', { name: textOf('login.send_code') }), next);
     await shoot('03-login-code');
     const code = await readCode(url, phone);
     await page.getByRole('checkbox').check();
-    await page.getByLabel(say('login.code_label')).fill(code === '0000' ? '0001' : '0000');
+    await page.getByLabel(textOf('login.code_label')).fill(code === '0000' ? '0001' : '0000');
     await page.locator('[aria-invalid]').first().waitFor();
     await shoot('03-login-code-wrong');
   },
@@ -58,18 +58,18 @@ export const scenes: Record<string, Scene> = {
   ...repayScenes,
   ...documentScenes,
 
-  async evaluation({ page, say, be, shoot }) {
+  async evaluation({ page, textOf, be, shoot }) {
     await be('evaluating', '/home');
     await page.getByRole('timer').waitFor();
     await shoot('12-home-countdown');
-    await page.getByText(say('home.evaluating_live')).waitFor();
+    await page.getByText(textOf('home.evaluating_live')).waitFor();
     await page.getByRole('timer').waitFor({ state: 'hidden' });
     await shoot('12-home-evaluating');
-    await page.getByRole('dialog', { name: say('home.congratulations') }).waitFor({ timeout: 60_000 });
+    await page.getByRole('dialog', { name: textOf('home.congratulations') }).waitFor({ timeout: 60_000 });
     await shoot('12-congratulations');
   },
 
-  async home({ page, say, be, shoot }) {
+  async home({ page, textOf, be, shoot }) {
     await be('limit', '/home');
     await heading(page, 'Noren 7');
     await shoot('13-home-approved');
@@ -82,20 +82,20 @@ export const scenes: Record<string, Scene> = {
     await heading(page, 'Noren 7');
     await shoot('15-home-running');
     await be('overdue', '/home');
-    await page.getByText(say('home.overdue')).first().waitFor();
+    await page.getByText(textOf('home.overdue')).first().waitFor();
     await shoot('16-home-overdue', 'whole');
     await be('payout-failed', '/home');
     await shoot('16-home-payout-failed');
   },
 
-  async loan({ page, say, be, shoot }) {
+  async loan({ page, textOf, be, shoot }) {
     await be('limit', '/loan?product=N15');
     await heading(page, 'Noren 15');
     await shoot('17-loan', 'whole');
-    await choosePurpose(page, say);
-    await press(page, say('loans.see_key_facts'));
-    const facts = page.getByRole('dialog', { name: say('kfs.title') });
-    await facts.getByText(say('kfs.your_word')).first().waitFor();
+    await choosePurpose(page, textOf);
+    await press(page, textOf('loans.see_key_facts'));
+    const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
+    await facts.getByText(textOf('kfs.your_word')).first().waitFor();
     await shoot('18-key-facts-top');
     await facts.getByRole('checkbox').scrollIntoViewIfNeeded();
     await shoot('18-key-facts-bottom');
@@ -103,28 +103,28 @@ export const scenes: Record<string, Scene> = {
     await shoot('18-key-facts-whole');
     await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 800 });
     await facts.getByRole('checkbox').check();
-    await facts.getByRole('button', { name: new RegExp(say('kfs.accept', { amount: '.*' })) }).click();
-    await page.getByRole('dialog', { name: say('loans.applied') }).waitFor();
+    await facts.getByRole('button', { name: new RegExp(textOf('kfs.accept', { amount: '.*' })) }).click();
+    await page.getByRole('dialog', { name: textOf('loans.applied') }).waitFor();
     await shoot('19-applied');
     await be('overdue', '/loan?product=N07');
     await shoot('17-loan-locked');
   },
 
-  async orders({ page, say, be, open, shoot }) {
+  async orders({ page, textOf, be, open, shoot }) {
     await be('limit', '/order');
     await shoot('20-orders-none');
     for (const point of ['active', 'disbursing', 'overdue', 'payout-failed'] as const) {
       await be(point, '/order');
       // While the payout is on its way the heading is not the product's name.
-      await page.getByRole('button', { name: say('orders.details'), exact: true }).waitFor();
+      await page.getByRole('button', { name: textOf('orders.details'), exact: true }).waitFor();
       await shoot(`20-orders-${point}`);
-      await press(page, say('orders.details'));
-      await page.getByText(say('orders.history')).waitFor();
+      await press(page, textOf('orders.details'));
+      await page.getByText(textOf('orders.history')).waitFor();
       await shoot(`21-order-detail-${point}`);
       await open('/noren');
     }
     await be('settled', '/order');
-    await page.getByRole('tab', { name: say('orders.completed') }).click();
+    await page.getByRole('tab', { name: textOf('orders.completed') }).click();
     await heading(page, 'Noren 7');
     await shoot('20-orders-completed');
   },
@@ -143,7 +143,7 @@ export const scenes: Record<string, Scene> = {
   },
 };
 
-async function choosePurpose(page: Page, say: Say): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose').replace('?', '\\?')}`) }).click();
+async function choosePurpose(page: Page, textOf: TextOf): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose').replace('?', '\\?')}`) }).click();
   await page.getByRole('option').nth(1).click();
 }

@@ -10,7 +10,7 @@ import { listClippedText } from '../support/clipped-text.ts';
 import { cameraArguments, downloadFilm } from '../support/fake-camera.ts';
 import { type JourneyPoint, jump } from '../support/sandbox.ts';
 import { skipPrompts } from '../support/skip-prompts.ts';
-import { type Say, sayIn } from '../support/texts.ts';
+import { type TextOf, textsIn } from '../support/texts.ts';
 import { usePseudoLanguage } from './pseudo.ts';
 import { scenes } from './scenes.ts';
 
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 /** What a scene needs to take its pictures. */
 export interface ScreenshotContext {
   page: Page;
-  say: Say;
+  textOf: TextOf;
   url: string;
   /** Signs in as a new person at a point of the journey, and opens a path of the app. */
   be(point: JourneyPoint, path?: string): Promise<{ userId: string; phone: string; repayId: string | null }>;
@@ -102,7 +102,7 @@ async function openScreenshotContext(context: BrowserContext): Promise<Screensho
   };
   return {
     page,
-    say: sayIn(language),
+    textOf: textsIn(language),
     url,
     open,
     async be(point, path) {

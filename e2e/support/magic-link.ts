@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import type { Say } from './texts.ts';
+import type { TextOf } from './texts.ts';
 
 /** Opens a magic link and taps the button that names its phone. */
-export async function openMagicLink(page: Page, link: string, say: Say): Promise<void> {
+export async function openMagicLink(page: Page, link: string, textOf: TextOf): Promise<void> {
   await page.goto(link);
-  await confirmMagicLink(page, say);
+  await confirmMagicLink(page, textOf);
 }
 
 /** Taps the button that names the phone of the link that was opened. */
-export async function confirmMagicLink(page: Page, say: Say): Promise<void> {
-  const named = say('login.link_confirm_yes', { phone: '\\d{2}•{5}\\d{3}' });
+export async function confirmMagicLink(page: Page, textOf: TextOf): Promise<void> {
+  const named = textOf('login.link_confirm_yes', { phone: '\\d{2}•{5}\\d{3}' });
   await page.getByRole('button', { name: new RegExp(`^${named}$`) }).click();
 }

@@ -1,25 +1,25 @@
 import { expect, type Page } from '@playwright/test';
 import { type Sample, samplePicture } from './sandbox.ts';
 import { type Actor, agree } from './scenario.ts';
-import { sayIn } from './texts.ts';
+import { textsIn } from './texts.ts';
 import { inspect, passesAxe } from './watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 /** Sends three pictures of cards, confirms the fields read from them, then passes the face check. */
 export async function proveIdentity(actor: Actor): Promise<void> {
   const { page, person } = actor;
   await agree(page, 'identity_documents');
-  await inspect(page, say('certification.panFront'));
+  await inspect(page, textOf('certification.panFront'));
   await sendCard(actor, 'pan-front');
   await expect(page.getByText(person.pan)).toBeVisible();
-  await goOn(page, say('certification.panFront'));
-  await inspect(page, say('certification.aadhaarFront'));
+  await goOn(page, textOf('certification.panFront'));
+  await inspect(page, textOf('certification.aadhaarFront'));
   await sendCard(actor, 'aadhaar-front');
-  await goOn(page, say('certification.aadhaarFront'));
-  await inspect(page, say('certification.aadhaarBack'));
+  await goOn(page, textOf('certification.aadhaarFront'));
+  await inspect(page, textOf('certification.aadhaarBack'));
   await sendCard(actor, 'aadhaar-back');
-  await goOn(page, say('certification.aadhaarBack'));
+  await goOn(page, textOf('certification.aadhaarBack'));
   await confirmFields(actor);
   await showFace(page);
 }
@@ -28,35 +28,37 @@ export async function proveIdentity(actor: Actor): Promise<void> {
 async function sendCard({ page, url, person }: Actor, kind: Sample): Promise<void> {
   const picture = await samplePicture(url, kind, person.seed);
   await page
-    .getByLabel(say('certification.upload'))
+    .getByLabel(textOf('certification.upload'))
     .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer: picture });
-  await page.getByRole('button', { name: say('certification.use_picture') }).click();
-  await expect(page.getByText(say('certification.check_fields_text'))).toBeVisible({ timeout: 120_000 });
+  await page.getByRole('button', { name: textOf('certification.use_picture') }).click();
+  await expect(page.getByText(textOf('certification.check_fields_text'))).toBeVisible({ timeout: 120_000 });
 }
 
 async function goOn(page: Page, heading: string): Promise<void> {
   await inspect(page, heading);
-  await page.getByRole('button', { name: say('certification.next') }).click();
+  await page.getByRole('button', { name: textOf('certification.next') }).click();
 }
 
 async function confirmFields({ page, person }: Actor): Promise<void> {
-  await inspect(page, say('certification.confirm_title'));
-  await expect(page.getByLabel(say('certification.pan'))).toHaveValue(person.pan);
-  await expect(page.getByLabel(say('certification.name'), { exact: true })).toHaveValue(new RegExp(person.name, 'i'));
+  await inspect(page, textOf('certification.confirm_title'));
+  await expect(page.getByLabel(textOf('certification.pan'))).toHaveValue(person.pan);
+  await expect(page.getByLabel(textOf('certification.name'), { exact: true })).toHaveValue(
+    new RegExp(person.name, 'i'),
+  );
   const [year = '', month = '', day = ''] = person.birthDay.split('-');
-  await expect(page.getByLabel(say('ui.year'))).toHaveValue(year);
-  await expect(page.getByLabel(say('ui.month'))).toHaveValue(month);
-  await expect(page.getByLabel(say('ui.day'))).toHaveValue(day);
-  await page.getByRole('button', { name: say('certification.confirm_next') }).click();
+  await expect(page.getByLabel(textOf('ui.year'))).toHaveValue(year);
+  await expect(page.getByLabel(textOf('ui.month'))).toHaveValue(month);
+  await expect(page.getByLabel(textOf('ui.day'))).toHaveValue(day);
+  await page.getByRole('button', { name: textOf('certification.confirm_next') }).click();
 }
 
 /** Holds the five poses, as the film of the fake camera does, and passes. */
 async function showFace(page: Page): Promise<void> {
   await agree(page, 'face_check');
-  await inspect(page, say('certification.face_title'));
-  await page.getByRole('button', { name: say('certification.start_face') }).click();
-  const camera = page.getByRole('dialog', { name: say('certification.face_title') });
-  await expect(camera.getByText(say('certification.pose_of', { number: 1, total: 5 }))).toBeVisible({
+  await inspect(page, textOf('certification.face_title'));
+  await page.getByRole('button', { name: textOf('certification.start_face') }).click();
+  const camera = page.getByRole('dialog', { name: textOf('certification.face_title') });
+  await expect(camera.getByText(textOf('certification.pose_of', { number: 1, total: 5 }))).toBeVisible({
     timeout: 60_000,
   });
   await passesAxe(page);

@@ -1,135 +1,135 @@
 import { expect, type Page } from '@playwright/test';
 import { type Actor, agree, type } from './scenario.ts';
-import { sayIn } from './texts.ts';
+import { textsIn } from './texts.ts';
 import { inspect, passesAxe, pressAgain } from './watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 const BANKS: Record<string, string> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 'ICICI', UTIB: 'Axis' };
 
 /** The account: the IFSC, which names the bank, the number typed twice, then the check of its holder. */
 export async function fillBankAccount({ page, person }: Actor): Promise<void> {
   await agree(page, 'bank_account');
-  await inspect(page, say('bank.title'));
-  await type(page.getByLabel(say('bank.ifsc')), person.ifsc.toLowerCase());
-  const bank = new RegExp(`^${say('bank.bank')} .*${BANKS[person.bankCode]}`);
+  await inspect(page, textOf('bank.title'));
+  await type(page.getByLabel(textOf('bank.ifsc')), person.ifsc.toLowerCase());
+  const bank = new RegExp(`^${textOf('bank.bank')} .*${BANKS[person.bankCode]}`);
   await expect(page.getByRole('button', { name: bank })).toBeVisible();
-  await page.getByRole('radio', { name: new RegExp(say('bank.type_savings')) }).check();
-  await type(page.getByLabel(say('bank.account'), { exact: true }), person.accountNo);
-  await type(page.getByLabel(say('bank.again')), person.accountNo);
-  await inspect(page, say('bank.title'));
-  const save = page.getByRole('button', { name: say('bank.save'), exact: true });
-  await pressAgain(page.getByRole('button', { name: say('bank.check') }), save);
-  await expect(page.getByText(say('bank.said_own_text'))).toBeVisible();
-  await inspect(page, say('bank.title'));
+  await page.getByRole('radio', { name: new RegExp(textOf('bank.type_savings')) }).check();
+  await type(page.getByLabel(textOf('bank.account'), { exact: true }), person.accountNo);
+  await type(page.getByLabel(textOf('bank.again')), person.accountNo);
+  await inspect(page, textOf('bank.title'));
+  const save = page.getByRole('button', { name: textOf('bank.save'), exact: true });
+  await pressAgain(page.getByRole('button', { name: textOf('bank.check') }), save);
+  await expect(page.getByText(textOf('bank.said_own_text'))).toBeVisible();
+  await inspect(page, textOf('bank.title'));
   // A tap within half a second of another is ignored as a double tap.
   await pressAgain(save, page.getByRole('dialog'));
 }
 
 /** The countdown after the last step, the limit with its coupon, then home with the products. */
 export async function waitForLimit({ page }: Actor): Promise<void> {
-  const done = page.getByRole('dialog', { name: say('home.congratulations') });
+  const done = page.getByRole('dialog', { name: textOf('home.congratulations') });
   await expect(done).toBeVisible({ timeout: 60_000 });
   await expect(done.getByText(/₹100 off the processing fee/)).toBeVisible();
   await passesAxe(page);
-  await done.getByRole('button', { name: say('home.return_home') }).click();
+  await done.getByRole('button', { name: textOf('home.return_home') }).click();
   await expect(done).toBeHidden();
-  await inspect(page, say('home.recommended'));
-  await expect(page.getByText(say('home.available'))).toBeVisible();
+  await inspect(page, textOf('home.recommended'));
+  await expect(page.getByText(textOf('home.available'))).toBeVisible();
 }
 
 /** Chooses a product, reads its price and its key facts, acknowledges them and applies. */
 export async function borrow({ page, person }: Actor): Promise<void> {
   await page.getByRole('link', { name: 'Noren 7' }).click();
   await inspect(page, 'Noren 7');
-  await page.getByLabel(say('loans.you_ask_for')).fill('5000');
+  await page.getByLabel(textOf('loans.you_ask_for')).fill('5000');
   // 3 % of 5,000 is 150; 100 off leaves 50 and 9 GST.
   await expect(page.getByText('₹4,941.00')).toBeVisible();
-  await page.getByRole('button', { name: say('coupon.take_off') }).click();
+  await page.getByRole('button', { name: textOf('coupon.take_off') }).click();
   await expect(page.getByText('₹4,823.00')).toBeVisible();
   await useCoupon(page);
   await expect(page.getByText('₹4,941.00')).toBeVisible();
   await expect(page.getByText('₹5,035.00')).toBeVisible();
   // As in the questionnaire.
-  await expect(page.getByRole('button', { name: `${say('loans.purpose')} Household` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${textOf('loans.purpose')} Household` })).toBeVisible();
   await inspect(page, 'Noren 7');
-  await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
-  const facts = page.getByRole('dialog', { name: say('kfs.title') });
+  await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
+  const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
   await expect(facts.getByText('₹4,941.00').first()).toBeVisible();
   await passesAxe(page);
-  const accept = facts.getByRole('button', { name: say('kfs.accept', { amount: '₹4,941.00' }) });
+  const accept = facts.getByRole('button', { name: textOf('kfs.accept', { amount: '₹4,941.00' }) });
   await accept.click();
-  await expect(facts.getByText(say('kfs.tick_first'))).toBeVisible();
+  await expect(facts.getByText(textOf('kfs.tick_first'))).toBeVisible();
   await facts.getByRole('checkbox').check();
-  const applied = page.getByRole('dialog', { name: say('loans.applied') });
+  const applied = page.getByRole('dialog', { name: textOf('loans.applied') });
   await pressAgain(accept, applied);
   await expect(applied).toContainText(`₹4,941.00 goes to your account ending ${person.accountNo.slice(-4)}`);
   // What was accepted stays behind the dialog.
-  await expect(page.getByText(say('loans.fee_discount'))).toBeVisible();
+  await expect(page.getByText(textOf('loans.fee_discount'))).toBeVisible();
   await passesAxe(page);
-  await applied.getByRole('button', { name: say('loans.see_order') }).click();
+  await applied.getByRole('button', { name: textOf('loans.see_order') }).click();
 }
 
 /** Chooses the coupon received for the certification again. */
 async function useCoupon(page: Page): Promise<void> {
-  await page.getByRole('link', { name: new RegExp(say('coupon.choose')) }).click();
-  await inspect(page, say('coupon.choose_title'));
-  await page.getByRole('link', { name: say('coupon.use') }).click();
-  await expect(page.getByText(say('loans.fee_discount'))).toBeVisible();
-  await expect(page.getByLabel(say('loans.you_ask_for'))).toHaveValue('5,000');
+  await page.getByRole('link', { name: new RegExp(textOf('coupon.choose')) }).click();
+  await inspect(page, textOf('coupon.choose_title'));
+  await page.getByRole('link', { name: textOf('coupon.use') }).click();
+  await expect(page.getByText(textOf('loans.fee_discount'))).toBeVisible();
+  await expect(page.getByLabel(textOf('loans.you_ask_for'))).toHaveValue('5,000');
 }
 
 /** Waits on the orders screen until the order is paid out, then opens its details and the repayment. */
 export async function seeOrderPaidOut({ page }: Actor): Promise<void> {
   const order = page.getByRole('region', { name: 'Noren 7' });
-  await expect(order.getByText(say('orders.status_active'))).toBeVisible({ timeout: 60_000 });
-  await inspect(page, say('ui.tab_order'));
-  await order.getByRole('button', { name: say('orders.details') }).click();
+  await expect(order.getByText(textOf('orders.status_active'))).toBeVisible({ timeout: 60_000 });
+  await inspect(page, textOf('ui.tab_order'));
+  await order.getByRole('button', { name: textOf('orders.details') }).click();
   const details = page.getByRole('dialog', { name: 'Noren 7' });
-  await expect(details.getByText(say('orders.history'))).toBeVisible();
+  await expect(details.getByText(textOf('orders.history'))).toBeVisible();
   await passesAxe(page);
-  await details.getByRole('button', { name: say('ui.close') }).click();
-  await order.getByRole('link', { name: say('orders.repay') }).click();
+  await details.getByRole('button', { name: textOf('ui.close') }).click();
+  await order.getByRole('link', { name: textOf('orders.repay') }).click();
 }
 
 /** Reads what is owed and why, shows the QR code, pays it in the sandbox bank and sees it received. */
 export async function repay({ page }: Actor): Promise<void> {
-  await inspect(page, say('repay.title'));
-  await page.getByRole('button', { name: say('repay.explain') }).click();
-  await expect(page.getByRole('dialog').getByText(say('repay.line_principal')).first()).toBeVisible();
+  await inspect(page, textOf('repay.title'));
+  await page.getByRole('button', { name: textOf('repay.explain') }).click();
+  await expect(page.getByRole('dialog').getByText(textOf('repay.line_principal')).first()).toBeVisible();
   await passesAxe(page);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('ui.close') })
+    .getByRole('button', { name: textOf('ui.close') })
     .click();
   // At least one day's interest: 0.10 % of 5,000.
-  await page.getByRole('button', { name: say('repay.pay', { amount: '₹5,005.00' }) }).click();
-  const ways = page.getByRole('dialog', { name: say('pay.choose', { amount: '₹5,005.00' }) });
+  await page.getByRole('button', { name: textOf('repay.pay', { amount: '₹5,005.00' }) }).click();
+  const ways = page.getByRole('dialog', { name: textOf('pay.choose', { amount: '₹5,005.00' }) });
   await passesAxe(page);
-  await ways.getByRole('button', { name: say('pay.by_upi_note') }).click();
+  await ways.getByRole('button', { name: textOf('pay.by_upi_note') }).click();
   await expect(page.getByRole('img', { name: /5,005/ })).toBeVisible();
-  await inspect(page, say('pay.title'));
+  await inspect(page, textOf('pay.title'));
   await payInSandbox(page);
-  await expect(page.getByText(say('pay.received'))).toBeVisible({ timeout: 60_000 });
-  await inspect(page, say('pay.title'));
-  await page.getByRole('link', { name: say('pay.see_order') }).click();
+  await expect(page.getByText(textOf('pay.received'))).toBeVisible({ timeout: 60_000 });
+  await inspect(page, textOf('pay.title'));
+  await page.getByRole('link', { name: textOf('pay.see_order') }).click();
 }
 
 /** The settled order, the regular user's status, and Home, where the loan guide opens once and can be closed. */
 export async function seeSettled({ page }: Actor): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Noren 7' });
-  await expect(details.getByText(say('orders.status_settled')).first()).toBeVisible();
-  await details.getByRole('button', { name: say('ui.close') }).click();
-  await page.getByRole('tab', { name: say('orders.completed') }).click();
-  await expect(page.getByRole('region', { name: 'Noren 7' }).getByText(say('orders.status_settled'))).toBeVisible();
-  await inspect(page, say('ui.tab_order'));
-  await page.getByRole('link', { name: say('ui.tab_user') }).click();
-  await expect(page.getByText(say('account.status_regular'))).toBeVisible();
-  await inspect(page, say('ui.tab_user'));
-  await page.getByRole('link', { name: say('ui.tab_home') }).click();
-  await expect(page.getByRole('dialog', { name: say('guide.title') })).toBeVisible();
+  await expect(details.getByText(textOf('orders.status_settled')).first()).toBeVisible();
+  await details.getByRole('button', { name: textOf('ui.close') }).click();
+  await page.getByRole('tab', { name: textOf('orders.completed') }).click();
+  await expect(page.getByRole('region', { name: 'Noren 7' }).getByText(textOf('orders.status_settled'))).toBeVisible();
+  await inspect(page, textOf('ui.tab_order'));
+  await page.getByRole('link', { name: textOf('ui.tab_user') }).click();
+  await expect(page.getByText(textOf('account.status_regular'))).toBeVisible();
+  await inspect(page, textOf('ui.tab_user'));
+  await page.getByRole('link', { name: textOf('ui.tab_home') }).click();
+  await expect(page.getByRole('dialog', { name: textOf('guide.title') })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: say('guide.see') })).toBeVisible();
-  await inspect(page, say('home.recommended'));
+  await expect(page.getByRole('button', { name: textOf('guide.see') })).toBeVisible();
+  await inspect(page, textOf('home.recommended'));
 }
 
 /** Makes the payment on the bank's side, in another tab. */

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Person, readCode } from './sandbox.ts';
-import { sayIn } from './texts.ts';
+import { textsIn } from './texts.ts';
 import { inspect } from './watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 /** The borrower in a scenario, and their page. */
 export interface Actor {
@@ -16,20 +16,20 @@ export interface Actor {
 export async function registerAndSignIn({ page, url, person }: Actor): Promise<void> {
   await page.goto('/');
   await inspect(page, 'Noren');
-  await page.getByRole('link', { name: say('noren.start') }).click();
-  await inspect(page, say('login.title'));
-  await type(page.getByLabel(say('login.phone_label')), person.phone);
-  await page.getByRole('button', { name: say('login.send_code') }).click();
-  await inspect(page, say('login.code_title'));
+  await page.getByRole('link', { name: textOf('noren.start') }).click();
+  await inspect(page, textOf('login.title'));
+  await type(page.getByLabel(textOf('login.phone_label')), person.phone);
+  await page.getByRole('button', { name: textOf('login.send_code') }).click();
+  await inspect(page, textOf('login.code_title'));
   await page.getByRole('checkbox').check();
-  await page.getByLabel(say('login.code_label')).fill(await readCode(url, person.phone));
-  await inspect(page, say('certification.title'));
+  await page.getByLabel(textOf('login.code_label')).fill(await readCode(url, person.phone));
+  await inspect(page, textOf('certification.title'));
 }
 
 /** Agrees to the consent that is shown before a screen that collects data. */
 export async function agree(page: Page, purpose: ConsentPurpose): Promise<void> {
-  await inspect(page, say(`consent.title_${purpose}`));
-  await page.getByRole('button', { name: say('consent.agree') }).click();
+  await inspect(page, textOf(`consent.title_${purpose}`));
+  await page.getByRole('button', { name: textOf('consent.agree') }).click();
 }
 
 type ConsentPurpose =
@@ -42,31 +42,31 @@ type ConsentPurpose =
 
 /** Answers one question per screen, reviews the answers and saves them. */
 export async function answerSurvey({ page }: Actor): Promise<void> {
-  await page.getByRole('link', { name: say('certification.continue') }).click();
+  await page.getByRole('link', { name: textOf('certification.continue') }).click();
   await agree(page, 'questionnaire');
   for (const answer of ['Household', '₹40,000 to ₹60,000', 'None', 'A friend']) {
     const choice = page.getByRole('radio', { name: answer, exact: true });
     await expect(choice).toBeVisible();
-    await inspect(page, say('certification.part_survey'));
+    await inspect(page, textOf('certification.part_survey'));
     await choice.click();
   }
-  await inspect(page, say('certification.your_answers'));
-  await page.getByRole('button', { name: say('certification.save_answers') }).click();
+  await inspect(page, textOf('certification.your_answers'));
+  await page.getByRole('button', { name: textOf('certification.save_answers') }).click();
 }
 
 /** Fills in what earlier steps did not collect; each choice goes on to the next. */
 export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
   await agree(page, 'personal_information');
-  await inspect(page, say('certification.part_personal'));
+  await inspect(page, textOf('certification.part_personal'));
   // Known from the cards and the questionnaire.
   const known = { gender: person.gender === 'male' ? 'Male' : 'Female', monthlyIncome: '₹40,000 to ₹60,000' } as const;
   for (const [field, value] of Object.entries(known))
     await expect(
-      page.getByRole('button', { name: `${say(`certification.${field as keyof typeof known}`)} ${value}` }),
+      page.getByRole('button', { name: `${textOf(`certification.${field as keyof typeof known}`)} ${value}` }),
     ).toBeVisible();
-  await expect(page.getByLabel(say('ui.year'))).toHaveValue(person.birthDay.slice(0, 4));
-  await type(page.getByLabel(say('certification.email')), person.email);
-  await page.getByRole('button', { name: new RegExp(`^${say('certification.education')}`) }).click();
+  await expect(page.getByLabel(textOf('ui.year'))).toHaveValue(person.birthDay.slice(0, 4));
+  await type(page.getByLabel(textOf('certification.email')), person.email);
+  await page.getByRole('button', { name: new RegExp(`^${textOf('certification.education')}`) }).click();
   await pick(page, 'education', "Bachelor's degree");
   await pick(page, 'maritalStatus', 'Married');
   await pick(page, 'childrenCount', '1');
@@ -74,21 +74,21 @@ export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
   await pick(page, 'industry', 'Technology');
   await pick(page, 'salaryType', 'Bank transfer');
   await pick(page, 'payday', 'Day 1 of the month');
-  await type(page.getByLabel(say('certification.companyName')), person.companyName);
-  await type(page.getByLabel(say('certification.companyAddress')), person.companyAddress);
-  await inspect(page, say('certification.part_personal'));
-  await page.getByRole('button', { name: say('certification.save_continue') }).click();
+  await type(page.getByLabel(textOf('certification.companyName')), person.companyName);
+  await type(page.getByLabel(textOf('certification.companyAddress')), person.companyAddress);
+  await inspect(page, textOf('certification.part_personal'));
+  await page.getByRole('button', { name: textOf('certification.save_continue') }).click();
 }
 
 /** Picks the birth date from the three columns of the date sheet. */
 export async function pickBirthDay(page: Page, day: string): Promise<void> {
   const [year = '', month = '', dayOfMonth = ''] = day.split('-');
   const monthName = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(new Date(day));
-  await page.getByRole('button', { name: say('ui.pick_date') }).click();
-  const sheet = page.getByRole('dialog', { name: say('certification.birthday') });
-  await choose(sheet.getByRole('listbox', { name: say('ui.year') }), year);
-  await choose(sheet.getByRole('listbox', { name: say('ui.month') }), monthName);
-  await choose(sheet.getByRole('listbox', { name: say('ui.day') }), dayOfMonth);
+  await page.getByRole('button', { name: textOf('ui.pick_date') }).click();
+  const sheet = page.getByRole('dialog', { name: textOf('certification.birthday') });
+  await choose(sheet.getByRole('listbox', { name: textOf('ui.year') }), year);
+  await choose(sheet.getByRole('listbox', { name: textOf('ui.month') }), monthName);
+  await choose(sheet.getByRole('listbox', { name: textOf('ui.day') }), dayOfMonth);
   await sheet.getByRole('button', { name: `${dayOfMonth}/${month}/${year}` }).click();
 }
 
@@ -98,7 +98,7 @@ function choose(column: ReturnType<Page['getByRole']>, name: string): Promise<vo
 
 /** Chooses in a sheet that the choice before has opened. */
 async function pick(page: Page, field: string, option: string): Promise<void> {
-  await choose(page.getByRole('dialog', { name: say(`certification.${field}`) }), option);
+  await choose(page.getByRole('dialog', { name: textOf(`certification.${field}`) }), option);
 }
 
 /** Types into a field: a tap, unless the app has put the focus there. */
@@ -110,18 +110,18 @@ export async function type(field: Locator, text: string): Promise<void> {
 /** Two people, typed by hand. */
 export async function fillContacts({ page, person }: Actor): Promise<void> {
   await agree(page, 'contacts');
-  await inspect(page, say('certification.contacts'));
+  await inspect(page, textOf('certification.contacts'));
   const relations = { parent: 'Parent', friend: 'Friend' };
   for (const [index, contact] of person.contacts.entries()) {
-    const part = page.getByRole('region', { name: say('certification.contact_number', { number: index + 1 }) });
-    await part.getByRole('button', { name: new RegExp(`^${say('certification.relationship')}`) }).click();
+    const part = page.getByRole('region', { name: textOf('certification.contact_number', { number: index + 1 }) });
+    await part.getByRole('button', { name: new RegExp(`^${textOf('certification.relationship')}`) }).click();
     await choose(
-      page.getByRole('dialog', { name: say('certification.relationship') }),
+      page.getByRole('dialog', { name: textOf('certification.relationship') }),
       relations[contact.relationship],
     );
-    await type(part.getByLabel(say('certification.contact_name')), contact.name);
-    await type(part.getByLabel(say('certification.contact_phone')), contact.phone);
+    await type(part.getByLabel(textOf('certification.contact_name')), contact.name);
+    await type(part.getByLabel(textOf('certification.contact_phone')), contact.phone);
   }
-  await inspect(page, say('certification.contacts'));
-  await page.getByRole('button', { name: say('certification.save_continue') }).click();
+  await inspect(page, textOf('certification.contacts'));
+  await page.getByRole('button', { name: textOf('certification.save_continue') }).click();
 }

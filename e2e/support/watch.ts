@@ -1,9 +1,9 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { listTooWide, listViolations, showWholePage } from './audit-screen.ts';
 import { skipPrompts } from './skip-prompts.ts';
-import { sayIn } from './texts.ts';
+import { textsIn } from './texts.ts';
 
-const loading = sayIn('en')('ui.loading');
+const loading = textsIn('en')('ui.loading');
 
 /** Collects the browser's errors while a walk runs. */
 export interface Watch {

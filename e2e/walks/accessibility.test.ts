@@ -3,10 +3,10 @@ import { expect, type Page } from '@playwright/test';
 import { auditScreen } from '../support/audit-screen.ts';
 import { listUnreachable } from '../support/keyboard-reach.ts';
 import { type JourneyPoint, jump } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { fits, passesAxe, settle, test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 /** Every screen, by the user who sees it; one that asks for a consent first is audited before and after it. */
 const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
@@ -50,7 +50,7 @@ for (const [point, paths] of SEEN_BY) {
     for (const path of paths) {
       await visit(page, path.replace('{repayId}', repayId ?? ''));
       await look(page);
-      const agree = page.getByRole('button', { name: say('consent.agree') });
+      const agree = page.getByRole('button', { name: textOf('consent.agree') });
       if (!(await agree.isVisible())) continue;
       await agree.click();
       await expect(agree).toBeHidden();
@@ -130,10 +130,10 @@ test('the sandbox page has an index and shows one phone at a time; it passes axe
 });
 
 test('changing the language keeps the screen and the typed text', async ({ page }) => {
-  const es = sayIn('es');
+  const es = textsIn('es');
   await page.goto('/#/login');
-  await page.getByLabel(say('login.phone_label')).fill('98765');
-  await page.getByRole('combobox', { name: say('ui.language') }).selectOption('es');
+  await page.getByLabel(textOf('login.phone_label')).fill('98765');
+  await page.getByRole('combobox', { name: textOf('ui.language') }).selectOption('es');
   await expect(page.getByRole('heading', { name: es('login.title') })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await expect(page.getByLabel(es('login.phone_label'))).toHaveValue('98765');

@@ -2,23 +2,23 @@ import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { confirmMagicLink, openMagicLink } from '../support/magic-link.ts';
 import { inventPerson, jump, makeLink, readCode, samplePicture } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { fits, settle, test } from '../support/watch.ts';
 
 // Conditions of phones and networks. Working without a network is tested in offline.test.ts.
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first();
 
 /** Signs a new person in by a code, up to the questionnaire. */
 async function signIn(page: Page, url: string): Promise<void> {
   const { phone } = await inventPerson(url);
   await page.goto('/#/login');
-  await page.getByLabel(say('login.phone_label')).fill(phone);
-  await page.getByRole('button', { name: say('login.send_code') }).click();
-  await expect(heading(page, say('login.code_title'))).toBeVisible();
+  await page.getByLabel(textOf('login.phone_label')).fill(phone);
+  await page.getByRole('button', { name: textOf('login.send_code') }).click();
+  await expect(heading(page, textOf('login.code_title'))).toBeVisible();
   await page.getByRole('checkbox').check();
-  await page.getByLabel(say('login.code_label')).fill(await readCode(url, phone));
+  await page.getByLabel(textOf('login.code_label')).fill(await readCode(url, phone));
   await expect.poll(() => new URL(page.url()).hash).toMatch(/identity-auth/);
 }
 
@@ -53,15 +53,15 @@ test('storage refused: changing the language, signing in and filling in a form s
     indexedDB.open = refuse;
   });
   await page.goto('/#/login');
-  const language = page.getByLabel(say('ui.language'), { exact: true });
+  const language = page.getByLabel(textOf('ui.language'), { exact: true });
   await language.selectOption('hi');
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
   await page.locator('select').first().selectOption('en');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await signIn(page, baseURL ?? '');
   await page.goto('/#/feedback');
-  await page.getByLabel(say('feedback.text')).fill('The picture of my card was refused twice.');
-  await page.getByRole('button', { name: say('feedback.send') }).click();
+  await page.getByLabel(textOf('feedback.text')).fill('The picture of my card was refused twice.');
+  await page.getByRole('button', { name: textOf('feedback.send') }).click();
   await expect(page.getByRole('region', { name: 'One thing needs your attention' })).toBeVisible();
 });
 
@@ -69,9 +69,9 @@ test('with cookies refused, the user is warned before a code is sent', async ({ 
   await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
   const { phone } = await inventPerson(baseURL ?? '');
   await page.goto('/#/login');
-  await page.getByLabel(say('login.phone_label')).fill(phone);
-  await page.getByRole('button', { name: say('login.send_code') }).click();
-  await expect(page.getByText(say('login.cookies_refused'))).toBeVisible();
+  await page.getByLabel(textOf('login.phone_label')).fill(phone);
+  await page.getByRole('button', { name: textOf('login.send_code') }).click();
+  await expect(page.getByText(textOf('login.cookies_refused'))).toBeVisible();
 });
 
 test('cookies refused: a magic link is not spent by a session that cannot be stored', async ({
@@ -86,10 +86,10 @@ test('cookies refused: a magic link is not spent by a session that cannot be sto
   const link = await makeLink(url, phone);
   await elsewhere.clearCookies();
   await page.goto(link);
-  await expect(page.getByText(say('login.cookies_refused'))).toBeVisible();
+  await expect(page.getByText(textOf('login.cookies_refused'))).toBeVisible();
   await expect.poll(() => new URL(page.url()).hash).toBe('#/login?link=cookies');
   const phonePage = await elsewhere.newPage();
-  await openMagicLink(phonePage, link, say);
+  await openMagicLink(phonePage, link, textOf);
   await expect.poll(() => new URL(phonePage.url()).hash).toBe('#/facial-auth/step-two');
   await elsewhere.close();
 });
@@ -117,16 +117,16 @@ test('Back returns to each screen in turn, and asks before chosen pictures are l
     await page.evaluate((to) => {
       location.hash = `#${to}`;
     }, path);
-  await expect(heading(page, say('feedback.title'))).toBeVisible();
+  await expect(heading(page, textOf('feedback.title'))).toBeVisible();
   const buffer = await samplePicture(baseURL ?? '', 'selfie');
   await page.locator('input[type=file]').first().setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
   await expect(page.locator('main img')).toHaveCount(1);
   await page.goBack();
-  const question = page.getByRole('dialog', { name: say('leave.title') });
-  await question.getByRole('button', { name: say('leave.stay') }).click();
+  const question = page.getByRole('dialog', { name: textOf('leave.title') });
+  await question.getByRole('button', { name: textOf('leave.stay') }).click();
   await expect(question).toBeHidden();
   await page.goBack();
-  await question.getByRole('button', { name: say('leave.leave') }).click();
+  await question.getByRole('button', { name: textOf('leave.leave') }).click();
   for (const path of paths.toReversed()) {
     await expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
     await expect(page.locator('main')).toBeVisible();
@@ -148,11 +148,11 @@ test('two tabs: a magic link signs both in; after signing out in one the other l
   await page.evaluate((token) => {
     location.hash = `#/noren?openToken=${token}`;
   }, link.searchParams.get('openToken'));
-  await confirmMagicLink(page, say);
+  await confirmMagicLink(page, textOf);
   await expect.poll(() => new URL(page.url()).hash).toBe('#/home');
   expect(page.url()).not.toContain('openToken');
   const other = await openTab(context, '/#/user');
-  await other.getByRole('button', { name: say('account.log_out') }).click();
+  await other.getByRole('button', { name: textOf('account.log_out') }).click();
   await expect.poll(() => new URL(other.url()).hash).toMatch(/login|noren/);
   // A background request of this tab may have led it there already.
   await page.evaluate(() => {
@@ -179,12 +179,12 @@ test('the installed app rotates with the phone', async ({ request }) => {
 test('rotating the phone keeps the typed text and clips nothing', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/#/feedback');
-  const words = page.getByLabel(say('feedback.text'));
+  const words = page.getByLabel(textOf('feedback.text'));
   await words.fill('My bank says that it was paid.');
   await page.setViewportSize({ width: 800, height: 360 });
   await fits(page);
   await expect(words).toHaveValue('My bank says that it was paid.');
-  await page.getByRole('button', { name: say('feedback.send') }).click();
+  await page.getByRole('button', { name: textOf('feedback.send') }).click();
   await expect(page.getByRole('region', { name: 'One thing needs your attention' })).toBeInViewport();
 });
 
@@ -194,8 +194,8 @@ test('a language whose texts fail to load is reported, and applied once they loa
   await page.goto('/#/noren');
   // Before the app has started, choosing a language loads a page in that language instead.
   await expect(page.locator('#app[data-shell]')).toHaveCount(0);
-  await page.getByLabel(say('ui.language')).first().selectOption('hi');
-  await expect(page.getByText(say('ui.language_failed', { language: 'हिन्दी' }))).toBeVisible();
+  await page.getByLabel(textOf('ui.language')).first().selectOption('hi');
+  await expect(page.getByText(textOf('ui.language_failed', { language: 'हिन्दी' }))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.unroute(/assets\/hi-[^/]*\.js/);
   await page.evaluate(() => dispatchEvent(new Event('online')));

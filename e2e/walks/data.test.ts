@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { jump } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { inspect, passesAxe, settle, test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 test('a user views and corrects their data, saves a copy, requests erasure and cancels it', async ({
   page,
@@ -14,22 +14,22 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
   await jump(context, baseURL ?? '', 'settled');
   await page.goto('/#/user');
   await settle(page);
-  await page.getByRole('link', { name: say('data.title') }).click();
-  await inspect(page, say('data.title'));
+  await page.getByRole('link', { name: textOf('data.title') }).click();
+  await inspect(page, textOf('data.title'));
   const goTo = async (way: 'consents' | 'details' | 'copy' | 'nominee' | 'erase') => {
     await page.goto(`/#/data/${way}`);
-    await inspect(page, say(`data.${way}`));
+    await inspect(page, textOf(`data.${way}`));
   };
   const dialog = page.getByRole('dialog');
 
   await test.step('a consent is withdrawn', async () => {
     await goTo('consents');
-    const contacts = page.getByRole('button', { name: new RegExp(`^${say('data.purpose_contacts')}`) });
+    const contacts = page.getByRole('button', { name: new RegExp(`^${textOf('data.purpose_contacts')}`) });
     await contacts.click();
-    await expect(dialog.getByText(say('data.after_contacts'))).toBeVisible();
+    await expect(dialog.getByText(textOf('data.after_contacts'))).toBeVisible();
     await passesAxe(page);
-    await dialog.getByRole('button', { name: say('data.withdraw') }).click();
-    await expect(contacts.getByText(say('data.state_withdrawn'))).toBeVisible();
+    await dialog.getByRole('button', { name: textOf('data.withdraw') }).click();
+    await expect(contacts.getByText(textOf('data.state_withdrawn'))).toBeVisible();
   });
 
   await test.step('a company is corrected', async () => {
@@ -40,16 +40,16 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
     // The list keeps its scroll position under the sheet and after it.
     expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(120);
     await passesAxe(page);
-    await dialog.getByRole('button', { name: say('data.correct') }).click();
+    await dialog.getByRole('button', { name: textOf('data.correct') }).click();
     await expect(page.getByRole('button', { name: 'Company name New Works' })).toBeVisible();
   });
 
   await test.step('a copy is made and saved', async () => {
     await goTo('copy');
-    await page.getByRole('button', { name: say('data.copy_ask') }).click();
-    await page.getByRole('button', { name: new RegExp(say('data.copy_json').replace(/[()]/g, '\\$&')) }).click();
+    await page.getByRole('button', { name: textOf('data.copy_ask') }).click();
+    await page.getByRole('button', { name: new RegExp(textOf('data.copy_json').replace(/[()]/g, '\\$&')) }).click();
     const saved = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: say('docs.save') }).click();
+    await dialog.getByRole('button', { name: textOf('docs.save') }).click();
     const copy = JSON.parse((await readFile(await (await saved).path())).toString()) as { tables: object };
     expect(copy.tables).toMatchObject({ contacts: [], personal_info: [{ companyName: 'New Works' }] });
   });
@@ -57,27 +57,27 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
   await test.step('a nominee is named, and removed after a confirmation', async () => {
     await goTo('nominee');
     await nameNominee(page);
-    await page.getByRole('button', { name: say('data.nominee_remove') }).click();
+    await page.getByRole('button', { name: textOf('data.nominee_remove') }).click();
     await passesAxe(page);
-    await dialog.getByRole('button', { name: say('data.nominee_remove') }).click();
-    await expect(page.getByText(say('data.nominee_removed'))).toBeVisible();
+    await dialog.getByRole('button', { name: textOf('data.nominee_remove') }).click();
+    await expect(page.getByText(textOf('data.nominee_removed'))).toBeVisible();
   });
 
   await test.step('erasure is requested and cancelled', async () => {
     await goTo('erase');
-    await page.getByRole('button', { name: say('data.erase_ask') }).click();
+    await page.getByRole('button', { name: textOf('data.erase_ask') }).click();
     await passesAxe(page);
-    await dialog.getByRole('button', { name: say('data.erase_ask') }).click();
+    await dialog.getByRole('button', { name: textOf('data.erase_ask') }).click();
     await expect(page.getByText(/^Your data will be erased on /)).toBeVisible();
-    await page.getByRole('button', { name: say('data.erase_stop') }).click();
-    await expect(page.getByText(say('data.erase_stopped_toast'))).toBeVisible();
+    await page.getByRole('button', { name: textOf('data.erase_stop') }).click();
+    await expect(page.getByText(textOf('data.erase_stopped_toast'))).toBeVisible();
   });
 });
 
 async function nameNominee(page: Page): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${say('certification.relationship')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${textOf('certification.relationship')}`) }).click();
   await page.getByRole('dialog').getByRole('option').first().click();
-  await page.getByLabel(say('data.nominee_name')).fill('Meera Rao');
-  await page.getByLabel(say('certification.contact_phone')).fill('9000000021');
-  await page.getByRole('button', { name: say('data.nominee_save') }).click();
+  await page.getByLabel(textOf('data.nominee_name')).fill('Meera Rao');
+  await page.getByLabel(textOf('certification.contact_phone')).fill('9000000021');
+  await page.getByRole('button', { name: textOf('data.nominee_save') }).click();
 }

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { inventPerson, type JourneyPoint, jump, readCode } from '../support/sandbox.ts';
 import { agree } from '../support/scenario.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 /** All that the browser stores for the app and scripts can read, as text. */
 function readStorage(page: Page): Promise<string> {
@@ -57,7 +57,7 @@ test('the phone typed before signing in is stored only encrypted, and a reload k
   const keys: string[] = [];
   page.on('request', (request) => request.url().endsWith('/draftKey') && keys.push(request.url()));
   await page.goto('/#/login');
-  const field = page.getByLabel(say('login.phone_label'));
+  const field = page.getByLabel(textOf('login.phone_label'));
   await expect(page.locator('[data-shell]')).toHaveCount(0);
   expect(keys).toEqual([]);
   await field.fill(phone);
@@ -66,8 +66,8 @@ test('the phone typed before signing in is stored only encrypted, and a reload k
   await page.reload();
   await expect(field).toHaveValue(phone);
   expect(keys).toHaveLength(2);
-  await page.getByRole('button', { name: say('login.send_code') }).click();
-  const code = page.getByLabel(say('login.code_label'));
+  await page.getByRole('button', { name: textOf('login.send_code') }).click();
+  const code = page.getByLabel(textOf('login.code_label'));
   await expect(code).toBeVisible();
   await expectNotStored(page, [phone]);
   await page.reload();
@@ -76,7 +76,7 @@ test('the phone typed before signing in is stored only encrypted, and a reload k
   await expectNotStored(page, [phone]);
   await page.getByRole('checkbox').check();
   await code.fill(await readCode(url, phone));
-  await expect(page.getByRole('heading', { name: say('certification.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: textOf('certification.title') })).toBeVisible();
   expect(await encrypted(page, 'login')).toBeNull();
 });
 
@@ -134,7 +134,7 @@ for (const { point, path, draft, consent, fields, inMemoryOnly = {} } of FORMS)
     await jump(context, baseURL ?? '', point);
     await page.goto(`/#${path}`);
     if (consent) await agree(page, consent);
-    const field = (id: string) => page.getByLabel(say(id), { exact: true }).first();
+    const field = (id: string) => page.getByLabel(textOf(id), { exact: true }).first();
     for (const [id, text] of Object.entries({ ...fields, ...inMemoryOnly })) await field(id).fill(text);
     if (Object.keys(fields).length > 0) await isStored(page, draft);
     await expectNotStored(page, Object.values({ ...fields, ...inMemoryOnly }));
@@ -147,8 +147,8 @@ for (const { point, path, draft, consent, fields, inMemoryOnly = {} } of FORMS)
 test('a correction is typed into memory only', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/#/data/details');
-  await page.getByRole('button', { name: new RegExp(`^${say('certification.email')}`) }).click();
-  const field = page.getByRole('dialog', { name: say('certification.email') }).getByRole('textbox');
+  await page.getByRole('button', { name: new RegExp(`^${textOf('certification.email')}`) }).click();
+  const field = page.getByRole('dialog', { name: textOf('certification.email') }).getByRole('textbox');
   await field.fill('ramesh.rao@example.in');
   await expectNotStored(page, ['ramesh.rao@example.in']);
 });
@@ -163,7 +163,7 @@ test('without the key nothing is stored and nothing is lost in the page; what is
   await jump(context, baseURL ?? '', 'limit');
   await page.route('**/draftKey', (route) => route.abort());
   await page.goto('/#/feedback');
-  const field = page.getByLabel(say('feedback.text'));
+  const field = page.getByLabel(textOf('feedback.text'));
   const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/draftKey'));
   await field.fill('My uncle Ramesh paid twice');
   await lost;
@@ -182,8 +182,8 @@ test('text typed before a slow key has come is kept, and the other fields are re
   await jump(context, baseURL ?? '', 'contacts');
   await page.goto('/#/facial-auth/step-three');
   await agree(page, 'contacts');
-  const name = page.getByLabel(say('certification.contact_name')).first();
-  const phone = page.getByLabel(say('certification.contact_phone')).first();
+  const name = page.getByLabel(textOf('certification.contact_name')).first();
+  const phone = page.getByLabel(textOf('certification.contact_phone')).first();
   await name.fill('Ramesh Rao');
   await phone.fill('9876501234');
   await isStored(page, 'contacts');
@@ -208,7 +208,7 @@ test('a draft of another key is dropped without an error, and signing out delete
   await jump(context, baseURL ?? '', 'limit');
   const keyCookie = async () => (await context.cookies()).find(({ name }) => name === '__Host-noren-drafts');
   await page.goto('/#/feedback');
-  const field = page.getByLabel(say('feedback.text'));
+  const field = page.getByLabel(textOf('feedback.text'));
   await field.fill('My uncle Ramesh paid twice');
   await isStored(page, 'feedback');
   const first = await keyCookie();
@@ -221,7 +221,7 @@ test('a draft of another key is dropped without an error, and signing out delete
   await isStored(page, 'feedback');
   expect((await keyCookie())?.value).not.toBe(first?.value);
   await page.goto('/#/user');
-  await page.getByRole('button', { name: say('account.log_out') }).click();
+  await page.getByRole('button', { name: textOf('account.log_out') }).click();
   await expect.poll(() => encrypted(page, 'feedback')).toBeNull();
   expect(await keyCookie()).toBeUndefined();
 });

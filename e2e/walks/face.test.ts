@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
 import { cameraArguments, downloadFilm } from '../support/fake-camera.ts';
 import { type Film, jump, samplePicture } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { inspect, test as watched } from '../support/watch.ts';
 
 /** The face check with films of drawn people. It needs its own browser: the fake camera is set at launch. */
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 /** Sets the film that the camera plays from the next time it is opened. */
 type Show = (film: Film) => Promise<void>;
@@ -43,18 +43,18 @@ const test = watched.extend<{ cameraFile: string; show: Show }>({
 async function reachCheck(page: Page, context: BrowserContext, url: string): Promise<void> {
   await jump(context, url, 'face');
   await page.goto('/#/facial-auth/step-one?at=confirm');
-  await page.getByRole('button', { name: say('certification.confirm_next') }).click();
-  await inspect(page, say('certification.face_title'));
+  await page.getByRole('button', { name: textOf('certification.confirm_next') }).click();
+  await inspect(page, textOf('certification.face_title'));
 }
 
-const poseNumber = (number: number) => say('certification.pose_of', { number, total: 5 });
+const poseNumber = (number: number) => textOf('certification.pose_of', { number, total: 5 });
 
 async function startCheck(
   page: Page,
-  button: Parameters<typeof say>[0] = 'certification.start_face',
+  button: Parameters<typeof textOf>[0] = 'certification.start_face',
 ): Promise<Locator> {
-  await page.getByRole('button', { name: say(button) }).click();
-  const camera = page.getByRole('dialog', { name: say('certification.face_title') });
+  await page.getByRole('button', { name: textOf(button) }).click();
+  const camera = page.getByRole('dialog', { name: textOf('certification.face_title') });
   await expect(camera.getByText(poseNumber(1))).toBeVisible({ timeout: 45_000 });
   return camera;
 }
@@ -81,7 +81,7 @@ async function getStuck(page: Page, camera: Locator): Promise<void> {
       const now = performance.now.bind(performance);
       performance.now = () => now() + 15_000;
     });
-    await expect(camera.getByText(say('certification.face_stuck'))).toBeVisible({ timeout: 5_000 });
+    await expect(camera.getByText(textOf('certification.face_stuck'))).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 30_000 });
 }
 
@@ -90,7 +90,7 @@ const JUDGED = { timeout: 120_000 };
 
 /** Step two begins with a consent. */
 const stepTwo = (page: Page) =>
-  page.getByRole('heading', { name: say('consent.title_personal_information'), level: 1 });
+  page.getByRole('heading', { name: textOf('consent.title_personal_information'), level: 1 });
 
 test.describe.configure({ timeout: 360_000 });
 
@@ -111,13 +111,13 @@ test('no face, two faces and a still picture do not pass; a single picture goes 
     await test.step(`the film "${film}" shows what is wrong and no pose is accepted`, async () => {
       await show(film);
       const camera = await startCheck(page);
-      await expect(camera.getByText(say(hint)).first()).toBeVisible();
+      await expect(camera.getByText(textOf(hint)).first()).toBeVisible();
       await watchFilm(page, { frames: 30, seconds });
       await getStuck(page, camera);
       await expect(camera.getByText(poseNumber(1))).toBeVisible();
-      await camera.getByRole('button', { name: say('ui.close') }).click();
-      await inspect(page, say('certification.face_title'));
-      await expect(page.getByLabel(say('certification.face_upload'))).toBeEnabled();
+      await camera.getByRole('button', { name: textOf('ui.close') }).click();
+      await inspect(page, textOf('certification.face_title'));
+      await expect(page.getByLabel(textOf('certification.face_upload'))).toBeEnabled();
     });
   }
   await test.step('a still picture', async () => {
@@ -127,9 +127,9 @@ test('no face, two faces and a still picture do not pass; a single picture goes 
     await getStuck(page, camera);
     await expect(camera.getByText(poseNumber(3))).toBeHidden();
     const picture = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'selfie') };
-    await camera.getByLabel(say('certification.face_upload')).setInputFiles(picture);
-    await expect(page.getByText(say('certification.face_review'))).toBeVisible(JUDGED);
-    await page.getByRole('button', { name: say('certification.save_continue') }).click();
+    await camera.getByLabel(textOf('certification.face_upload')).setInputFiles(picture);
+    await expect(page.getByText(textOf('certification.face_review'))).toBeVisible(JUDGED);
+    await page.getByRole('button', { name: textOf('certification.save_continue') }).click();
     await expect(stepTwo(page)).toBeVisible();
   });
 });
@@ -145,9 +145,9 @@ test('another person in the last poses is refused with the reason; the five pose
   await test.step('another person is refused by the server, with the number of tries left', async () => {
     const camera = await startCheck(page);
     await expect(camera).toBeHidden({ timeout: 90_000 });
-    await expect(page.getByText(say('certification.face_different_face'))).toBeVisible(JUDGED);
+    await expect(page.getByText(textOf('certification.face_different_face'))).toBeVisible(JUDGED);
     await expect(page.getByText('2 tries are left')).toBeVisible();
-    await expect(page.getByRole('button', { name: say('certification.try_face_again') })).toBeEnabled();
+    await expect(page.getByRole('button', { name: textOf('certification.try_face_again') })).toBeEnabled();
   });
   await test.step('the poses of one person pass', async () => {
     await show('right');

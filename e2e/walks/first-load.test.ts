@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 /** Delays the app's script until the returned function is called. */
 async function holdApp(page: Page): Promise<() => void> {
@@ -25,8 +25,8 @@ test('text typed before the app has started is kept, and submitted by the app', 
   const { phone } = await inventPerson(baseURL ?? '');
   const startApp = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('link', { name: say('noren.start') }).tap();
-  const field = page.getByLabel(say('login.phone_label'));
+  await page.getByRole('link', { name: textOf('noren.start') }).tap();
+  const field = page.getByLabel(textOf('login.phone_label'));
   await field.tap();
   await field.pressSequentially(phone.slice(0, 6));
   await expect(isWritten(page)).toHaveCount(1);
@@ -37,8 +37,8 @@ test('text typed before the app has started is kept, and submitted by the app', 
   expect(await field.evaluate((now, before) => now === before && document.activeElement === now, element)).toBe(true);
   await page.keyboard.type(phone.slice(6));
   await expect(field).toHaveValue(phone);
-  await page.getByRole('button', { name: say('login.send_code') }).tap();
-  await expect(page.getByRole('heading', { name: say('login.code_title') })).toBeVisible();
+  await page.getByRole('button', { name: textOf('login.send_code') }).tap();
+  await expect(page.getByRole('heading', { name: textOf('login.code_title') })).toBeVisible();
   expect(await readCode(baseURL ?? '', phone)).toMatch(/^\d{4}$/);
 });
 
@@ -49,9 +49,9 @@ test('a phone number submitted before the app has started is sent afterwards; ch
   const { phone } = await inventPerson(baseURL ?? '');
   const startApp = await holdApp(page);
   await page.goto('/#/login', { waitUntil: 'commit' });
-  await page.getByLabel(say('login.phone_label')).pressSequentially(phone.slice(0, 6));
-  await page.getByLabel(say('ui.language')).selectOption('hi');
-  const hindi = sayIn('hi');
+  await page.getByLabel(textOf('login.phone_label')).pressSequentially(phone.slice(0, 6));
+  await page.getByLabel(textOf('ui.language')).selectOption('hi');
+  const hindi = textsIn('hi');
   const field = page.getByLabel(hindi('login.phone_label'));
   await expect(field).toHaveValue(phone.slice(0, 6));
   await field.press('End');
@@ -71,20 +71,20 @@ test('a button tapped before the app has started works afterwards and shows that
   page.on('request', (request) => requested.push(request.url()));
   const startApp = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('link', { name: say('noren.start') }).tap();
-  const send = page.getByRole('button', { name: say('login.send_code') });
-  await page.getByLabel(say('login.phone_label')).fill(phone);
+  await page.getByRole('link', { name: textOf('noren.start') }).tap();
+  const send = page.getByRole('button', { name: textOf('login.send_code') });
+  await page.getByLabel(textOf('login.phone_label')).fill(phone);
   await send.tap();
   expect(await send.evaluate((button) => getComputedStyle(button, '::before').width)).not.toBe('auto');
   // Going back cancels the submission.
-  await page.getByRole('button', { name: say('ui.back') }).tap();
+  await page.getByRole('button', { name: textOf('ui.back') }).tap();
   await expect(isWritten(page)).toHaveCount(1);
   startApp();
-  await expect(page.getByRole('link', { name: say('noren.start') })).toBeVisible();
+  await expect(page.getByRole('link', { name: textOf('noren.start') })).toBeVisible();
   await expect(isWritten(page)).toHaveCount(0);
   await expect(page.locator('[data-sent]')).toHaveCount(0);
-  await page.getByRole('link', { name: say('noren.start') }).tap();
-  await expect(page.getByRole('button', { name: say('login.send_code') })).toBeVisible();
+  await page.getByRole('link', { name: textOf('noren.start') }).tap();
+  await expect(page.getByRole('button', { name: textOf('login.send_code') })).toBeVisible();
   // The parts loaded when idle are here, so a pending submission would have been sent by now.
   await expect.poll(() => requested.some((url) => url.includes('/service-worker-start-'))).toBe(true);
   expect(requested.filter((url) => url.endsWith('/login/otp'))).toEqual([]);
@@ -121,7 +121,7 @@ test('a file of the app that failed to load is requested again, and typed text s
   let isLost = true;
   await page.route('**/assets/shell-*.js', (route) => (isLost ? route.abort() : route.continue()));
   await page.goto('/#/login');
-  const field = page.getByLabel(say('login.phone_label'));
+  const field = page.getByLabel(textOf('login.phone_label'));
   await field.fill('98765');
   await expect(isWritten(page)).toHaveCount(1);
   isLost = false;
@@ -152,11 +152,11 @@ for (const { point, path, first } of [
     for (const part of first) await expect.poll(() => requested.some((url) => url.includes(part)), part).toBe(true);
     const early = requested.length;
     // Meanwhile a loading state is shown; a signed-in user never sees the landing page flash by.
-    await expect(isWritten(page).getByRole('status').first()).toHaveText(say('ui.loading'));
+    await expect(isWritten(page).getByRole('status').first()).toHaveText(textOf('ui.loading'));
     await page.evaluate((start) => {
       const look = () => document.body.innerText.includes(start) && document.body.toggleAttribute('data-flash', true);
       new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
-    }, say('noren.borrow_up_to'));
+    }, textOf('noren.borrow_up_to'));
     startApp();
     await expect.poll(() => new URL(page.url()).hash).toBe(path === '/' ? '#/home' : `#${path}`);
     await expect(page.getByRole('link', { name: /./ }).first()).toBeVisible();

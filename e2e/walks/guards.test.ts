@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { type JourneyPoint, jump } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { settle, test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 const CLOSED = [
   '/home',
@@ -36,15 +36,15 @@ test('without a token only the open list is reachable', async ({ page }) => {
   await expectPath(page, '/noren');
   const openList = [
     ['/noren', 'Noren'],
-    ['/login', say('login.title')],
-    ['/privacy-policy', say('privacy.title')],
-    ['/test', say('test.title')],
-    ['/sky-scan', say('pay.title')],
-    ['/sky-code', say('pay.title_code')],
-    ['/sky-offline', say('pay.title_cash_counter')],
-    ['/sky-eleven', say('pay.title_convenience_store')],
-    ['/pembayaran', say('pay.title_choose')],
-    ['/repay-code', say('pay.title_helper')],
+    ['/login', textOf('login.title')],
+    ['/privacy-policy', textOf('privacy.title')],
+    ['/test', textOf('test.title')],
+    ['/sky-scan', textOf('pay.title')],
+    ['/sky-code', textOf('pay.title_code')],
+    ['/sky-offline', textOf('pay.title_cash_counter')],
+    ['/sky-eleven', textOf('pay.title_convenience_store')],
+    ['/pembayaran', textOf('pay.title_choose')],
+    ['/repay-code', textOf('pay.title_helper')],
   ] as const;
   for (const [path, heading] of openList) {
     await open(page, path);
@@ -82,15 +82,15 @@ for (const [point, ends] of LADDER) {
       ['three', ends[2]],
     ] as const) {
       await open(page, `/user`);
-      await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+      await expect(page.getByRole('heading', { name: textOf('ui.tab_user') })).toBeVisible();
       await open(page, `/facial-auth/step-${step}`);
-      await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeHidden();
+      await expect(page.getByRole('heading', { name: textOf('ui.tab_user') })).toBeHidden();
       await expectPath(page, end);
       await settle(page);
       await expectPath(page, end);
     }
     await open(page, '/facial-auth/step-four');
-    await expect(page.getByRole('heading', { name: say('bank.title'), level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: textOf('bank.title'), level: 1 })).toBeVisible();
     await expectPath(page, '/facial-auth/step-four');
     await open(page, '/home');
     await expectPath(page, point === 'limit' ? '/home' : '/noren');
@@ -105,17 +105,17 @@ test('the tab bar waits for the status, then links by it', async ({ page, contex
     await route.continue();
   });
   await open(page, '/order');
-  await expect(page.getByRole('tab', { name: say('orders.processing') })).toBeVisible();
-  const bar = page.getByRole('navigation', { name: say('ui.main_parts') });
+  await expect(page.getByRole('tab', { name: textOf('orders.processing') })).toBeVisible();
+  const bar = page.getByRole('navigation', { name: textOf('ui.main_parts') });
   await expect(bar).toBeHidden();
   gate.resolve();
   await expect(bar).toBeVisible();
-  await expect(bar.getByRole('link', { name: say('ui.tab_home') })).toHaveAttribute('href', '#/noren');
-  await expect(bar.getByRole('link', { name: say('ui.tab_order') })).toHaveAttribute('href', '#/order');
-  await expect(bar.getByRole('link', { name: say('ui.tab_user') })).toHaveAttribute('href', '#/user');
+  await expect(bar.getByRole('link', { name: textOf('ui.tab_home') })).toHaveAttribute('href', '#/noren');
+  await expect(bar.getByRole('link', { name: textOf('ui.tab_order') })).toHaveAttribute('href', '#/order');
+  await expect(bar.getByRole('link', { name: textOf('ui.tab_user') })).toHaveAttribute('href', '#/user');
   await jump(context, baseURL ?? '', 'limit');
   await page.reload();
-  await expect(bar.getByRole('link', { name: say('ui.tab_home') })).toHaveAttribute('href', '#/home');
+  await expect(bar.getByRole('link', { name: textOf('ui.tab_home') })).toHaveAttribute('href', '#/home');
 });
 
 test('each screen opens scrolled to its top', async ({ page, context, baseURL }) => {
@@ -143,9 +143,9 @@ test('opening the app leads to the screen of the onboarding status', async ({ pa
 test('logging out deletes the token and locks the screens that need it', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await open(page, '/user');
-  await page.getByRole('button', { name: say('account.log_out') }).click();
+  await page.getByRole('button', { name: textOf('account.log_out') }).click();
   await expectPath(page, '/noren');
-  await expect(page.getByRole('link', { name: say('noren.start') })).toBeVisible();
+  await expect(page.getByRole('link', { name: textOf('noren.start') })).toBeVisible();
   const names = (await context.cookies()).filter(({ value }) => value !== '').map(({ name }) => name);
   expect(names).not.toContain('noren_token');
   expect(names).not.toContain('noren_user');
@@ -157,7 +157,7 @@ test('an unknown token leads to sign-in', async ({ page, context, baseURL }) => 
   await context.addCookies([{ name: 'noren_token', value: 'A'.repeat(43), url: baseURL ?? '' }]);
   await open(page, '/order');
   await expectPath(page, '/login');
-  await expect(page.getByRole('heading', { name: say('login.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: textOf('login.title') })).toBeVisible();
 });
 
 for (const [answer, end] of [

@@ -1,26 +1,26 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { showsFocus } from '../support/keyboard-reach.ts';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 test('signing in needs no pointer', async ({ page, baseURL }) => {
   const url = baseURL ?? '';
   const { phone } = await inventPerson(url);
   await page.goto('/');
-  await tabTo(page, page.getByRole('link', { name: say('noren.start') }));
+  await tabTo(page, page.getByRole('link', { name: textOf('noren.start') }));
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel(say('login.phone_label'))).toBeFocused();
+  await expect(page.getByLabel(textOf('login.phone_label'))).toBeFocused();
   await page.keyboard.type(phone);
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel(say('login.code_label'))).toBeFocused();
+  await expect(page.getByLabel(textOf('login.code_label'))).toBeFocused();
   await tabTo(page, page.getByRole('checkbox'));
   await page.keyboard.press('Space');
-  await tabTo(page, page.getByLabel(say('login.code_label')), 'Shift+Tab');
+  await tabTo(page, page.getByLabel(textOf('login.code_label')), 'Shift+Tab');
   await page.keyboard.type(await readCode(url, phone));
-  await expect(page.getByRole('heading', { name: say('certification.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: textOf('certification.title') })).toBeVisible();
 });
 
 test('borrowing needs no pointer', async ({ page, context, baseURL }) => {
@@ -37,56 +37,56 @@ test('borrowing needs no pointer', async ({ page, context, baseURL }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(purpose).toBeFocused();
-  await expect(purpose).not.toContainText(say('ui.choose'));
-  await tabTo(page, page.getByRole('button', { name: say('loans.see_key_facts') }));
+  await expect(purpose).not.toContainText(textOf('ui.choose'));
+  await tabTo(page, page.getByRole('button', { name: textOf('loans.see_key_facts') }));
   await page.keyboard.press('Enter');
-  const facts = page.getByRole('dialog', { name: say('kfs.title') });
-  await expect(facts.getByRole('heading', { name: say('kfs.title') })).toBeFocused();
+  const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
+  await expect(facts.getByRole('heading', { name: textOf('kfs.title') })).toBeFocused();
   await tabTo(page, facts.getByRole('checkbox'));
   await page.keyboard.press('Space');
   await tabTo(page, facts.getByRole('button', { name: /^Accept and get/ }));
   await page.keyboard.press('Enter');
-  const done = page.getByRole('dialog', { name: say('loans.applied') });
+  const done = page.getByRole('dialog', { name: textOf('loans.applied') });
   await tabTo(page, done.getByRole('button'));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: say('ui.tab_order') })).toBeFocused();
+  await expect(page.getByRole('heading', { name: textOf('ui.tab_order') })).toBeFocused();
 });
 
 test('repaying needs no pointer', async ({ page, context, baseURL }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'overdue');
   await page.goto(`/#/repay/${repayId}`);
-  const explain = page.getByRole('button', { name: new RegExp(`^${say('repay.explain')}`) });
+  const explain = page.getByRole('button', { name: new RegExp(`^${textOf('repay.explain')}`) });
   await tabTo(page, explain);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: say('repay.explain') })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: textOf('repay.explain') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(explain).toBeFocused();
   const pay = page.getByRole('main').getByRole('button').last();
   await tabTo(page, pay);
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: say('pay.by_upi_note') }));
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: textOf('pay.by_upi_note') }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page).toHaveURL(/sky-scan/);
-  await tabTo(page, page.getByRole('button', { name: say('ui.back'), exact: true }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('button', { name: textOf('ui.back'), exact: true }), 'Shift+Tab');
 });
 
 test('moving the due date needs no pointer', async ({ page, context, baseURL }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'due-tomorrow');
   await page.goto(`/#/repay/${repayId}`);
-  const extend = page.getByRole('button', { name: new RegExp(`^${say('extension.title')}`) });
+  const extend = page.getByRole('button', { name: new RegExp(`^${textOf('extension.title')}`) });
   await tabTo(page, extend);
   await page.keyboard.press('Enter');
   await tabTo(
     page,
     page
-      .getByRole('region', { name: say('extension.by') })
+      .getByRole('region', { name: textOf('extension.by') })
       .getByRole('button')
       .first(),
   );
   await page.keyboard.press('Enter');
-  const addendum = page.getByRole('dialog', { name: say('extension.addendum') });
-  await expect(addendum.getByRole('heading', { name: say('extension.addendum') })).toBeFocused();
+  const addendum = page.getByRole('dialog', { name: textOf('extension.addendum') });
+  await expect(addendum.getByRole('heading', { name: textOf('extension.addendum') })).toBeFocused();
   await tabTo(page, addendum.getByRole('checkbox'));
   await page.keyboard.press('Escape');
   await expect(extend).toBeFocused();
@@ -95,13 +95,13 @@ test('moving the due date needs no pointer', async ({ page, context, baseURL }) 
 test('asking for help needs no pointer', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/#/feedback');
-  const help = page.getByRole('button', { name: say('service.title') });
+  const help = page.getByRole('button', { name: textOf('service.title') });
   await tabTo(page, help);
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('dialog').getByRole('link', { name: say('service.email') }));
+  await tabTo(page, page.getByRole('dialog').getByRole('link', { name: textOf('service.email') }));
   await page.keyboard.press('Escape');
   await expect(help).toBeFocused();
-  await tabTo(page, page.getByRole('button', { name: say('feedback.send') }));
+  await tabTo(page, page.getByRole('button', { name: textOf('feedback.send') }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: /2 things/ })).toBeFocused();
   await page.keyboard.press('Tab');
@@ -110,9 +110,9 @@ test('asking for help needs no pointer', async ({ page, context, baseURL }) => {
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('option').first());
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByLabel(say('feedback.text')));
+  await tabTo(page, page.getByLabel(textOf('feedback.text')));
   await page.keyboard.type('It stays white');
-  await tabTo(page, page.getByRole('button', { name: say('feedback.send') }));
+  await tabTo(page, page.getByRole('button', { name: textOf('feedback.send') }));
   // A second press within half a second counts as the same tap, and keys are that fast.
   await expect(async () => {
     await page.keyboard.press('Enter');

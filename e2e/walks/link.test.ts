@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { confirmMagicLink, openMagicLink } from '../support/magic-link.ts';
 import { type JourneyPoint, jump, makeLink, readCode } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { settle, test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 async function expectPath(page: Page, path: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path}`);
@@ -15,13 +15,13 @@ async function openByLink(page: Page, url: string, point: JourneyPoint): Promise
   const { phone } = await jump(page.context(), url, point);
   const link = await makeLink(url, phone);
   await page.context().clearCookies();
-  await openMagicLink(page, link, say);
+  await openMagicLink(page, link, textOf);
   return phone;
 }
 
 async function enterCode(page: Page, url: string, phone: string, count = 1): Promise<void> {
-  await expect(page.getByRole('heading', { name: say('confirm.title') })).toBeVisible();
-  await page.getByLabel(say('login.code_label')).fill(await readCode(url, phone, count));
+  await expect(page.getByRole('heading', { name: textOf('confirm.title') })).toBeVisible();
+  await page.getByLabel(textOf('login.code_label')).fill(await readCode(url, phone, count));
 }
 
 const ENDS: [JourneyPoint, string][] = [
@@ -54,7 +54,7 @@ test('a link that was already used is reported, and a code is offered instead', 
   const link = await makeLink(url, phone);
   const fresh = await browser.newContext({ baseURL: url });
   const phonePage = await fresh.newPage();
-  await openMagicLink(phonePage, link, say);
+  await openMagicLink(phonePage, link, textOf);
   await expectPath(phonePage, '/facial-auth/step-two');
   // Opened again on the device it signed in: continues, and shows who is signed in.
   await phonePage.goto(`/sandbox`);
@@ -65,8 +65,8 @@ test('a link that was already used is reported, and a code is offered instead', 
   await context.clearCookies();
   await page.goto(link);
   await expectPath(page, '/login');
-  await expect(page.getByText(say('login.link_used'))).toBeVisible();
-  await expect(page.getByLabel(say('login.phone_label'))).toBeVisible();
+  await expect(page.getByText(textOf('login.link_used'))).toBeVisible();
+  await expect(page.getByLabel(textOf('login.phone_label'))).toBeVisible();
   expect(page.url()).not.toContain('openToken');
 });
 
@@ -81,9 +81,9 @@ test('a link opened twice at once signs in once, and the other tab shows why', a
   const contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: url })));
   const pages = await Promise.all(contexts.map((one) => one.newPage()));
   await Promise.all(pages.map((one) => one.goto(link)));
-  const named = say('login.link_confirm_text');
+  const named = textOf('login.link_confirm_text');
   for (const one of pages) await expect(one.getByText(named)).toBeVisible();
-  await Promise.all(pages.map((one) => confirmMagicLink(one, say)));
+  await Promise.all(pages.map((one) => confirmMagicLink(one, textOf)));
   const ends = () => pages.map((one) => new URL(one.url()).hash).sort();
   await expect.poll(ends).toEqual(['#/facial-auth/step-two', '#/login?link=used']);
   await Promise.all(contexts.map((one) => one.close()));
@@ -96,10 +96,10 @@ test("another user's link shows whose session this is now", async ({ page, conte
   await jump(context, url, 'limit');
   await page.goto('/');
   await expectPath(page, '/home');
-  await openMagicLink(page, link, say);
+  await openMagicLink(page, link, textOf);
   const masked = `${phone.slice(0, 2)}•••••${phone.slice(-3)}`;
-  await expect(page.getByRole('heading', { name: say('login.link_other', { phone: masked }) })).toBeVisible();
-  await page.getByRole('link', { name: say('login.link_go_on') }).click();
+  await expect(page.getByRole('heading', { name: textOf('login.link_other', { phone: masked }) })).toBeVisible();
+  await page.getByRole('link', { name: textOf('login.link_go_on') }).click();
   await expectPath(page, '/facial-auth/step-three');
 });
 
@@ -110,7 +110,7 @@ test('a screen with saved data asks for a code once, and can be left', async ({ 
   await page.goto('/#/identity-auth');
   await page.goto('/#/facial-auth/step-two');
   await expectPath(page, '/api-phone-check');
-  await expect(page.getByRole('heading', { name: say('confirm.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: textOf('confirm.title') })).toBeVisible();
   await page.goBack();
   await expectPath(page, '/identity-auth');
   await settle(page);
@@ -119,7 +119,7 @@ test('a screen with saved data asks for a code once, and can be left', async ({ 
   await expectPath(page, '/api-phone-check');
   await enterCode(page, url, phone);
   await expectPath(page, '/facial-auth/step-two');
-  await expect(page.getByLabel(say('certification.email'))).not.toHaveValue('');
+  await expect(page.getByLabel(textOf('certification.email'))).not.toHaveValue('');
 });
 
 test('accepting key facts after signing in by a link asks for a code and returns', async ({ page, baseURL }) => {
@@ -127,15 +127,15 @@ test('accepting key facts after signing in by a link asks for a code and returns
   const phone = await openByLink(page, url, 'limit');
   await expectPath(page, '/home');
   await page.getByRole('link', { name: 'Noren 7' }).click();
-  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose')}`) }).click();
   await page.getByRole('option', { name: 'Medical', exact: true }).click();
-  await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
-  const facts = page.getByRole('dialog', { name: say('kfs.title') });
+  await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
+  const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
   await facts.getByRole('checkbox').check();
   await facts.getByRole('button', { name: /^Accept/ }).click();
   await expectPath(page, '/api-phone-check');
   // Cancelling the code returns to the key facts statement as it was.
-  await page.getByRole('button', { name: say('ui.back') }).click();
+  await page.getByRole('button', { name: textOf('ui.back') }).click();
   await expectPath(page, '/loan');
   await expect(facts.getByRole('checkbox')).toBeChecked();
   await facts.getByRole('button', { name: /^Accept/ }).click();
@@ -144,7 +144,7 @@ test('accepting key facts after signing in by a link asks for a code and returns
   await expectPath(page, '/loan');
   await expect(facts.getByRole('checkbox')).toBeChecked();
   await facts.getByRole('button', { name: /^Accept/ }).click();
-  await expect(page.getByRole('dialog', { name: say('loans.applied') })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: textOf('loans.applied') })).toBeVisible();
 });
 
 test('a code required while the bank account is changed loses no typed text', async ({ page, context, baseURL }) => {
@@ -159,16 +159,16 @@ test('a code required while the bank account is changed loses no typed text', as
       : route.continue(),
   );
   await page.goto('/#/modify-bank-info');
-  await page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }).click();
-  const list = page.getByRole('dialog', { name: say('bank.choose') });
+  await page.getByRole('button', { name: new RegExp(`^${textOf('bank.bank')}`) }).click();
+  const list = page.getByRole('dialog', { name: textOf('bank.choose') });
   await list.getByRole('searchbox').fill('hdfc');
   await list.getByRole('option', { name: /HDFC/ }).first().click();
-  await page.getByLabel(say('bank.ifsc')).fill('HDFC0000001');
-  await page.getByLabel(say('bank.account'), { exact: true }).fill('501234567890');
-  await page.getByLabel(say('bank.again')).fill('501234567890');
+  await page.getByLabel(textOf('bank.ifsc')).fill('HDFC0000001');
+  await page.getByLabel(textOf('bank.account'), { exact: true }).fill('501234567890');
+  await page.getByLabel(textOf('bank.again')).fill('501234567890');
   await page.getByRole('radio').first().check();
-  const again = page.getByLabel(say('bank.again'));
-  const check = page.getByRole('button', { name: say('bank.check') });
+  const again = page.getByLabel(textOf('bank.again'));
+  const check = page.getByRole('button', { name: textOf('bank.check') });
   await check.click();
   await expectPath(page, '/api-phone-check');
   expect(
@@ -178,8 +178,8 @@ test('a code required while the bank account is changed loses no typed text', as
   await enterCode(page, url, phone);
   await expectPath(page, '/modify-bank-info');
   await expect(again).toHaveValue('501234567890');
-  await expect(page.getByLabel(say('bank.account'), { exact: true })).toHaveValue('501234567890');
-  await expect(page.getByLabel(say('bank.ifsc'))).toHaveValue('HDFC0000001');
+  await expect(page.getByLabel(textOf('bank.account'), { exact: true })).toHaveValue('501234567890');
+  await expect(page.getByLabel(textOf('bank.ifsc'))).toHaveValue('HDFC0000001');
   // The interrupted action is offered again and not repeated by itself.
   await expect(check).toBeVisible();
 });

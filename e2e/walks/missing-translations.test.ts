@@ -1,13 +1,13 @@
 import { LANGUAGES } from '@noren/contract/languages';
 import { expect, type Page } from '@playwright/test';
 import { jump } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { test } from '../support/watch.ts';
 
 // Later parts of a language's texts that fail to load; the first part is tested in conditions.test.ts.
 
-const say = sayIn('en');
-const hindi = sayIn('hi');
+const textOf = textsIn('en');
+const hindi = textsIn('hi');
 
 /** Makes files fail to load. Returns a function that lets them load again and fires `online`. */
 async function blockFiles(page: Page, files: RegExp): Promise<() => Promise<void>> {
@@ -24,7 +24,7 @@ async function shows(page: Page, { lang, title }: { lang: string; title: string 
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
 }
 
-const waited = (page: Page) => page.getByText(say('ui.language_failed', { language: LANGUAGES.hi.name }));
+const waited = (page: Page) => page.getByText(textOf('ui.language_failed', { language: LANGUAGES.hi.name }));
 
 test('the last part of a language fails to load: the screen is in English with a callout, and in the language once it loads', async ({
   page,
@@ -33,16 +33,16 @@ test('the last part of a language fails to load: the screen is in English with a
   watch.allow(/ERR_FAILED/);
   const restore = await blockFiles(page, /assets\/rest-hi-[^/]*\.js/);
   await page.goto('/#/noren');
-  await page.getByLabel(say('ui.language')).first().selectOption('hi');
+  await page.getByLabel(textOf('ui.language')).first().selectOption('hi');
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
   await page.evaluate(() => {
     location.hash = '#/test';
   });
-  await shows(page, { lang: 'en', title: say('test.title') });
+  await shows(page, { lang: 'en', title: textOf('test.title') });
   await expect(waited(page)).toBeVisible();
   // After a reload the page itself is in Hindi; the screen still falls back to English.
   await page.reload();
-  await shows(page, { lang: 'en', title: say('test.title') });
+  await shows(page, { lang: 'en', title: textOf('test.title') });
   await expect(waited(page)).toBeVisible();
   await restore();
   await shows(page, { lang: 'hi', title: hindi('test.title') });
@@ -60,7 +60,7 @@ test('the daily texts of a language fail to load: the home screen is in English,
   await page.addInitScript(() => localStorage.setItem('noren.language', 'hi'));
   const restore = await blockFiles(page, /assets\/daily-hi-[^/]*\.js/);
   await page.goto('/#/home');
-  await expect(page.getByText(say('home.available'), { exact: true })).toBeVisible();
+  await expect(page.getByText(textOf('home.available'), { exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(waited(page)).toBeVisible();
   await restore();

@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 import { inventPerson, jump } from '../support/sandbox.ts';
 import { registerAndSignIn } from '../support/scenario.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { inspect, settle, test } from '../support/watch.ts';
 
 // A signed-in user reaches their own screens by tapping, at any stage of the certification.
 
-const say = sayIn('en');
-const bar = (page: Page) => page.getByRole('navigation', { name: say('ui.main_parts') });
+const textOf = textsIn('en');
+const bar = (page: Page) => page.getByRole('navigation', { name: textOf('ui.main_parts') });
 const expectPath = (page: Page, path: string) => expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
 
 async function tapTab(page: Page, tab: 'ui.tab_home' | 'ui.tab_user'): Promise<void> {
   await bar(page)
-    .getByRole('link', { name: say(tab) })
+    .getByRole('link', { name: textOf(tab) })
     .tap();
 }
 
@@ -25,35 +25,35 @@ test('a new user reaches consents, sessions, help and log-out by tapping, from t
 
   await test.step('from the introduction of the certification to a consent given later', async () => {
     await tapTab(page, 'ui.tab_user');
-    await inspect(page, say('ui.tab_user'));
-    await page.getByRole('link', { name: say('data.title') }).tap();
-    await page.getByRole('link', { name: new RegExp(`^${say('data.consents')}`) }).tap();
-    await inspect(page, say('data.consents'));
-    const usage = page.getByRole('button', { name: new RegExp(`^${say('data.purpose_usage')}`) });
-    await expect(usage).toContainText(say('data.state_none'));
+    await inspect(page, textOf('ui.tab_user'));
+    await page.getByRole('link', { name: textOf('data.title') }).tap();
+    await page.getByRole('link', { name: new RegExp(`^${textOf('data.consents')}`) }).tap();
+    await inspect(page, textOf('data.consents'));
+    const usage = page.getByRole('button', { name: new RegExp(`^${textOf('data.purpose_usage')}`) });
+    await expect(usage).toContainText(textOf('data.state_none'));
     await usage.tap();
-    const sheet = page.getByRole('dialog', { name: say('data.purpose_usage') });
-    await sheet.getByRole('button', { name: say('data.agree'), exact: true }).tap();
-    await expect(usage).toContainText(say('data.withdraw'));
+    const sheet = page.getByRole('dialog', { name: textOf('data.purpose_usage') });
+    await sheet.getByRole('button', { name: textOf('data.agree'), exact: true }).tap();
+    await expect(usage).toContainText(textOf('data.withdraw'));
   });
 
   await test.step('from the landing page, which offers help too', async () => {
-    await page.getByRole('button', { name: say('ui.back') }).tap();
-    await page.getByRole('button', { name: say('ui.back') }).tap();
+    await page.getByRole('button', { name: textOf('ui.back') }).tap();
+    await page.getByRole('button', { name: textOf('ui.back') }).tap();
     await tapTab(page, 'ui.tab_home');
     await expectPath(page, '/noren');
     await inspect(page, 'Noren');
-    await page.getByRole('button', { name: say('service.title') }).tap();
-    const help = page.getByRole('dialog', { name: say('service.title') });
+    await page.getByRole('button', { name: textOf('service.title') }).tap();
+    const help = page.getByRole('dialog', { name: textOf('service.title') });
     await expect(help).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(help).toBeHidden();
     await tapTab(page, 'ui.tab_user');
-    await page.getByRole('link', { name: say('sessions.title') }).tap();
-    await inspect(page, say('sessions.title'));
-    await page.getByRole('button', { name: say('ui.back') }).tap();
-    await page.getByRole('button', { name: say('account.log_out') }).tap();
-    await expect(page.getByRole('link', { name: say('noren.start') })).toBeVisible();
+    await page.getByRole('link', { name: textOf('sessions.title') }).tap();
+    await inspect(page, textOf('sessions.title'));
+    await page.getByRole('button', { name: textOf('ui.back') }).tap();
+    await page.getByRole('button', { name: textOf('account.log_out') }).tap();
+    await expect(page.getByRole('link', { name: textOf('noren.start') })).toBeVisible();
     // A visitor has the bar too: its tabs lead to the landing page and to signing in.
     await expect(bar(page)).toHaveCount(1);
   });
@@ -71,7 +71,7 @@ test('the landing page reserves space for the tab bar: its button does not move 
     await route.continue();
   });
   await page.goto('/#/noren');
-  const onward = page.getByRole('link', { name: say('noren.continue') });
+  const onward = page.getByRole('link', { name: textOf('noren.continue') });
   await expect(onward).toBeVisible();
   const before = await onward.boundingBox();
   await expect(bar(page)).toHaveCount(0);
@@ -90,21 +90,21 @@ test('Back closes a sheet first, then leaves the screen; help covers nothing whi
 }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'overdue');
   await page.goto('/#/order');
-  await page.getByRole('link', { name: say('orders.repay') }).tap();
+  await page.getByRole('link', { name: textOf('orders.repay') }).tap();
   await expectPath(page, `/repay/${repayId}`);
-  await page.getByRole('button', { name: new RegExp(`^${say('repay.explain')}`) }).tap();
-  const sheet = page.getByRole('dialog', { name: say('repay.explain') });
+  await page.getByRole('button', { name: new RegExp(`^${textOf('repay.explain')}`) }).tap();
+  const sheet = page.getByRole('dialog', { name: textOf('repay.explain') });
   await expect(sheet.getByRole('heading', { level: 3 }).first()).toBeVisible();
   await page.goBack();
   await expect(sheet).toBeHidden();
   await expectPath(page, `/repay/${repayId}`);
   // Closed by its button, it leaves nothing in the history either.
-  await page.getByRole('button', { name: new RegExp(`^${say('repay.part')}`) }).tap();
-  const part = page.getByRole('dialog', { name: say('repay.part') });
-  await part.getByRole('button', { name: say('ui.close') }).tap();
+  await page.getByRole('button', { name: new RegExp(`^${textOf('repay.part')}`) }).tap();
+  const part = page.getByRole('dialog', { name: textOf('repay.part') });
+  await part.getByRole('button', { name: textOf('ui.close') }).tap();
   await expect(part).toBeHidden();
 
-  const help = page.getByRole('button', { name: say('service.title') });
+  const help = page.getByRole('button', { name: textOf('service.title') });
   await page.mouse.wheel(0, 600);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
   await expect(help).toBeInViewport();
@@ -124,5 +124,5 @@ test('Home shows a loan on a phone of 640 px without scrolling', async ({ page, 
   const box = (await loan.boundingBox()) ?? { y: 0, height: 1e6 };
   const tabs = (await bar(page).boundingBox())?.y ?? 0;
   expect(box.y + box.height).toBeLessThanOrEqual(tabs);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('home.what'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(textOf('home.what'));
 });

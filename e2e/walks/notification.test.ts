@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { openWithServiceWorker, test } from '../support/offline-app.ts';
 import { jump, readCode } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -27,17 +27,17 @@ test('a notification shows its text and opens its screen, at once or after signi
   await page.reload({ waitUntil: 'domcontentloaded' });
   await worker?.evaluate(tapShown);
   await expect.poll(() => new URL(page.url()).hash).toContain(`#${path}`);
-  await expect(page.getByRole('heading', { name: say('repay.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: textOf('repay.title') })).toBeVisible();
 
   await context.clearCookies();
   await page.goto('/sandbox');
   await page.goto(`/#${path}?from=notification`);
-  await page.getByLabel(say('login.phone_label')).fill(phone);
-  await page.getByRole('button', { name: say('login.send_code') }).click();
+  await page.getByLabel(textOf('login.phone_label')).fill(phone);
+  await page.getByRole('button', { name: textOf('login.send_code') }).click();
   await page.getByRole('checkbox').check();
-  await page.getByLabel(say('login.code_label')).fill(await readCode(appProxy.url, phone));
+  await page.getByLabel(textOf('login.code_label')).fill(await readCode(appProxy.url, phone));
   await expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
-  await expect(page.getByRole('heading', { name: say('repay.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: textOf('repay.title') })).toBeVisible();
 });
 
 /** The payload that a push service would deliver. */

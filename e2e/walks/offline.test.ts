@@ -4,10 +4,10 @@ import { readPhoneStorage, readSealedOrder } from '../support/phone-storage.ts';
 import type { AppProxy } from '../support/proxy.ts';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
 import { agree, registerAndSignIn } from '../support/scenario.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { inspect, pressAgain, settle } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;
 
 test.use({ serviceWorkers: 'allow' });
@@ -31,7 +31,7 @@ test('without a network the app opens with the last order, and log-out deletes i
   watch.allow(LOST);
   const { phone, token, repayId } = await jump(context, appProxy.url, 'active');
   await openWithServiceWorker(page, '/order');
-  const owed = await page.getByText(say('orders.to_pay_today')).locator('..').getByText('₹').textContent();
+  const owed = await page.getByText(textOf('orders.to_pay_today')).locator('..').getByText('₹').textContent();
   await expect.poll(() => readSealedOrder(page)).toEqual({ fields: ['iv', 'sealed', 'userId'], isKeyOut: false });
   const { caches, databases, addresses } = await readPhoneStorage(page);
   expect(databases).toEqual(['noren-kept']);
@@ -41,18 +41,18 @@ test('without a network the app opens with the last order, and log-out deletes i
   await goOffline(context, appProxy);
   await page.goto('about:blank');
   await page.goto('/');
-  await expect(page.getByText(say('ui.offline'), { exact: true })).toBeVisible();
-  const last = page.getByRole('region', { name: say('offline.last_order') });
+  await expect(page.getByText(textOf('ui.offline'), { exact: true })).toBeVisible();
+  const last = page.getByRole('region', { name: textOf('offline.last_order') });
   await expect(last.getByText(owed ?? '')).toBeVisible();
-  await expect(last.getByText(say('orders.due'))).toBeVisible();
+  await expect(last.getByText(textOf('orders.due'))).toBeVisible();
   await expect(page.getByText(/^Seen on \d\d\/\d\d\/\d{4}, \d\d:\d\d\./)).toBeVisible();
-  await inspect(page, say('offline.last_order'));
-  await page.getByRole('link', { name: say('ui.tab_home') }).click();
-  await expect(page.getByRole('heading', { name: say('offline.title'), level: 1 })).toBeVisible();
+  await inspect(page, textOf('offline.last_order'));
+  await page.getByRole('link', { name: textOf('ui.tab_home') }).click();
+  await expect(page.getByRole('heading', { name: textOf('offline.title'), level: 1 })).toBeVisible();
   await expect(last.getByText(owed ?? '')).toBeVisible();
-  await inspect(page, say('offline.title'));
+  await inspect(page, textOf('offline.title'));
 
-  await page.getByRole('link', { name: say('ui.tab_order') }).click();
+  await page.getByRole('link', { name: textOf('ui.tab_order') }).click();
   await expect(last).toBeVisible();
   await goOnline(context, appProxy);
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
@@ -61,7 +61,7 @@ test('without a network the app opens with the last order, and log-out deletes i
   await page.goto('/#/user');
   await settle(page);
   await goOffline(context, appProxy);
-  await page.getByRole('button', { name: say('account.log_out') }).click();
+  await page.getByRole('button', { name: textOf('account.log_out') }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe('#/noren');
   await expect.poll(async () => (await readPhoneStorage(page)).databases).toEqual([]);
   const after = await readPhoneStorage(page);
@@ -78,14 +78,14 @@ test('a form that loses the network keeps its text and does not claim to be sent
   await jump(context, appProxy.url, 'personal');
   await openWithServiceWorker(page, '/facial-auth/step-two');
   await agree(page, 'personal_information');
-  const email = page.getByLabel(say('certification.email'));
+  const email = page.getByLabel(textOf('certification.email'));
   await email.fill('someone@example.in');
   // Encrypted, with a key that the first letter requests.
   await expect.poll(() => page.evaluate(() => 'noren.encrypted-draft.personal' in sessionStorage)).toBe(true);
   await goOffline(context, appProxy);
-  await expect(page.getByText(say('ui.offline'), { exact: true })).toBeVisible();
+  await expect(page.getByText(textOf('ui.offline'), { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: say('offline.title'), level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: textOf('offline.title'), level: 1 })).toBeVisible();
   // The app retries by itself.
   await goOnline(context, appProxy);
   await expect(email).toHaveValue('someone@example.in');
@@ -97,12 +97,12 @@ test('a sign-in started without a network continues once it is back', async ({ p
   await openWithServiceWorker(page, '/login');
   await goOffline(context, appProxy);
   await page.reload();
-  await page.getByLabel(say('login.phone_label')).fill(phone);
-  const send = page.getByRole('button', { name: say('login.send_code') });
+  await page.getByLabel(textOf('login.phone_label')).fill(phone);
+  const send = page.getByRole('button', { name: textOf('login.send_code') });
   await send.click();
-  await expect(page.getByText(say('api.check_connection'))).toBeVisible();
+  await expect(page.getByText(textOf('api.check_connection'))).toBeVisible();
   await goOnline(context, appProxy);
-  await pressAgain(send, page.getByLabel(say('login.code_label')));
+  await pressAgain(send, page.getByLabel(textOf('login.code_label')));
   expect(await readCode(appProxy.url, phone)).toMatch(/^\d{4}$/);
 });
 
@@ -121,21 +121,21 @@ test('a new version is offered where nothing is typed, installed by a tap, and f
   await expect(form.locator('link[rel="manifest"]')).toBeAttached();
   appProxy.change('/service-worker.js', (script) => `${script}\n// another build`);
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  const now = page.getByRole('button', { name: say('update.now') });
+  const now = page.getByRole('button', { name: textOf('update.now') });
   await expect(now).toBeVisible();
-  await inspect(page, say('ui.tab_order'));
-  await expect(form.getByText(say('update.ready'))).toBeHidden();
+  await inspect(page, textOf('ui.tab_order'));
+  await expect(form.getByText(textOf('update.ready'))).toBeHidden();
   const reloaded = page.waitForEvent('load');
   await now.click();
   await reloaded;
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
-  await expect(page.getByText(say('update.ready'))).toBeHidden();
+  await expect(page.getByText(textOf('update.ready'))).toBeHidden();
   // The other tab is unchanged; it offers the version when its form is left.
   await expect(text).toHaveValue('Half a sentence');
-  await form.getByRole('button', { name: say('ui.back'), exact: true }).click();
-  await expect(form.getByText(say('update.ready'))).toBeVisible();
-  await form.getByRole('button', { name: say('update.later') }).click();
-  await expect(form.getByText(say('update.ready'))).toBeHidden();
+  await form.getByRole('button', { name: textOf('ui.back'), exact: true }).click();
+  await expect(form.getByText(textOf('update.ready'))).toBeVisible();
+  await form.getByRole('button', { name: textOf('update.later') }).click();
+  await expect(form.getByText(textOf('update.ready'))).toBeHidden();
 });
 
 test('a start from the cached page shows the current data of the server', async ({ page, appProxy }) => {
@@ -159,7 +159,7 @@ test('the page and the first files come from the cache without waking the worker
   await expect.poll(() => expected.filter((path) => !routed.some((url) => path.test(url)))).toEqual([]);
   // Any other address is handled by the worker.
   await page.goto('/?from=elsewhere#/login');
-  await expect(page.getByLabel(say('login.phone_label'))).toBeVisible();
+  await expect(page.getByLabel(textOf('login.phone_label'))).toBeVisible();
   expect(routed.filter((url) => url === '/')).toHaveLength(1);
 });
 
@@ -181,7 +181,7 @@ test('where the browser refuses to store anything the app still works with a net
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
   await page.goto('/#/user');
   await settle(page);
-  await page.getByRole('button', { name: say('account.log_out') }).click();
+  await page.getByRole('button', { name: textOf('account.log_out') }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe('#/noren');
   await registerAndSignIn({ page, url: appProxy.url, person: await inventPerson(appProxy.url) });
 });

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { usePseudoLanguage } from '../screens/pseudo.ts';
 import { expectNoClippedText } from '../support/clipped-text.ts';
 import { type JourneyPoint, jump } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { fits, test } from '../support/watch.ts';
 
-const say = sayIn('pseudo');
+const textOf = textsIn('pseudo');
 
 /** The main screens, by the user who sees them. */
 const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
@@ -27,7 +27,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await expect(page.getByText('⟦').first()).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await expect(page.getByText(say('ui.loading'), { exact: true })).toHaveCount(0);
+  await expect(page.getByText(textOf('ui.loading'), { exact: true })).toHaveCount(0);
 }
 
 for (const [point, paths] of SEEN_BY) {

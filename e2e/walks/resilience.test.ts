@@ -1,19 +1,19 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { startBrokenProxy } from '../support/broken-proxy.ts';
 import { inventPerson, jump, readCode, samplePicture } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { pressAgain, test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION/;
 
 /** Opens the key facts of the smallest product and ticks the acknowledgement; returns the accept button. */
 async function openKeyFacts(page: Page) {
   await page.goto('/#/loan?product=N07');
-  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose')}`) }).click();
   await page.getByRole('option', { name: 'Medical', exact: true }).click();
-  await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
-  const facts = page.getByRole('dialog', { name: say('kfs.title') });
+  await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
+  const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
   await facts.getByRole('checkbox').check();
   return facts.getByRole('button', { name: /^Accept/ });
 }
@@ -21,7 +21,7 @@ async function openKeyFacts(page: Page) {
 /** Number of running orders in the list. */
 async function seeOneOrder(page: Page): Promise<void> {
   await page.goto('/#/order');
-  await expect(page.getByRole('tab', { name: say('orders.processing') })).toContainText('1');
+  await expect(page.getByRole('tab', { name: textOf('orders.processing') })).toContainText('1');
   await expect(page.getByRole('region', { name: 'Noren 7' })).toHaveCount(1);
 }
 
@@ -32,9 +32,9 @@ test('two taps within half a second send once', async ({ page, baseURL }) => {
     if (new URL(request.url()).pathname === '/api/user/login/otp') sent += 1;
   });
   await page.goto('/#/login');
-  await page.getByLabel(say('login.phone_label')).fill(phone);
-  await page.getByRole('button', { name: say('login.send_code') }).dblclick();
-  await expect(page.getByRole('heading', { name: say('login.code_title') })).toBeVisible();
+  await page.getByLabel(textOf('login.phone_label')).fill(phone);
+  await page.getByRole('button', { name: textOf('login.send_code') }).dblclick();
+  await expect(page.getByRole('heading', { name: textOf('login.code_title') })).toBeVisible();
   expect(sent).toBe(1);
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
@@ -42,7 +42,7 @@ test('two taps within half a second send once', async ({ page, baseURL }) => {
 test('two taps on accepting give one order', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await (await openKeyFacts(page)).dblclick();
-  await expect(page.getByRole('dialog', { name: say('loans.applied') })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: textOf('loans.applied') })).toBeVisible();
   await seeOneOrder(page);
 });
 
@@ -64,8 +64,8 @@ test('after a lost answer the user sees why, and a retry creates no second order
   });
   const accept = await openKeyFacts(page);
   await accept.click();
-  await expect(page.getByText(say('api.check_connection')).first()).toBeVisible();
-  await pressAgain(accept, page.getByRole('dialog', { name: say('loans.applied') }));
+  await expect(page.getByText(textOf('api.check_connection')).first()).toBeVisible();
+  await pressAgain(accept, page.getByRole('dialog', { name: textOf('loans.applied') }));
   expect(ids).toHaveLength(2);
   expect(ids[0]).toBe(ids[1]);
   await seeOneOrder(page);
@@ -80,15 +80,15 @@ test('the app says that it is offline, claims nothing as sent, and continues onc
   watch.allow(LOST);
   const { phone } = await inventPerson(baseURL ?? '');
   await page.goto('/#/login');
-  await page.getByLabel(say('login.phone_label')).fill(phone);
+  await page.getByLabel(textOf('login.phone_label')).fill(phone);
   await context.setOffline(true);
-  await expect(page.getByText(say('ui.offline'))).toBeVisible();
-  await page.getByRole('button', { name: say('login.send_code') }).click();
-  await expect(page.getByText(say('api.check_connection')).first()).toBeVisible();
+  await expect(page.getByText(textOf('ui.offline'))).toBeVisible();
+  await page.getByRole('button', { name: textOf('login.send_code') }).click();
+  await expect(page.getByText(textOf('api.check_connection')).first()).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText(say('ui.offline'))).toBeHidden();
-  const next = page.getByRole('heading', { name: say('login.code_title') });
-  await pressAgain(page.getByRole('button', { name: say('login.send_code') }), next);
+  await expect(page.getByText(textOf('ui.offline'))).toBeHidden();
+  const next = page.getByRole('heading', { name: textOf('login.code_title') });
+  await pressAgain(page.getByRole('button', { name: textOf('login.send_code') }), next);
   expect(await readCode(baseURL ?? '', phone)).toMatch(/^\d{4}$/);
 });
 
@@ -97,9 +97,9 @@ test('a list that failed to load offers a retry, and then loads', async ({ page,
   await jump(context, baseURL ?? '', 'active');
   await page.route('**/api/user/borrow/bill?*', (route) => route.abort());
   await page.goto('/#/order');
-  await expect(page.getByText(say('orders.failed'))).toBeVisible();
+  await expect(page.getByText(textOf('orders.failed'))).toBeVisible();
   await page.unroute('**/api/user/borrow/bill?*');
-  await page.getByRole('button', { name: say('ui.try_again') }).click();
+  await page.getByRole('button', { name: textOf('ui.try_again') }).click();
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
 });
 
@@ -111,8 +111,8 @@ test('on a slow network the app shows what loads, and that sending continues', a
     await route.continue();
   });
   await page.goto('/#/home');
-  await expect(page.getByText(say('home.available'))).toBeVisible();
-  await expect(page.getByRole('region', { name: say('home.recommended') }).getByRole('status')).toBeVisible();
+  await expect(page.getByText(textOf('home.available'))).toBeVisible();
+  await expect(page.getByRole('region', { name: textOf('home.recommended') }).getByRole('status')).toBeVisible();
   gate.resolve();
   await expect(page.getByRole('link', { name: 'Noren 7' })).toBeVisible();
 });
@@ -120,12 +120,12 @@ test('on a slow network the app shows what loads, and that sending continues', a
 test('the countdown ends at zero, shows the next state and never restarts', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'evaluating');
   await page.goto('/#/home');
-  const count = page.getByRole('dialog', { name: say('ui.amount_evaluated') });
+  const count = page.getByRole('dialog', { name: textOf('ui.amount_evaluated') });
   await expect(count.getByRole('timer')).toHaveAccessibleName(/^\d+ seconds? left$/);
   await expect(count).toBeHidden({ timeout: 20_000 });
-  await expect(page.getByText(say('home.evaluating_live'))).toBeVisible();
+  await expect(page.getByText(textOf('home.evaluating_live'))).toBeVisible();
   await page.reload();
-  await expect(page.getByText(say('home.evaluating_live'))).toBeVisible();
+  await expect(page.getByText(textOf('home.evaluating_live'))).toBeVisible();
   await expect(count).toBeHidden();
 });
 
@@ -139,8 +139,8 @@ async function openFirstCard(page: Page, context: BrowserContext, url: string) {
     if (new URL(request.url()).pathname === OCR) requestIds.push(request.headers()['x-request-id']);
   });
   await page.goto(`${url}/#/facial-auth/step-one`);
-  await page.getByRole('button', { name: say('consent.agree') }).click();
-  await expect(page.getByRole('heading', { name: say('certification.panFront') })).toBeVisible();
+  await page.getByRole('button', { name: textOf('consent.agree') }).click();
+  await expect(page.getByRole('heading', { name: textOf('certification.panFront') })).toBeVisible();
   return requestIds;
 }
 
@@ -157,20 +157,20 @@ test('an upload that breaks off half-way keeps the picture, and a retry stores o
   const line = await startBrokenProxy(baseURL ?? '', OCR, buffer.length / 2);
   const requestIds = await openFirstCard(page, context, line.url);
   const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
-  await page.getByLabel(say('certification.upload')).setInputFiles(file);
-  await page.getByRole('button', { name: say('certification.use_picture') }).click();
-  await expect(page.getByText(say('certification.picture_kept'))).toBeVisible();
-  await expect(page.getByRole('img', { name: say('certification.your_picture') })).toBeVisible();
+  await page.getByLabel(textOf('certification.upload')).setInputFiles(file);
+  await page.getByRole('button', { name: textOf('certification.use_picture') }).click();
+  await expect(page.getByText(textOf('certification.picture_kept'))).toBeVisible();
+  await expect(page.getByRole('img', { name: textOf('certification.your_picture') })).toBeVisible();
   line.repair();
-  const read = page.getByText(say('certification.check_fields_text'));
-  await pressAgain(page.getByRole('button', { name: say('certification.send_again') }), read);
+  const read = page.getByText(textOf('certification.check_fields_text'));
+  await pressAgain(page.getByRole('button', { name: textOf('certification.send_again') }), read);
   expect(requestIds).toHaveLength(2);
   expect(requestIds[0]).toBe(requestIds[1]);
   await page.reload();
-  await expect(page.getByText(say('certification.kept'))).toBeVisible();
-  await page.getByRole('button', { name: say('certification.next') }).click();
-  await expect(page.getByRole('heading', { name: say('certification.aadhaarFront') })).toBeVisible();
-  await expect(page.getByText(say('certification.kept'))).toBeHidden();
+  await expect(page.getByText(textOf('certification.kept'))).toBeVisible();
+  await page.getByRole('button', { name: textOf('certification.next') }).click();
+  await expect(page.getByRole('heading', { name: textOf('certification.aadhaarFront') })).toBeVisible();
+  await expect(page.getByText(textOf('certification.kept'))).toBeHidden();
   line.close();
 });
 
@@ -188,9 +188,9 @@ test('a file that is no complete picture is refused before it is sent', async ({
   ] as const;
   for (const [text, name, buffer] of files) {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
-    await expect(page.getByText(say(`certification.${text}`))).toBeVisible();
-    await expect(page.getByRole('button', { name: say('certification.take_photo') })).toBeVisible();
+    await expect(page.getByText(textOf(`certification.${text}`))).toBeVisible();
+    await expect(page.getByRole('button', { name: textOf('certification.take_photo') })).toBeVisible();
   }
-  await expect(page.getByRole('link', { name: say('certification.still_stuck') })).toBeVisible();
+  await expect(page.getByRole('link', { name: textOf('certification.still_stuck') })).toBeVisible();
   expect(requestIds).toEqual([]);
 });

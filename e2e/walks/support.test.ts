@@ -1,22 +1,22 @@
 import { expect } from '@playwright/test';
 import { answerTicket, jump, samplePicture } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 
 test('a message in the inbox leads to its loan, and Back always has a way out', async ({ page, context, baseURL }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'active');
   await page.goto('/#/messages');
-  await inspect(page, say('messages.title'));
+  await inspect(page, textOf('messages.title'));
   const message = page.getByRole('link', { name: 'Your loan was paid out' });
-  await expect(page.getByText(say('messages.new'))).toBeVisible();
+  await expect(page.getByText(textOf('messages.new'))).toBeVisible();
   await message.click();
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/repay/${repayId}`);
   await page.goBack();
   await expect(message).toBeVisible();
-  await page.getByRole('button', { name: say('ui.back'), exact: true }).click();
-  await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+  await page.getByRole('button', { name: textOf('ui.back'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: textOf('ui.tab_user') })).toBeVisible();
   await settle(page);
   await expect(page.getByText('1 new')).toBeHidden();
 });
@@ -31,21 +31,21 @@ test('customer service is a tap away on every screen, and its numbers are copied
   await page.setViewportSize({ width: 360, height: 540 });
   await page.goto('/#/home');
   await settle(page);
-  const icon = page.getByRole('button', { name: say('service.title') });
+  const icon = page.getByRole('button', { name: textOf('service.title') });
   const above = await icon.boundingBox();
   await page.getByRole('link', { name: 'Noren 15' }).scrollIntoViewIfNeeded();
   await expect.poll(async () => (await icon.boundingBox())?.y).toBeGreaterThan(0);
   expect((await icon.boundingBox())?.x).toBeCloseTo(above?.x ?? 0, -1);
   await page.setViewportSize({ width: 360, height: 800 });
   await icon.click();
-  const dialog = page.getByRole('dialog', { name: say('service.title') });
+  const dialog = page.getByRole('dialog', { name: textOf('service.title') });
   await expect(dialog.getByText(/09:00–\u206018:00/)).toBeVisible();
   await passesAxe(page);
-  await dialog.getByRole('button', { name: new RegExp(say('service.whatsapp')) }).click();
-  await expect(page.getByText(say('ui.copied'))).toBeVisible();
+  await dialog.getByRole('button', { name: new RegExp(textOf('service.whatsapp')) }).click();
+  await expect(page.getByText(textOf('ui.copied'))).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+91 90000 00000');
-  await dialog.getByRole('button', { name: say('service.write') }).click();
-  await expect(page.getByRole('heading', { name: say('feedback.title') })).toBeVisible();
+  await dialog.getByRole('button', { name: textOf('service.write') }).click();
+  await expect(page.getByRole('heading', { name: textOf('feedback.title') })).toBeVisible();
 });
 
 test('feedback survives a lost network, gets a ticket number and an answer', async ({
@@ -58,24 +58,24 @@ test('feedback survives a lost network, gets a ticket number and an answer', asy
   watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
   await jump(context, url, 'new');
   await page.goto('/#/feedback');
-  await inspect(page, say('feedback.title'));
-  await page.getByRole('button', { name: say('feedback.send') }).click();
-  await expect(page.getByText(say('feedback.text_empty')).first()).toBeVisible();
+  await inspect(page, textOf('feedback.title'));
+  await page.getByRole('button', { name: textOf('feedback.send') }).click();
+  await expect(page.getByText(textOf('feedback.text_empty')).first()).toBeVisible();
   await passesAxe(page);
-  await page.getByRole('button', { name: new RegExp(`^${say('feedback.type').replace('?', '\\?')}`) }).click();
-  await page.getByRole('option', { name: say('feedback.type_problem') }).click();
-  await page.getByLabel(say('feedback.text')).fill('The page stays white.');
+  await page.getByRole('button', { name: new RegExp(`^${textOf('feedback.type').replace('?', '\\?')}`) }).click();
+  await page.getByRole('option', { name: textOf('feedback.type_problem') }).click();
+  await page.getByLabel(textOf('feedback.text')).fill('The page stays white.');
   const picture = { name: 'seen.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'pan-front') };
-  await page.getByLabel(say('feedback.picture_add')).setInputFiles([picture, picture]);
-  await expect(page.getByRole('img', { name: say('feedback.picture', { number: 2, of: 2 }) })).toBeVisible();
+  await page.getByLabel(textOf('feedback.picture_add')).setInputFiles([picture, picture]);
+  await expect(page.getByRole('img', { name: textOf('feedback.picture', { number: 2, of: 2 }) })).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole('button', { name: say('feedback.send') }).click();
-  await expect(page.getByText(say('feedback.kept'))).toBeVisible();
+  await page.getByRole('button', { name: textOf('feedback.send') }).click();
+  await expect(page.getByText(textOf('feedback.kept'))).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByLabel(say('feedback.text'))).toHaveValue('The page stays white.');
-  const sent = page.getByRole('heading', { name: say('feedback.sent') });
-  await pressAgain(page.getByRole('button', { name: say('feedback.send') }), sent);
-  await inspect(page, say('feedback.sent'));
+  await expect(page.getByLabel(textOf('feedback.text'))).toHaveValue('The page stays white.');
+  const sent = page.getByRole('heading', { name: textOf('feedback.sent') });
+  await pressAgain(page.getByRole('button', { name: textOf('feedback.send') }), sent);
+  await inspect(page, textOf('feedback.sent'));
   const ticketNo =
     (await page
       .getByText(/^F\d{6}[0-9A-Z]{6}$/)
@@ -84,9 +84,9 @@ test('feedback survives a lost network, gets a ticket number and an answer', asy
   await answerTicket(url, ticketNo, 'Please load the page again.');
   await page.goto('/#/messages');
   await page.getByRole('link', { name: 'Your feedback has an answer' }).click();
-  const ticket = page.getByRole('region', { name: say('feedback.ticket', { ticketNo }) });
+  const ticket = page.getByRole('region', { name: textOf('feedback.ticket', { ticketNo }) });
   await expect(ticket.getByText('Please load the page again.')).toBeVisible();
-  await inspect(page, say('feedback.title'));
+  await inspect(page, textOf('feedback.title'));
 });
 
 test('permission for notifications is requested once, on the orders screen, and "Next time" is remembered', async ({
@@ -99,14 +99,14 @@ test('permission for notifications is requested once, on the orders screen, and 
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
   await page.evaluate(() => localStorage.removeItem('noren.asked.notifications'));
   await page.goto('/#/user');
-  await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: textOf('ui.tab_user') })).toBeVisible();
   await page.goto('/#/order');
-  const question = page.getByRole('dialog', { name: say('consent.title_notifications') });
+  const question = page.getByRole('dialog', { name: textOf('consent.title_notifications') });
   await expect(question).toBeVisible();
   await passesAxe(page);
-  await question.getByRole('button', { name: say('permission.later') }).click();
+  await question.getByRole('button', { name: textOf('permission.later') }).click();
   await page.goto('/#/user');
-  await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: textOf('ui.tab_user') })).toBeVisible();
   await page.goto('/#/order');
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
   await expect(question).toBeHidden();

@@ -2,15 +2,15 @@ import { expect, type Page } from '@playwright/test';
 import { countTaps } from '../support/count-taps.ts';
 import { giveCoupon, inventPerson, jump, payPayment } from '../support/sandbox.ts';
 import { agree, pickBirthDay } from '../support/scenario.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { inspect, passesAxe, test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 const codeOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
 const payByUpi = (page: Page) =>
   page
     .getByRole('dialog')
-    .getByRole('button', { name: say('pay.by_upi_note') })
+    .getByRole('button', { name: textOf('pay.by_upi_note') })
     .click();
 
 // Certification and sign-in are counted in first-loan.test.ts.
@@ -20,15 +20,15 @@ test('borrowing with the best coupon takes six taps from Home', async ({ page, c
   await giveCoupon(baseURL ?? '', phone);
   await page.goto('/#/home');
   await page.getByRole('link', { name: 'Noren 7' }).click();
-  await expect(page.getByText(say('loans.fee_discount'))).toBeVisible();
-  await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
-  const facts = page.getByRole('dialog', { name: say('kfs.title') });
+  await expect(page.getByText(textOf('loans.fee_discount'))).toBeVisible();
+  await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
+  const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
   await facts.getByRole('checkbox').click();
-  const accept = facts.getByRole('button', { name: new RegExp(`^${say('kfs.accept', { amount: '' })}`) });
+  const accept = facts.getByRole('button', { name: new RegExp(`^${textOf('kfs.accept', { amount: '' })}`) });
   await accept.click();
-  const applied = page.getByRole('dialog', { name: say('loans.applied') });
-  await applied.getByRole('button', { name: say('loans.see_order') }).click();
-  await expect(page.getByRole('heading', { name: say('ui.tab_order'), exact: true })).toBeVisible();
+  const applied = page.getByRole('dialog', { name: textOf('loans.applied') });
+  await applied.getByRole('button', { name: textOf('loans.see_order') }).click();
+  await expect(page.getByRole('heading', { name: textOf('ui.tab_order'), exact: true })).toBeVisible();
   expect(taps()).toBeLessThanOrEqual(6);
 });
 
@@ -39,7 +39,7 @@ test('repaying takes three taps to a UPI app', async ({ page, context, baseURL }
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
   await payByUpi(page);
   // The third opens the app, which a test's browser does not have.
-  const app = page.getByRole('link', { name: say('pay.open_app') });
+  const app = page.getByRole('link', { name: textOf('pay.open_app') });
   await expect(app).toHaveAttribute('href', /^upi:\/\/pay\?/);
   expect(taps() + 1).toBeLessThanOrEqual(3);
 });
@@ -49,23 +49,23 @@ test('moving the due date takes five taps, and the receipt says the new one', as
   const taps = await countTaps(page);
   const { repayId } = await jump(context, url, 'due-tomorrow');
   await page.goto(`/#/repay/${repayId}`);
-  await page.getByRole('button', { name: say('extension.title') }).click();
+  await page.getByRole('button', { name: textOf('extension.title') }).click();
   const choice = page
-    .getByRole('region', { name: say('extension.by') })
+    .getByRole('region', { name: textOf('extension.by') })
     .getByRole('button')
     .first();
   const day = /\d\d\/\d\d\/\d{4}/.exec(await choice.innerText())?.[0] ?? 'no day';
   await choice.click();
-  const addendum = page.getByRole('dialog', { name: say('extension.addendum') });
+  const addendum = page.getByRole('dialog', { name: textOf('extension.addendum') });
   await addendum.getByRole('checkbox').click();
   await addendum.getByRole('button', { name: /^Accept and pay/ }).click();
   await payByUpi(page);
   await expect(page.getByRole('img')).toBeVisible();
   expect(taps()).toBeLessThanOrEqual(5);
   await payPayment(url, codeOf(page));
-  const receipt = page.getByRole('region', { name: say('pay.receipt') });
+  const receipt = page.getByRole('region', { name: textOf('pay.receipt') });
   await expect(receipt.getByText(day)).toBeVisible();
-  await inspect(page, say('pay.title'));
+  await inspect(page, textOf('pay.title'));
 });
 
 test('a birth date is picked in its sheet, and a bank is found by a part of its name', async ({
@@ -83,8 +83,8 @@ test('a birth date is picked in its sheet, and a bank is found by a part of its 
   await page.goto('about:blank');
   await page.goto('/#/facial-auth/step-four');
   await agree(page, 'bank_account');
-  await page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }).click();
-  const list = page.getByRole('dialog', { name: say('bank.choose') });
+  await page.getByRole('button', { name: new RegExp(`^${textOf('bank.bank')}`) }).click();
+  const list = page.getByRole('dialog', { name: textOf('bank.choose') });
   await expect(list.getByRole('option').first()).toHaveText('State Bank of India');
   const { height } = (await list.boundingBox()) ?? { height: 0 };
   await list.getByRole('searchbox').fill('kotak');
@@ -92,5 +92,5 @@ test('a birth date is picked in its sheet, and a bank is found by a part of its 
   expect((await list.boundingBox())?.height, 'the list does not jump').toBe(height);
   await passesAxe(page);
   await list.getByRole('option').first().click();
-  await expect(page.getByRole('button', { name: new RegExp(`^${say('bank.bank')} Kotak`) })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^${textOf('bank.bank')} Kotak`) })).toBeVisible();
 });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openMagicLink } from '../support/magic-link.ts';
 import { jump, makeLink } from '../support/sandbox.ts';
-import { sayIn } from '../support/texts.ts';
+import { textsIn } from '../support/texts.ts';
 import { inspect, settle, test } from '../support/watch.ts';
 
-const say = sayIn('en');
+const textOf = textsIn('en');
 const SAVE = '/api/metric/info/save';
 
 /** Gives the optional consents, as the end of the personal form does. */
@@ -45,7 +45,7 @@ const countUnsent = (page: Page): Promise<number> =>
   });
 
 async function visit(page: Page, times: number): Promise<void> {
-  const text = page.getByLabel(say('feedback.text'));
+  const text = page.getByLabel(textOf('feedback.text'));
   for (let at = 0; at < times; at++) {
     await text.focus();
     await text.blur();
@@ -118,17 +118,17 @@ test('a session on another phone is ended from the profile', async ({ page, cont
   const other = await elsewhere.newPage();
   // Its background requests are done: from here on it sends nothing until the test acts.
   const registered = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
-  await openMagicLink(other, `${url}${await makeLink(url, phone)}`, say);
+  await openMagicLink(other, `${url}${await makeLink(url, phone)}`, textOf);
   await expect.poll(() => new URL(other.url()).hash).toBe('#/facial-auth/step-one');
   await registered;
 
   await page.goto('/#/user');
-  await page.getByRole('link', { name: say('sessions.title') }).click();
-  await inspect(page, say('sessions.title'));
+  await page.getByRole('link', { name: textOf('sessions.title') }).click();
+  await inspect(page, textOf('sessions.title'));
   await expect(page.getByRole('listitem')).toHaveCount(2);
-  await expect(page.getByRole('listitem').first()).toContainText(say('sessions.this_one'));
+  await expect(page.getByRole('listitem').first()).toContainText(textOf('sessions.this_one'));
   await page.getByRole('listitem').last().getByRole('button').click();
-  await expect(page.getByText(say('sessions.signed_out'))).toBeVisible();
+  await expect(page.getByText(textOf('sessions.signed_out'))).toBeVisible();
   await expect(page.getByRole('listitem')).toHaveCount(1);
 
   await other.goto(`${url}/#/user`);
