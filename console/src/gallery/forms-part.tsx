@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { DayField, MoneyField, NumberField, RadioList, SelectField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
-import { Columns, Panel } from '../ui/layout.tsx';
+import { Acts, Columns, Panel } from '../ui/layout.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useFields } from '../ui/use-fields.ts';
@@ -111,7 +111,7 @@ function SampleActs() {
   const close = (): void => setOpen(false);
   return (
     <>
-      <p>
+      <Acts>
         <Button onPress={() => setOpen(true)}>{galleryTexts.openDialog}</Button>
         <DownloadButton
           onFetch={async () => ({ name: galleryTexts.fileName, content: new Blob([galleryTexts.fileText]) })}
@@ -119,13 +119,13 @@ function SampleActs() {
         <LinkButton to="/gallery?tab=states" icon="right">
           {galleryTexts.tabs.states}
         </LinkButton>
-      </p>
-      <Menu
-        label={galleryTexts.menu}
-        entries={[{ id: 'save', text: galleryTexts.save, icon: 'tick', run: () => toast(galleryTexts.saved) }]}
-      >
-        {galleryTexts.menu}
-      </Menu>
+        <Menu
+          label={galleryTexts.menu}
+          entries={[{ id: 'save', text: galleryTexts.save, icon: 'tick', run: () => toast(galleryTexts.saved) }]}
+        >
+          {galleryTexts.menu}
+        </Menu>
+      </Acts>
       <ConfirmPanel
         title={galleryTexts.confirm}
         act={galleryTexts.confirmAct}

@@ -6,7 +6,7 @@ import { useNow } from '../ui/clock.tsx';
 import { Diff, Letters } from '../ui/compare.tsx';
 import { Age, Day, Due, Instant, Money } from '../ui/figures.tsx';
 import { JournalTable } from '../ui/journal-table.tsx';
-import { Columns, KeyValues, Panel, Timeline } from '../ui/layout.tsx';
+import { Acts, Columns, KeyValues, Panel, Timeline } from '../ui/layout.tsx';
 import { Masked } from '../ui/masked.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -26,13 +26,13 @@ export function PartsPart() {
   return (
     <Columns>
       <Panel title={galleryTexts.badges}>
-        <p>
+        <Acts>
           {TONES.map((tone) => (
             <Badge key={tone} tone={tone} {...(tone === 'bad' ? { icon: 'late' as const } : {})}>
               {galleryTexts.tones[tone]}
             </Badge>
           ))}
-        </p>
+        </Acts>
         <Buttons />
       </Panel>
       <Figures />
@@ -79,7 +79,7 @@ function Buttons() {
   const { buttons } = galleryTexts;
   const nothing = (): void => undefined;
   return (
-    <p>
+    <Acts>
       <Button onPress={nothing} shortcut="U">
         {buttons.plain}
       </Button>
@@ -95,7 +95,7 @@ function Buttons() {
       <Button isBusy>{buttons.busy}</Button>
       <Button isDisabled>{buttons.off}</Button>
       <IconButton icon="rotate" label={galleryTexts.rotate} onPress={nothing} />
-    </p>
+    </Acts>
   );
 }
 

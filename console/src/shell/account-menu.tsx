@@ -4,6 +4,7 @@ import { useSessionChange, useSignedIn } from '../api/session.tsx';
 import { roleNames } from '../texts/permissions.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Menu } from '../ui/menu.tsx';
+import { Hidden } from '../ui/states.tsx';
 import { APPEARANCES, useAppearance } from './appearance.ts';
 import style from './shell.module.css';
 
@@ -18,7 +19,7 @@ export function AccountMenu({ onShowKeys }: { readonly onShowKeys: () => void })
     : [];
   return (
     <Menu
-      label={shellTexts.account(me.name)}
+      label={shellTexts.account}
       className={style.me}
       entries={[
         { id: 'access', text: shellTexts.access, icon: 'key', run: () => navigate('/access') },
@@ -39,6 +40,7 @@ export function AccountMenu({ onShowKeys }: { readonly onShowKeys: () => void })
       <span>
         <strong>{me.name}</strong>
         <small>{roleNames(me.roles)}</small>
+        <Hidden>{shellTexts.account}</Hidden>
       </span>
     </Menu>
   );

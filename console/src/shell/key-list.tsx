@@ -14,8 +14,8 @@ export function KeyList({ isOpen, onClose }: { readonly isOpen: boolean; readonl
         {shellTexts.singleKeys}
         <small>{shellTexts.singleKeysWhy}</small>
       </label>
-      <Keys title={shellTexts.keyHere} bindings={bindings.filter(({ isEverywhere }) => !isEverywhere)} />
-      <Keys title={shellTexts.keyEverywhere} bindings={bindings.filter(({ isEverywhere }) => isEverywhere)} />
+      <Keys title={shellTexts.keyHere} bindings={once(bindings).filter(({ isEverywhere }) => !isEverywhere)} />
+      <Keys title={shellTexts.keyEverywhere} bindings={once(bindings).filter(({ isEverywhere }) => isEverywhere)} />
     </Dialog>
   );
 }
@@ -39,4 +39,9 @@ function Keys({ title, bindings }: { readonly title: string; readonly bindings: 
       </dl>
     </section>
   );
+}
+
+/** Of several with the same key the last one works. */
+function once(bindings: readonly KeyBinding[]): readonly KeyBinding[] {
+  return [...new Map(bindings.map((binding) => [binding.keys, binding])).values()];
 }

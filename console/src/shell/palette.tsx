@@ -39,18 +39,20 @@ export function Palette({ folders, onClose }: PaletteProps) {
               {folders.map(({ address, Found }) => Found && <Found key={address} text={text.trim()} onGo={go} />)}
             </Suspense>
           )}
-          <Command.Group heading={shellTexts.paletteScreens}>
-            {folders.map(
-              ({ id, address, key }) =>
-                id && (
-                  <Command.Item key={id} value={shellTexts.screens[id]} onSelect={() => go(address)}>
-                    <Icon name={id} />
-                    {shellTexts.screens[id]}
-                    {key && <kbd>{`G ${key.toUpperCase()}`}</kbd>}
-                  </Command.Item>
-                ),
-            )}
-          </Command.Group>
+          {folders.some(({ id }) => id) && (
+            <Command.Group heading={shellTexts.paletteScreens}>
+              {folders.map(
+                ({ id, address, key }) =>
+                  id && (
+                    <Command.Item key={id} value={shellTexts.screens[id]} onSelect={() => go(address)}>
+                      <Icon name={id} />
+                      {shellTexts.screens[id]}
+                      {key && <kbd>{`G ${key.toUpperCase()}`}</kbd>}
+                    </Command.Item>
+                  ),
+              )}
+            </Command.Group>
+          )}
           <Command.Group heading={shellTexts.paletteActs}>
             <Command.Item value={shellTexts.access} onSelect={() => go('/access')}>
               <Icon name="key" />

@@ -24,7 +24,7 @@ export const shellTexts = {
   go: (screen: string) => `Go to ${screen}`,
   openPalette: 'Search and go',
   openKeys: 'List of keys',
-  account: (name: string) => `${name}, your account`,
+  account: 'Your account',
   access: 'Your passkeys and sessions',
   appearance: 'Appearance',
   appearances: { system: 'As the system', light: 'Light', dark: 'Dark' },

@@ -105,6 +105,11 @@ export function Panel({ title, about, acts, isFlush, children }: PanelProps) {
   );
 }
 
+/** Buttons, badges or links in a row. */
+export function Acts({ children }: { readonly children: ReactNode }) {
+  return <div className={style.actRow}>{children}</div>;
+}
+
 interface ColumnsProps {
   /** The narrowest a column becomes, in pixels. */
   readonly least?: number;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import button from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
 import style from './overlay.module.css';
 
@@ -17,8 +18,9 @@ export interface MenuEntry {
 interface MenuProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
-  /** What the button shows. */
+  /** What the button shows, and is called. */
   readonly children: ReactNode;
+  /** Without one it looks like any button. */
   readonly className?: string | undefined;
 }
 
@@ -26,9 +28,7 @@ interface MenuProps {
 export function Menu({ label, entries, children, className }: MenuProps) {
   return (
     <MenuTrigger>
-      <AriaButton aria-label={label} className={className ?? ''}>
-        {children}
-      </AriaButton>
+      <AriaButton className={className ?? button.button ?? ''}>{children}</AriaButton>
       <Popover placement="top start">
         <AriaMenu
           className={style.menu ?? ''}
