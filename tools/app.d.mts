@@ -1,6 +1,8 @@
 export interface RunningApp {
   /** Address of the app, e.g. `http://127.0.0.1:41234`. */
   url: string;
+  /** Address of the lender's console, by name, because passkeys need one. */
+  consoleUrl: string;
   databaseUrl: string;
   /** Its temporary data folder. */
   data: string;

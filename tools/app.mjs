@@ -21,10 +21,18 @@ export async function startApp({ env = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
   const postgres = await startPostgres({ fast: true });
   const port = await findPort();
+  const consolePort = await findPort();
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(node24(), [join(repo, 'server', 'src', 'main.ts')], {
     cwd: repo,
-    env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, NOREN_DATA: data, ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      NOREN_CONSOLE_PORT: String(consolePort),
+      DATABASE_URL: postgres.url,
+      NOREN_DATA: data,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own session, so that the scheduler gives it its own share of the processor beside the browsers.
     detached: true,
@@ -54,7 +62,9 @@ export async function startApp({ env = {} } = {}) {
     }
     await pause(LOOK_EVERY_MS);
   }
-  return { url, databaseUrl: postgres.url, data, pid: server.pid, output: () => output, stop };
+  // Passkeys need a name, not an address.
+  const consoleUrl = `http://localhost:${consolePort}`;
+  return { url, consoleUrl, databaseUrl: postgres.url, data, pid: server.pid, output: () => output, stop };
 }
 
 /** A process in its own session does not receive a Ctrl-C at the terminal. Returns a function that removes the listeners. */

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/time';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { buildConsole } from './console.ts';
 import { makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
 import { readAppSettings } from './features/public/app-data-store.ts';
 import { saveDefaultProducts } from './lending/credit-store.ts';
@@ -55,7 +57,8 @@ function isPortTaken(error: unknown): boolean {
 
 function lineFor(error: unknown): string {
   if (error instanceof ConfigError) return `Noren did not start. ${error.message}`;
-  if (isPortTaken(error)) return 'Noren did not start. PORT is in use by another program: set PORT to a free one.';
+  if (isPortTaken(error))
+    return 'Noren did not start. PORT or NOREN_CONSOLE_PORT is in use by another program: set it to a free one.';
   return 'Noren did not start.';
 }
 
@@ -113,12 +116,14 @@ async function start(config: Config): Promise<void> {
     await serveWebFiles(pages, deps, app);
     await sandbox?.register(pages, deps);
   });
-  if (config.NOREN_ROLE !== 'jobs') await server.listen({ host: config.HOST, port: config.PORT });
+  const { NOREN_ROLE: role } = config;
+  if (role === 'all' || role === 'api') await server.listen({ host: config.HOST, port: config.PORT });
+  const staff = await openConsole(deps);
   const table = sandbox?.datedJobs(jobTable) ?? jobTable;
-  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork);
+  const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
   const address = server.server.address();
   sandbox?.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
-  printAddress(typeof address === 'object' && address ? address.port : null, config);
+  printAddress(typeof address === 'object' && address ? address.port : null, staff?.port ?? null, config);
   const flushing = setInterval(
     () => void deps.security.flush().catch((err: unknown) => log.warn({ err }, 'security events were not counted')),
     FLUSH_EVERY_MS,
@@ -127,11 +132,35 @@ async function start(config: Config): Promise<void> {
   onStop(async () => {
     sandbox?.bank.stop();
     await server.close();
+    await staff?.server.close();
     await deps.security.flush();
     await jobs?.stop();
     await deps.kyc.close();
     await db.destroy();
   });
+}
+
+/**
+ * The console on its own port, so that borrowers' pages and staff's never share an origin. Without its origin production
+ * has none: passkeys belong to an address. Null where this process serves none.
+ */
+async function openConsole(deps: Deps): Promise<{ server: FastifyInstance; port: number } | null> {
+  const { NOREN_ROLE: role, HOST, PORT, NOREN_CONSOLE_PORT, NOREN_CONSOLE_ORIGIN, isSandbox } = deps.config;
+  if (role !== 'all' && role !== 'console') return null;
+  if (!isSandbox && NOREN_CONSOLE_ORIGIN === undefined) {
+    if (role === 'console') throw new ConfigError('NOREN_CONSOLE_ORIGIN is missing: passkeys belong to an address');
+    deps.log.warn('no console: NOREN_CONSOLE_ORIGIN is not set');
+    return null;
+  }
+  const server = await buildConsole(deps);
+  const next = PORT === 0 ? 0 : PORT + 1;
+  await server.listen({ host: HOST, port: NOREN_CONSOLE_PORT ?? next }).catch(async (error: unknown) => {
+    // Nobody chose the port after ours: another program may have it, and a sandbox then takes any.
+    if (!isPortTaken(error) || NOREN_CONSOLE_PORT !== undefined || !isSandbox) throw error;
+    await server.listen({ host: HOST, port: 0 });
+  });
+  const address = server.server.address();
+  return { server, port: typeof address === 'object' && address ? address.port : 0 };
 }
 
 /** What only a sandbox has; loaded by name so that production never reads these files. */
@@ -192,22 +221,21 @@ async function readTemplatesFile(path: string): Promise<RegisteredTemplates> {
   throw new ConfigError(`NOREN_MSG91_TEMPLATES_FILE is not usable: missing or wrong: ${checked.wrong.join(', ')}`);
 }
 
-function printAddress(port: number | null, { isSandbox, HOST }: Config): void {
+function printAddress(port: number | null, consolePort: number | null, { isSandbox, HOST, ...config }: Config): void {
+  const about = isSandbox
+    ? 'Noren is running as a sandbox: no real money moves, no real message is sent.'
+    : 'Noren is running in production.';
+  const sandbox = [
+    'The codes it sends, and every other control, are at the path /sandbox of that address.',
+    ...(HOST === '127.0.0.1' ? ['Only this machine can open it; HOST=0.0.0.0 opens it to others.'] : []),
+  ];
+  const app = port === null ? [] : [`Open  http://localhost:${port}`, ...(isSandbox ? sandbox : [])];
+  const staff =
+    consolePort === null
+      ? []
+      : [`The lender’s console:  ${config.NOREN_CONSOLE_ORIGIN ?? `http://localhost:${consolePort}`}`];
   const lines =
-    port === null
-      ? ['Noren runs its jobs only (NOREN_ROLE=jobs).']
-      : [
-          isSandbox
-            ? 'Noren is running as a sandbox: no real money moves, no real message is sent.'
-            : 'Noren is running in production.',
-          `Open  http://localhost:${port}`,
-          ...(isSandbox
-            ? [
-                'The codes it sends, and every other control, are at the path /sandbox of that address.',
-                ...(HOST === '127.0.0.1' ? ['Only this machine can open it; HOST=0.0.0.0 opens it to others.'] : []),
-              ]
-            : []),
-        ];
+    port === null && consolePort === null ? ['Noren runs its jobs only (NOREN_ROLE=jobs).'] : [about, ...app, ...staff];
   console.info([...lines, 'Stop it with Ctrl+C.'].join('\n'));
 }
 

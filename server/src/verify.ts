@@ -4,6 +4,7 @@ import { runSelfChecks } from './operations/self-checks/self-checks.ts';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { makeDb, makePool } from './platform/db/db.ts';
+import { verifyAuditChain } from './platform/staff/audit-chain-store.ts';
 
 /** `npm run verify`: every self-check of a running or a stopped server's database, a line each; ends with 1 on a fault. */
 try {
@@ -28,7 +29,13 @@ async function verify(): Promise<boolean> {
     }
     const failed = checks.filter(({ problems }) => problems.length > 0).length;
     console.info(`${checks.length - failed} of ${checks.length} checks hold on business day ${today}.`);
-    return failed === 0;
+    const { rows, broken } = await verifyAuditChain(db);
+    console.info(
+      broken
+        ? `FAIL  staff audit chain: row ${broken.seq}: ${broken.why}`
+        : `ok    staff audit chain (${rows} rows, each follows the one before)`,
+    );
+    return failed === 0 && broken === null;
   } finally {
     await db.destroy();
   }

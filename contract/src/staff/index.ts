@@ -1,7 +1,9 @@
+import * as approvals from './approvals.ts';
+import * as people from './people.ts';
 import * as session from './session.ts';
 import type { StaffCall } from './staff-call.ts';
 
-const modules = { ...session };
+const modules = { ...session, ...approvals, ...people };
 type Modules = typeof modules;
 
 /** Name of a declared staff call: its export's name. */

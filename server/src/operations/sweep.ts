@@ -18,6 +18,8 @@ import { listStalePayouts, markAlarmedPayouts, UNDECIDED_TOO_LONG_MS } from '../
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency-store.ts';
 import { addJob, requeueExhausted } from '../platform/jobs/job-store.ts';
+import { deleteOldChallenges } from '../platform/staff/passkey-store.ts';
+import { expireOldRequests } from './approvals/decide-request.ts';
 import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
 
 const MINUTE = 60_000;
@@ -53,6 +55,8 @@ export async function sweep(deps: Deps): Promise<void> {
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),
     () => deleteExpiredCodes(deps.db, now - DAY),
+    () => deleteOldChallenges(deps.db, now),
+    () => expireOldRequests(deps),
     () => requeueDunningMessages(deps, now - DAY),
     () => requeueNotifications(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),

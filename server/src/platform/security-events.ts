@@ -4,7 +4,7 @@ import type { Db } from './db/db.ts';
 import { addSecurityCounts } from './security-event-store.ts';
 
 /** What may be an attack; each may also be a person's mistake. */
-export type SecurityEvent = 'wrong_code' | 'refused_link' | 'forged_webhook' | 'bad_seal' | 'limit';
+export type SecurityEvent = 'wrong_code' | 'refused_link' | 'forged_webhook' | 'bad_seal' | 'limit' | 'staff_sign_in';
 
 /** Where it happened; nothing personal, no address. */
 interface Occurrence {

@@ -1,103 +1,96 @@
-import { LoanEventError } from '@noren/core/lending/loan';
-import { findOrderByRepayId } from '../../lending/order-store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { executeRequest } from './execute-request.ts';
+import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { OperatorError } from './operator-error.ts';
-import { closeRequest, lockRequest, type RequestDetails, type RequestKind, writeRequest } from './requests-store.ts';
+import { executeSeen, inWords } from './propose-request.ts';
+import { isSameEffect, type RequestEffect } from './request-effect.ts';
+import { closeRequest, expireRequests, lockRequest, type OperatorRequest } from './requests-store.ts';
 
-/** A maker's request. */
-export type Proposal = {
-  [K in RequestKind]: {
-    readonly kind: K;
-    readonly detail: RequestDetails[K];
-    /** Public id of the order concerned. */
-    readonly repayId?: string;
-    readonly userId?: string;
-    /** Who requests it, and why; both are recorded in the audit log. */
-    readonly maker: string;
-    readonly reason: string;
-  };
-}[RequestKind];
+export interface Decision {
+  readonly requestId: string;
+  readonly checkerId: string;
+  readonly decision: 'approve' | 'refuse';
+  /** Required for a refusal. */
+  readonly reason?: string;
+  /** What the checker saw that it would do; anything else is shown again instead of done. */
+  readonly seen?: RequestEffect;
+}
 
-/**
- * Operator action: requests a money action. Nothing happens until a second operator approves it.
- * @returns the request's id
- * @throws OperatorError when there is no such order
- */
-export async function proposeAction(deps: Deps, proposal: Proposal): Promise<string> {
-  const { kind, detail, maker, reason } = proposal;
-  const now = deps.now();
-  return deps.db.transaction().execute(async (tx) => {
-    const order = proposal.repayId === undefined ? undefined : await findOrderByRepayId(tx, proposal.repayId);
-    if (proposal.repayId !== undefined && !order) throw new OperatorError('unknown', 'There is no such order.');
-    const userId = order?.userId ?? proposal.userId ?? null;
-    const orderId = order?.orderId ?? null;
-    const requestId = await writeRequest(tx, { kind, detail, userId, orderId, maker, reason, madeAt: now });
-    await recordDecision(tx, {
-      requestId,
-      kind,
-      userId,
-      operator: maker,
-      did: 'requested',
-      at: now,
-      detail: { reason },
-    });
-    return requestId;
-  });
+async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<OperatorRequest> {
+  const request = await lockRequest(tx, requestId);
+  if (!request) throw new OperatorError('unknown', 'There is no such request.');
+  if (request.state !== 'open') throw new OperatorError('decided', 'It was decided already.');
+  if (request.expiresAt <= deps.now()) throw new OperatorError('decided', 'It waited too long and has expired.');
+  return request;
 }
 
 /**
- * Operator action: approves another operator's request and executes it in one transaction, or refuses it. Of two concurrent
- * decisions one wins.
- * @throws OperatorError when it is the checker's own request, already decided, or not possible now (then it stays open)
+ * Approves another person's request and carries it out in the given transaction, or refuses it. Of two concurrent decisions
+ * one wins.
+ * @throws OperatorError when it is the checker's own request, already decided, not possible now, or would do something else
+ * than was seen; then it stays open
  */
-export async function decideRequest(
-  deps: Deps,
-  { requestId, checker, decision }: { requestId: string; checker: string; decision: 'approve' | 'refuse' },
-): Promise<void> {
-  const now = deps.now();
+export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<OperatorRequest> {
+  const { requestId, checkerId, decision, reason = null } = of;
+  const at = deps.now();
+  const request = await lockOpen(tx, deps, requestId);
+  if (request.makerId === checkerId) throw new OperatorError('own_request', 'Somebody else must approve it.');
+  if (decision === 'approve') await carryOut(tx, deps, { ...request, checkerId }, of.seen);
+  const state = decision === 'approve' ? 'approved' : 'refused';
+  await closeRequest(tx, requestId, { state, checkerId, reason, at });
+  await recordDecision(tx, request, { staffId: checkerId, state, at, reason });
+  return request;
+}
+
+/** Approves a request of one's own, where the kind allows it to one person. The caller has checked that it does. */
+export async function approveAloneIn(tx: Tx, deps: Deps, requestId: string, makerId: string): Promise<void> {
+  const at = deps.now();
+  const request = await lockOpen(tx, deps, requestId);
+  if (request.makerId !== makerId) throw new OperatorError('own_request', 'Only its maker can do that.');
+  await carryOut(tx, deps, request, undefined);
+  await closeRequest(tx, requestId, { state: 'approved', checkerId: null, isAlone: true, at });
+  await recordDecision(tx, request, { staffId: makerId, state: 'approved_alone', at, reason: null });
+}
+
+/** Takes one's own request back. @throws OperatorError when it is somebody else's or decided */
+export async function withdrawIn(tx: Tx, deps: Deps, requestId: string, makerId: string): Promise<void> {
+  const at = deps.now();
+  const request = await lockOpen(tx, deps, requestId);
+  if (request.makerId !== makerId) throw new OperatorError('own_request', 'Only its maker can withdraw it.');
+  await closeRequest(tx, requestId, { state: 'withdrawn', checkerId: null, at });
+  await recordDecision(tx, request, { staffId: makerId, state: 'withdrawn', at, reason: null });
+}
+
+async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest, seen: RequestEffect | undefined): Promise<void> {
   try {
-    await deps.db.transaction().execute(async (tx) => {
-      const request = await lockRequest(tx, requestId);
-      if (!request) throw new OperatorError('unknown', 'There is no such request.');
-      if (request.state !== 'open') throw new OperatorError('decided', 'It was decided already.');
-      if (sameName(request.maker, checker)) throw new OperatorError('own_request', 'Somebody else must approve it.');
-      if (decision === 'approve') await executeRequest(tx, deps, request);
-      await closeRequest(tx, requestId, { state: decision === 'approve' ? 'approved' : 'refused', checker, at: now });
-      const { kind, userId } = request;
-      const did = decision === 'approve' ? 'approved' : 'refused';
-      await recordDecision(tx, {
-        requestId,
-        kind,
-        userId,
-        operator: checker,
-        did,
-        at: now,
-        detail: { maker: request.maker },
-      });
-    });
+    const effect = await executeSeen(tx, deps, request);
+    if (seen && !isSameEffect(seen, effect))
+      throw new OperatorError('changed', 'It would do something else by now. Look at it again.', { effect });
   } catch (error) {
-    if (error instanceof LoanEventError) throw new OperatorError('not_possible', error.message);
-    throw error;
+    throw inWords(error);
   }
 }
 
-const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** {@link decideIn} in a transaction of its own. */
+export async function decideRequest(deps: Deps, decision: Decision): Promise<void> {
+  await deps.db.transaction().execute((tx) => decideIn(tx, deps, decision));
+}
+
+/** Ends the requests that nobody decided in time. */
+export async function expireOldRequests(deps: Deps): Promise<void> {
+  const at = deps.now();
+  await deps.db.transaction().execute(async (tx) => {
+    for (const { requestId, kind } of await expireRequests(tx, at))
+      await appendStaffAct(tx, { at, staffId: null, action: `${kind}_expired`, subject: requestId });
+  });
+}
 
 async function recordDecision(
   tx: Tx,
-  of: {
-    requestId: string;
-    kind: RequestKind;
-    userId: string | null;
-    operator: string;
-    did: 'requested' | 'approved' | 'refused';
-    at: number;
-    detail: Record<string, unknown>;
-  },
+  { requestId, kind, userId, makerId }: OperatorRequest,
+  of: { staffId: string; state: string; at: number; reason: string | null },
 ): Promise<void> {
-  const { requestId: subject, kind, userId, operator, did, at, detail } = of;
-  await recordAction(tx, { at, userId, actor: `operator:${operator}`, action: `${kind}_${did}`, subject, detail });
+  const { staffId, state, at, reason } = of;
+  const detail = { makerId, ...(reason !== null && { reason }) };
+  await appendStaffAct(tx, { at, staffId, action: `${kind}_${state}`, userId, subject: requestId, detail });
 }

@@ -20,6 +20,7 @@ import { markFullKyc } from './full-kyc-store.ts';
 import { OperatorError } from './operator-error.ts';
 import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest } from './requests-store.ts';
+import { changeRoles, inviteStaff } from './staff-actions.ts';
 
 /**
  * Executes an approved request in the transaction of the approval.
@@ -40,7 +41,12 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       return reverse(tx, deps, request);
     case 'proof': {
       const { proofId, decision, why } = request.detail;
-      const decided = await decideProof(tx, deps, { proofId, decision, by: request.maker, ...(why && { why }) });
+      const decided = await decideProof(tx, deps, {
+        proofId,
+        decision,
+        by: `staff:${request.makerId}`,
+        ...(why && { why }),
+      });
       if (decided.ok) return;
       throw new OperatorError(
         decided.reason === 'decided' ? 'decided' : 'not_possible',
@@ -50,7 +56,7 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'coupon': {
       if (request.userId === null) throw new OperatorError('unknown', 'It names no borrower.');
       const { coupon, days } = request.detail;
-      const actor = `operator:${request.maker}`;
+      const actor = `staff:${request.makerId}`;
       const issued = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
       await issueCoupon(tx, request.userId, { ...issued, now: deps.now() });
       return;
@@ -79,6 +85,10 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       throw new OperatorError('not_possible', 'No day is closed that has not ended.');
     case 'full_kyc':
       return markFullKyc(tx, request.userId, deps.now());
+    case 'staff_invitation':
+      return inviteStaff(tx, deps, request);
+    case 'role_change':
+      return changeRoles(tx, deps, request);
     default: {
       const missing: never = request;
       throw new RangeError(`unknown request: ${JSON.stringify(missing)}`);

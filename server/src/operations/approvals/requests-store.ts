@@ -1,8 +1,11 @@
 import type { Coupon } from '@noren/core/lending/coupon';
 import type { ProductTerms } from '@noren/core/lending/terms';
-import { sql } from 'kysely';
+import type { ApprovalKind } from '@noren/core/staff/approval-kinds';
+import type { Role } from '@noren/core/staff/roles';
 import type { UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+
+import type { RequestEffect } from './request-effect.ts';
 
 /** The kinds of operator request, each with its details. */
 export interface RequestDetails {
@@ -30,8 +33,13 @@ export interface RequestDetails {
   undo_closes: Record<string, never>;
   /** Records that full KYC was done. */
   full_kyc: { how: string };
+  /** Invites somebody, or lets somebody who lost all passkeys enrol anew. */
+  staff_invitation: { name: string; email: string; roles: readonly Role[] } | { staffId: string };
+  /** Gives somebody exactly these roles. */
+  role_change: { staffId: string; roles: readonly Role[] };
 }
-export type RequestKind = keyof RequestDetails;
+export type RequestKind = keyof RequestDetails & ApprovalKind;
+export type RequestState = 'open' | 'approved' | 'refused' | 'withdrawn' | 'expired';
 
 /** A stored request. */
 export type OperatorRequest = {
@@ -41,11 +49,19 @@ export type OperatorRequest = {
     readonly userId: string | null;
     readonly orderId: string | null;
     readonly detail: RequestDetails[K];
+    /** Equal for equal requests: one may be open at a time. */
+    readonly subject: string;
     readonly reason: string;
-    readonly maker: string;
+    readonly makerId: string;
     readonly madeAt: number;
-    readonly state: 'open' | 'approved' | 'refused';
-    readonly checker: string | null;
+    readonly expiresAt: number;
+    readonly state: RequestState;
+    readonly checkerId: string | null;
+    /** What it would have done when it was made. */
+    readonly effect: RequestEffect | null;
+    readonly decidedAt: number | null;
+    readonly decisionReason: string | null;
+    readonly isAlone: boolean;
   };
 }[RequestKind];
 
@@ -54,33 +70,66 @@ const columns = [
   'kind',
   'userId',
   'orderId',
+  'subject',
   'detail',
   'reason',
-  'maker',
+  'makerId',
   'createdAt as madeAt',
+  'expiresAt',
   'state',
-  'checker',
+  'checkerId',
+  'effect',
+  'decidedAt',
+  'decisionReason',
+  'isAlone',
 ] as const;
 
-/** @returns the new request's id */
-export async function writeRequest(
-  tx: Tx,
-  request: Pick<OperatorRequest, 'kind' | 'userId' | 'orderId' | 'detail' | 'reason' | 'maker' | 'madeAt'>,
-): Promise<string> {
+export type NewRequest = Pick<
+  OperatorRequest,
+  'kind' | 'userId' | 'orderId' | 'subject' | 'detail' | 'reason' | 'makerId' | 'madeAt' | 'expiresAt' | 'effect'
+>;
+
+/** @returns the new request's id @throws a unique violation when one for the same subject is open */
+export async function writeRequest(tx: Tx, request: NewRequest): Promise<string> {
+  const { kind, userId, orderId, subject, reason, makerId, madeAt, expiresAt, detail, effect } = request;
   const row = await tx
     .insertInto('operator_requests')
     .values({
-      kind: request.kind,
-      userId: request.userId,
-      orderId: request.orderId,
-      detail: JSON.stringify(request.detail),
-      reason: request.reason,
-      maker: request.maker,
-      createdAt: timestamp(request.madeAt),
+      kind,
+      userId,
+      orderId,
+      subject,
+      reason,
+      makerId,
+      detail: JSON.stringify(detail),
+      effect: effect === null ? null : JSON.stringify(effect),
+      createdAt: timestamp(madeAt),
+      expiresAt: timestamp(expiresAt),
     })
     .returning('requestId')
     .executeTakeFirstOrThrow();
   return row.requestId;
+}
+
+/** The open request of a kind about a subject. */
+export async function findOpenRequest(db: Db | Tx, kind: RequestKind, subject: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('operator_requests')
+    .select('requestId')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return row?.requestId;
+}
+
+export async function findRequest(db: Db | Tx, requestId: string): Promise<OperatorRequest | undefined> {
+  const row = await db
+    .selectFrom('operator_requests')
+    .select(columns)
+    .where('requestId', '=', requestId)
+    .executeTakeFirst();
+  return row as OperatorRequest | undefined;
 }
 
 export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRequest | undefined> {
@@ -93,28 +142,73 @@ export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRe
   return row as OperatorRequest | undefined;
 }
 
-/** Requests awaiting a second operator, oldest first, with the public id of their order; at most 100. */
-export async function listOpenRequests(db: Db): Promise<(OperatorRequest & { repayId: string | null })[]> {
-  const rows = await db
+/** Ends open requests whose days are over. @returns their ids */
+export async function expireRequests(tx: Tx, now: number): Promise<{ requestId: string; kind: string }[]> {
+  return tx
+    .updateTable('operator_requests')
+    .set({ state: 'expired', decidedAt: timestamp(now) })
+    .where('state', '=', 'open')
+    .where('expiresAt', '<=', instantValue(now))
+    .returning(['requestId', 'kind'])
+    .execute();
+}
+
+/** A request with the public id of its order and the names of its two people. */
+export type ListedRequest = OperatorRequest & {
+  readonly repayId: string | null;
+  readonly makerName: string;
+  readonly checkerName: string | null;
+};
+
+function selectListed(db: Db | Tx) {
+  return db
     .selectFrom('operator_requests as r')
+    .innerJoin('staff as m', 'm.staffId', 'r.makerId')
+    .leftJoin('staff as c', 'c.staffId', 'r.checkerId')
     .leftJoin('orders as o', (join) => join.onRef('o.userId', '=', 'r.userId').onRef('o.orderId', '=', 'r.orderId'))
     .select(columns.map((column) => `r.${column}` as const))
-    .select(sql<string | null>`o.repay_id`.as('repayId'))
-    .where('r.state', '=', 'open')
-    .orderBy('r.createdAt')
-    .limit(100)
-    .execute();
-  return rows as unknown as (OperatorRequest & { repayId: string | null })[];
+    .select(['o.repayId', 'm.name as makerName', 'c.name as checkerName']);
+}
+
+/** Requests awaiting a second operator, oldest first; at most 100. */
+export async function listOpenRequests(db: Db): Promise<ListedRequest[]> {
+  const rows = await selectListed(db).where('r.state', '=', 'open').orderBy('r.createdAt').limit(100).execute();
+  return rows as unknown as ListedRequest[];
+}
+
+export async function findListedRequest(db: Db | Tx, requestId: string): Promise<ListedRequest | undefined> {
+  const row = await selectListed(db).where('r.requestId', '=', requestId).executeTakeFirst();
+  return row as unknown as ListedRequest | undefined;
+}
+
+/** Requests, newest first. A null leaves a condition out. */
+export async function listRequests(
+  db: Db,
+  of: { isOpen: boolean | null; makerId: string | null; before: string | null; limit: number },
+): Promise<ListedRequest[]> {
+  const { isOpen, makerId, before, limit } = of;
+  let query = selectListed(db);
+  if (isOpen !== null) query = query.where('r.state', isOpen ? '=' : '<>', 'open');
+  if (makerId !== null) query = query.where('r.makerId', '=', makerId);
+  if (before !== null) query = query.where('r.requestId', '<', before);
+  return (await query.orderBy('r.requestId', 'desc').limit(limit).execute()) as unknown as ListedRequest[];
 }
 
 export async function closeRequest(
   tx: Tx,
   requestId: string,
-  decided: { state: 'approved' | 'refused'; checker: string; at: number },
+  decided: {
+    state: 'approved' | 'refused' | 'withdrawn';
+    checkerId: string | null;
+    isAlone?: boolean;
+    reason?: string | null;
+    at: number;
+  },
 ): Promise<void> {
+  const { state, checkerId, isAlone = false, reason = null, at } = decided;
   await tx
     .updateTable('operator_requests')
-    .set({ state: decided.state, checker: decided.checker, decidedAt: timestamp(decided.at) })
+    .set({ state, checkerId, isAlone, decisionReason: reason, decidedAt: timestamp(at) })
     .where('requestId', '=', requestId)
     .execute();
 }

@@ -6,6 +6,7 @@ import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { findOrder, readMoves } from '../../lending/order-store.ts';
 import { makeClock } from '../../platform/clock/clock.ts';
 import { makeLog } from '../../platform/log.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../../sandbox/people/staff-by-name.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import {
   anActiveLoan,
@@ -20,7 +21,6 @@ import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
-import { decideRequest, type Proposal, proposeAction } from '../approvals/decide-request.ts';
 import { jobTable } from '../job-table.ts';
 import { runSelfChecks } from '../self-checks/self-checks.ts';
 import { closeMissedDays } from './close-of-day.ts';
@@ -53,13 +53,13 @@ const notificationsOf = async (who: SignedInUser) =>
       .orderBy('notificationId')
       .execute()
   ).map(({ kind }) => kind);
-const approve = async (proposal: Pick<Proposal, 'kind' | 'detail'>) => {
-  const requestId = await proposeAction(app.deps, {
+const approve = async (proposal: Pick<NamedProposal, 'kind' | 'detail'>) => {
+  const requestId = await proposeByName(app.deps, {
     ...proposal,
     maker: 'Asha',
     reason: 'a clock was wrong',
-  } as Proposal);
-  await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+  } as NamedProposal);
+  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 };
 const daysCheck = async () => {
   const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });

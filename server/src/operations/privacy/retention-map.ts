@@ -88,7 +88,9 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   entries: booked(),
   dunning_messages: booked(),
   day_close_failures: booked({ isShown: false }),
-  operator_requests: booked({ hides: ['maker', 'checker', 'reason', 'detail'] }),
+  operator_requests: booked({ hides: ['maker_id', 'checker_id', 'reason', 'detail', 'effect', 'decision_reason'] }),
+  // Who of the lender did or read what; it names the borrower by id alone.
+  staff_audit: booked({ hides: ['staff_id', 'detail', 'previous_hash', 'hash'] }),
   audit_log: rule('stays', { law: 'logRetentionDays', hides: ['actor'] }),
   erasures: rule('stays', {}),
   retained_records: rule('stays', { isShown: false, law: 'kycRetentionYears' }),

@@ -9,9 +9,18 @@ const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length
 /** Every setting of the server, by its environment variable. The README's table says what each is for. */
 const settings = z.object({
   NOREN_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
-  NOREN_ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
+  NOREN_ROLE: z.enum(['all', 'api', 'jobs', 'console']).default('all'),
   HOST: z.string().min(1).optional(),
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  /** The console's own port; by default the one after PORT. */
+  NOREN_CONSOLE_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
+  /** The console's address as its people open it. Passkeys belong to it: once changed, all have to be made anew. */
+  NOREN_CONSOLE_ORIGIN: z
+    .string()
+    .regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?|http:\/\/localhost(:\d+)?)$/, 'must be https:// and a host')
+    .optional(),
+  /** Networks that may open the console, such as 10.1.0.0/16,192.0.2.7; all without it. */
+  NOREN_CONSOLE_ADDRESSES: z.string().min(1).optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
   DATABASE_POOL: z.coerce.number('must be a number').int().min(2).max(200).default(10),
   NOREN_DATA: z.string().min(1).default('.noren'),
@@ -52,6 +61,8 @@ const settings = z.object({
   NOREN_ADDRESS_RATE: z.coerce.number('must be a number').int().min(60).max(100_000_000).default(6_000),
   /** Days overdue from which a loan may be written off. */
   NOREN_WRITE_OFF_FROM_DAYS: z.coerce.number('must be a number').int().min(1).max(3_650).default(90),
+  /** The most that one person may waive without a second; core bounds it. */
+  NOREN_WAIVER_ALONE_RUPEES: z.coerce.number('must be a number').int().min(0).max(100).default(0),
   /** Codes an hour to all phones together, and wrong ones, before none is sent to a device that is not its phone's own. */
   NOREN_CODES_PER_HOUR: z.coerce.number('must be a number').int().min(10).max(1_000_000).default(otpBreaker.sends.most),
   NOREN_WRONG_CODES_PER_HOUR: z.coerce

@@ -7,6 +7,7 @@ import type { OperationsTables } from './tables/operations.ts';
 import type { PaymentsTables } from './tables/payments.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { SandboxTables } from './tables/sandbox.ts';
+import type { StaffTables } from './tables/staff.ts';
 import type { TrackingTables } from './tables/tracking.ts';
 
 /** Every table and its columns; a file a domain, as in `server/migrations`. */
@@ -17,6 +18,7 @@ export interface Tables
     LedgerTables,
     PaymentsTables,
     NotificationsTables,
+    StaffTables,
     OperationsTables,
     TrackingTables,
     SandboxTables {}

@@ -57,6 +57,8 @@ export const defaultLimits = {
   // Each sends a request to the provider.
   'payment-reported-code-hour': { most: 12, windowMs: HOUR },
   'payment-guess-address-minute': { most: 120, windowMs: MINUTE },
+  // Of the console: also an office behind one address signs in at nine.
+  'staff-sign-in-address-minute': { most: 60, windowMs: MINUTE },
 } satisfies LimitRules;
 export type LimitBucket = keyof typeof defaultLimits;
 

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import type { ProofInReview } from '../../features/repayment/proofs/review-proof.ts';
 import type { UnclaimedPayment } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
-import { decideRequest, type Proposal, proposeAction } from '../../operations/approvals/decide-request.ts';
 import { OperatorError } from '../../operations/approvals/operator-error.ts';
-import type { OperatorRequest } from '../../operations/approvals/requests-store.ts';
+import type { ListedRequest, OperatorRequest } from '../../operations/approvals/requests-store.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../people/staff-by-name.ts';
 import { ControlError } from './answer.ts';
 import { clockTime, type Html, html, rupees } from './html.ts';
 
-const KIND_WORDS: Record<OperatorRequest['kind'], string> = {
+const KIND_WORDS: Partial<Record<OperatorRequest['kind'], string>> = {
   waiver: 'Waive',
   write_off: 'Write off',
   reversal: 'Reverse a payment, waiver or extension',
@@ -73,10 +73,10 @@ export async function proposeAsOperator(
   deps: Deps,
   body: z.infer<typeof proposalBody>,
 ): Promise<{ requestId: string }> {
-  return inWords(async () => ({ requestId: await proposeAction(deps, proposalOf(body)) }));
+  return inWords(async () => ({ requestId: await proposeByName(deps, proposalOf(body)) }));
 }
 
-function proposalOf(body: z.infer<typeof proposalBody>): Proposal {
+function proposalOf(body: z.infer<typeof proposalBody>): NamedProposal {
   const by = { maker: body.operator, reason: body.reason };
   switch (body.kind) {
     case 'waiver': {
@@ -123,7 +123,7 @@ export async function decideAsOperator(
   { requestId, operator: checker, decision }: z.infer<typeof decideBody>,
 ): Promise<{ decision: string }> {
   return inWords(async () => {
-    await decideRequest(deps, { requestId, checker, decision });
+    await decideByName(deps, { requestId, checker, decision });
     return { decision };
   });
 }
@@ -138,15 +138,15 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Requests that wait for a second operator, with two buttons and a field for the operator's name. */
-export function showRequests(requests: readonly (OperatorRequest & { repayId: string | null })[]): Html {
+export function showRequests(requests: readonly ListedRequest[]): Html {
   if (requests.length === 0) return html`<p class="none">Nothing waits for a second operator.</p>`;
   return html`<ul class="rows">${requests.map(showRequest)}</ul>`;
 }
 
-function showRequest(request: OperatorRequest & { repayId: string | null }): Html {
-  const { requestId, kind, maker, madeAt, reason: why, repayId } = request;
+function showRequest(request: ListedRequest): Html {
+  const { requestId, kind, makerName, madeAt, reason: why, repayId } = request;
   return html`<li>
-    <p><b>${KIND_WORDS[kind]}</b> ${subjectOf(request)} ${repayId ?? ''}<br><small>${maker}, ${clockTime(madeAt)}: ${why}</small></p>
+    <p><b>${KIND_WORDS[kind] ?? kind}</b> ${subjectOf(request)} ${repayId ?? ''}<br><small>${makerName}, ${clockTime(madeAt)}: ${why}</small></p>
     <form data-control="decide" class="part"><input type="hidden" name="requestId" value="${requestId}">
       <label>Second operator <input name="operator" size="10" autocomplete="off" required></label>
       <button class="main" name="decision" value="approve">Approve</button>

@@ -53,6 +53,9 @@ const KEYS_WITHOUT_USER = [
   'identities_aadhaar_hash_key',
   'identities_pan_hash_key',
   'magic_links_token_hash_key',
+  'operator_requests_checker_id_fkey',
+  'operator_requests_maker_id_fkey',
+  'operator_requests_open_key',
   'operator_requests_pkey',
   'orders_repay_id_key',
   'otp_requests_pkey',
@@ -62,6 +65,9 @@ const KEYS_WITHOUT_USER = [
   'push_subscriptions_endpoint_hash_key',
   'refunds_refund_ref_key',
   'sessions_token_hash_key',
+  'staff_audit_hash_key',
+  'staff_audit_pkey',
+  'staff_audit_staff_id_fkey',
   'users_phone_hash_key',
 ];
 

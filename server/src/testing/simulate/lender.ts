@@ -2,8 +2,8 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { decideRequest, type Proposal, proposeAction } from '../../operations/approvals/decide-request.ts';
 import { OperatorError } from '../../operations/approvals/operator-error.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../../sandbox/people/staff-by-name.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
@@ -29,14 +29,18 @@ export async function lenderActs(world: World, chance: Chance, borrowers: number
   }
 }
 
-type ProposalDetails = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
+type ProposalDetails = NamedProposal extends infer P
+  ? P extends NamedProposal
+    ? Omit<P, 'maker' | 'reason'>
+    : never
+  : never;
 
 /** One operator proposes, another approves; an action that is not possible is skipped. */
 async function decide(world: World, details: ProposalDetails): Promise<void> {
-  const proposal = { ...details, maker: 'meera', reason: 'a day of the simulation' } as Proposal;
+  const proposal = { ...details, maker: 'meera', reason: 'a day of the simulation' } as NamedProposal;
   try {
-    const requestId = await proposeAction(world.deps, proposal);
-    await decideRequest(world.deps, { requestId, checker: 'arun', decision: 'approve' });
+    const requestId = await proposeByName(world.deps, proposal);
+    await decideByName(world.deps, { requestId, checker: 'arun', decision: 'approve' });
   } catch (error) {
     if (world.isDropped()) return world.restart();
     if (!(error instanceof OperatorError)) throw error;

@@ -5,7 +5,7 @@ import { addDays, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findOrder } from '../../../lending/order-store.ts';
-import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
+import { decideByName, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -77,9 +77,9 @@ const sumOf = async ({ userId }: SignedInUser, account: string): Promise<number>
      where user_id = ${userId} and account = ${account}`.execute(app.deps.db)
   ).rows[0]!.sum;
 
-async function approve(proposal: Parameters<typeof proposeAction>[1]): Promise<void> {
-  await decideRequest(app.deps, {
-    requestId: await proposeAction(app.deps, proposal),
+async function approve(proposal: Parameters<typeof proposeByName>[1]): Promise<void> {
+  await decideByName(app.deps, {
+    requestId: await proposeByName(app.deps, proposal),
     checker: 'Ravi',
     decision: 'approve',
   });

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
-import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
+import { decideByName, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -39,8 +39,8 @@ async function postChargeback(providerRef: string, amountPaise?: number): Promis
 async function reverse(who: SignedInUser, repayId: string): Promise<void> {
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   const of = { maker: 'Asha', reason: 'booked for another by mistake' };
-  const requestId = await proposeAction(app.deps, { kind: 'reversal', repayId, detail: { journalId }, ...of });
-  await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+  const requestId = await proposeByName(app.deps, { kind: 'reversal', repayId, detail: { journalId }, ...of });
+  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
 
 async function prove({ who, repayId, utr, amountPaise }: Awaited<ReturnType<typeof paid>>) {

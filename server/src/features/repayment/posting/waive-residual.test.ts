@@ -2,8 +2,8 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { JOBS_WITHOUT_ROW } from '../../../lending/job-list.ts';
-import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
 import { exhaustQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
@@ -19,10 +19,10 @@ import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
 
-async function approved(proposal: Pick<Proposal, 'kind' | 'detail' | 'repayId'>): Promise<void> {
-  const of = { ...proposal, maker: 'Asha', reason: 'as the borrower was promised' } as Proposal;
-  const requestId = await proposeAction(app.deps, of);
-  await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+async function approved(proposal: Pick<NamedProposal, 'kind' | 'detail' | 'repayId'>): Promise<void> {
+  const of = { ...proposal, maker: 'Asha', reason: 'as the borrower was promised' } as NamedProposal;
+  const requestId = await proposeByName(app.deps, of);
+  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
 
 const listResidualWaivers = async (who: SignedInUser, repayId: string) => {

@@ -3,10 +3,10 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { type CheckTime, runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
 import { sweep } from '../../../operations/sweep.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -59,11 +59,15 @@ async function runChecks() {
   const of = checks.find(({ name }) => name === 'unclaimed funds are in suspense');
   return { problems: checks.flatMap(({ problems }) => problems), listed: of?.listed };
 }
-type ProposalInput = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
+type ProposalInput = NamedProposal extends infer P
+  ? P extends NamedProposal
+    ? Omit<P, 'maker' | 'reason'>
+    : never
+  : never;
 const propose = (input: ProposalInput) =>
-  proposeAction(app.deps, { ...input, maker: 'Asha', reason: 'the sender wrote to us' } as Proposal);
+  proposeByName(app.deps, { ...input, maker: 'Asha', reason: 'the sender wrote to us' } as NamedProposal);
 const approve = (requestId: string, checker = 'Ravi') =>
-  decideRequest(app.deps, { requestId, checker, decision: 'approve' });
+  decideByName(app.deps, { requestId, checker, decision: 'approve' });
 
 async function prove(who: SignedInUser, repayId: string, utr: string, amountPaise: number = rupees(500)) {
   const file = await aPicture();
@@ -148,9 +152,11 @@ test('a claim approved by a second operator posts it to an order once, on the da
   const paidOn = app.deps.today();
   app.moveDays(3);
   const proposal = { kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef } } as const;
-  const [one, two] = [await propose(proposal), await propose(proposal)];
+  const one = await propose(proposal);
+  await expect(propose(proposal)).rejects.toMatchObject({ reason: 'open', requestId: one });
   await expect(approve(one, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
   await approve(one);
+  const two = await propose(proposal);
   await expect(approve(two)).rejects.toMatchObject({ reason: 'not_possible' });
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(500));
   const booked = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment');

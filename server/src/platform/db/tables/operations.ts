@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, Json, MaybeInstant } from '../columns.ts';
+import type { Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
 
 interface Installation {
   isOnlyRow: Generated<boolean>;
@@ -16,13 +16,18 @@ interface OperatorRequests {
   kind: string;
   userId: string | null;
   orderId: string | null;
+  subject: string;
   detail: Json<unknown>;
   reason: string;
-  maker: string;
+  makerId: string;
   createdAt: Instant;
-  state: Generated<'open' | 'approved' | 'refused'>;
-  checker: string | null;
+  expiresAt: Instant;
+  effect: MaybeJson<unknown>;
+  state: Generated<'open' | 'approved' | 'refused' | 'withdrawn' | 'expired'>;
+  checkerId: string | null;
+  isAlone: Generated<boolean>;
   decidedAt: MaybeInstant;
+  decisionReason: string | null;
 }
 interface FeedbackTickets {
   userId: string;

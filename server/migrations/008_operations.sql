@@ -2,28 +2,42 @@
 
 create table operator_requests (
   request_id uuid primary key default uuidv7(),
-  kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'proof', 'coupon', 'product_version',
-    'full_kyc', 'refund_retry', 'unclaimed_payment_claim', 'unclaimed_payment_return', 'close_days', 'undo_closes')),
+  kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'payment_move', 'refund_retry', 'refund_payout',
+    'payout_reversal', 'payout_cancel', 'proof', 'unclaimed_payment_claim', 'unclaimed_payment_return', 'coupon',
+    'product_version', 'scorecard_version', 'limit_override', 'full_kyc', 'contact_hold', 'lending_freeze',
+    'lending_start', 'erasure', 'nominee_claim', 'staff_invitation', 'role_change', 'key_rotation', 'configuration',
+    'close_days', 'undo_closes')),
   user_id uuid references users,
   order_id uuid,
+  subject text not null,
   detail jsonb not null,
   reason text not null check (length(reason) >= 5),
-  maker text not null,
+  maker_id uuid not null references staff,
   created_at timestamptz not null,
-  state text not null default 'open' check (state in ('open', 'approved', 'refused')),
-  checker text,
+  expires_at timestamptz not null,
+  effect jsonb,
+  state text not null default 'open' check (state in ('open', 'approved', 'refused', 'withdrawn', 'expired')),
+  checker_id uuid references staff,
+  is_alone boolean not null default false,
   decided_at timestamptz,
+  decision_reason text,
   foreign key (user_id, order_id) references orders,
   constraint operator_requests_user_check check (order_id is null or user_id is not null),
-  constraint operator_requests_decided_check
-    check ((state = 'open') = (checker is null) and (state = 'open') = (decided_at is null)),
-  constraint operator_requests_two_people_check check (lower(trim(checker)) <> lower(trim(maker)))
+  constraint operator_requests_decided_check check ((state = 'open') = (decided_at is null)),
+  constraint operator_requests_checker_check
+    check ((checker_id is not null or is_alone) = (state in ('approved', 'refused'))),
+  constraint operator_requests_two_people_check check (checker_id <> maker_id)
 );
 comment on table operator_requests is
-  'Something an operator (maker) asks for and another one (checker) approves or refuses.';
+  'Something that one person of the lender (maker) asks for and another one (checker) approves or refuses.';
 comment on column operator_requests.user_id is 'Null for a request about no borrower, such as a new product version.';
+comment on column operator_requests.subject is 'What it is about, in a form that is equal for equal requests: one may be open at a time.';
+comment on column operator_requests.effect is 'What it would have done when it was made: journals, messages, figures.';
+comment on column operator_requests.is_alone is 'Approved by its maker alone, within the amount that the kind and the role allow.';
+create unique index operator_requests_open_key on operator_requests (kind, subject) where state = 'open';
 create index operator_requests_open_idx on operator_requests (created_at) where state = 'open';
 create index operator_requests_order_idx on operator_requests (user_id, order_id) where order_id is not null;
+create index operator_requests_maker_idx on operator_requests (maker_id, created_at);
 
 create table feedback_tickets (
   user_id uuid not null references users,
@@ -109,7 +123,7 @@ comment on trigger installation_no_change on installation is 'A database never c
 
 create table security_events (
   hour timestamptz not null,
-  event text not null check (event in ('wrong_code', 'refused_link', 'forged_webhook', 'bad_seal', 'limit')),
+  event text not null check (event in ('wrong_code', 'refused_link', 'forged_webhook', 'bad_seal', 'limit', 'staff_sign_in')),
   count int not null,
   primary key (hour, event)
 );

@@ -1,0 +1,158 @@
+import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
+import * as z from 'zod/mini';
+import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { role } from './session.ts';
+import { staffCall } from './staff-call.ts';
+
+export const approvalKind = z.enum(APPROVAL_KINDS);
+/** Why somebody asks for or refuses something; read by colleagues, never by the borrower. */
+export const reason = z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(500, 'long'));
+
+const ofOrder = { repayId };
+const unclaimed = { provider: z.string().check(z.maxLength(40)), providerRef: z.string().check(z.maxLength(80)) };
+
+/** What can be asked for, by kind. The console's engineers add a kind here, in core and in the server's executor. */
+export const proposal = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('waiver'),
+    ...ofOrder,
+    amountPaise: paise,
+    bucket: z.optional(z.enum(['fees', 'interest', 'principal', 'penal'])),
+  }),
+  z.object({ kind: z.literal('write_off'), ...ofOrder }),
+  z.object({ kind: z.literal('reversal'), ...ofOrder, journalId: uuid }),
+  z.object({
+    kind: z.literal('proof'),
+    proofId: uuid,
+    decision: z.enum(['match', 'refuse']),
+    why: z.optional(z.enum(['not_found', 'other_amount', 'unreadable'])),
+  }),
+  z.object({ kind: z.literal('refund_retry'), refundRef: z.string().check(z.maxLength(40)) }),
+  z.object({ kind: z.literal('unclaimed_payment_claim'), ...unclaimed, ...ofOrder }),
+  z.object({ kind: z.literal('unclaimed_payment_return'), ...unclaimed }),
+  z.object({ kind: z.literal('full_kyc'), userId: uuid, how: z.string().check(z.minLength(3), z.maxLength(60)) }),
+  z.object({ kind: z.literal('close_days'), through: day }),
+  z.object({ kind: z.literal('undo_closes') }),
+  z.object({
+    kind: z.literal('staff_invitation'),
+    name: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(80))),
+    email: z.optional(z.email()),
+    roles: z.optional(z.array(role)),
+    /** Of somebody who is to enrol anew, instead of the three above. */
+    staffId: z.optional(uuid),
+  }),
+  z.object({ kind: z.literal('role_change'), staffId: uuid, roles: z.array(role) }),
+]);
+export type StaffProposal = z.infer<typeof proposal>;
+
+const figures = z.object({ repayId: z.string(), status: z.int(), owedPaise: signedPaise, overdueDays: z.int() });
+
+/** What a request does: journals (debits positive), messages as the borrower reads them, orders before and after. */
+export const effect = z.object({
+  journals: z.array(
+    z.object({
+      repayId: z.nullable(z.string()),
+      kind: z.string(),
+      valueDay: day,
+      lines: z.array(z.tuple([z.string(), signedPaise])),
+    }),
+  ),
+  messages: z.array(
+    z.object({ to: z.string(), kind: z.string(), language: z.string(), title: z.string(), text: z.string() }),
+  ),
+  orders: z.array(z.object({ before: figures, after: figures })),
+});
+export type StaffEffect = z.infer<typeof effect>;
+
+const listed = z.object({
+  requestId: uuid,
+  kind: approvalKind,
+  state: z.enum(['open', 'approved', 'refused', 'withdrawn', 'expired']),
+  repayId: z.nullable(z.string()),
+  makerId: uuid,
+  makerName: z.string(),
+  checkerName: z.nullable(z.string()),
+  reason: z.string(),
+  madeAt: instant,
+  expiresAt: instant,
+  decidedAt: z.nullable(instant),
+  /** Whether the reader may decide it. */
+  isMineToDecide: z.boolean(),
+  isMine: z.boolean(),
+});
+export type ListedApproval = z.infer<typeof listed>;
+
+/** Requests: those the reader may decide, those the reader made, or all that were decided; newest first. */
+export const approvalList = staffCall({
+  method: 'GET',
+  path: '/staff/approvals',
+  permission: 'work.read',
+  query: z.object({ list: z.enum(['to_decide', 'mine', 'history']), before: z.optional(uuid) }),
+  response: z.object({ approvals: z.array(listed), hasMore: z.boolean() }),
+});
+
+/** One request, with what it would do now; `problem` says why that is not possible. */
+export const approval = staffCall({
+  method: 'GET',
+  path: '/staff/approvals/{requestId}',
+  permission: 'work.read',
+  params: z.object({ requestId: uuid }),
+  response: z.object({
+    approval: listed,
+    proposal: z.record(z.string(), z.unknown()),
+    effectWhenMade: z.nullable(effect),
+    effectNow: z.nullable(effect),
+    problem: z.nullable(z.string()),
+    decisionReason: z.nullable(z.string()),
+  }),
+});
+
+/** What a proposal would do now. The reader needs the permission to propose its kind. */
+export const previewApproval = staffCall({
+  method: 'POST',
+  path: '/staff/approvals/preview',
+  permission: 'work.read',
+  body: z.object({ proposal }),
+  response: z.object({ effect }),
+});
+
+/** Asks for something; it is carried out at once where one person may do it alone. */
+export const propose = staffCall({
+  method: 'POST',
+  path: '/staff/approvals/propose',
+  permission: 'work.read',
+  body: z.object({ proposal, reason }),
+  response: z.object({ requestId: uuid, state: z.enum(['open', 'approved']) }),
+  changes: true,
+});
+
+/** Approves somebody else's request, as it was seen. */
+export const approve = staffCall({
+  method: 'POST',
+  path: '/staff/approvals/approve',
+  permission: 'work.read',
+  needsPasskey: true,
+  body: z.object({ requestId: uuid, seen: effect }),
+  response: z.object({ effect }),
+  changes: true,
+});
+
+export const refuseApproval = staffCall({
+  method: 'POST',
+  path: '/staff/approvals/refuse',
+  permission: 'work.read',
+  needsPasskey: true,
+  body: z.object({ requestId: uuid, reason }),
+  response: z.object({}),
+  changes: true,
+});
+
+/** Takes an own request back. */
+export const withdrawApproval = staffCall({
+  method: 'POST',
+  path: '/staff/approvals/withdraw',
+  permission: 'work.read',
+  body: z.object({ requestId: uuid }),
+  response: z.object({}),
+  changes: true,
+});

@@ -1,0 +1,130 @@
+-- The lender's people: who they are, how they sign in, what they may do, and the chain of what they did.
+
+create table staff (
+  staff_id uuid primary key default uuidv7(),
+  name text not null check (length(trim(name)) >= 2),
+  email text not null check (email = lower(email)),
+  state text not null default 'invited' check (state in ('invited', 'active', 'removed')),
+  is_sandbox boolean not null default false,
+  created_at timestamptz not null,
+  removed_at timestamptz,
+  constraint staff_removed_check check ((state = 'removed') = (removed_at is not null))
+);
+comment on table staff is 'A person who works for the lender. Never deleted: what they did refers to them.';
+comment on column staff.is_sandbox is
+  'An invented person that a sandbox signs in without a passkey; production never signs them in.';
+create unique index staff_email_key on staff (email) where state <> 'removed';
+create trigger staff_no_delete before delete on staff for each row execute function refuse_delete();
+comment on trigger staff_no_delete on staff is 'People of the lender are removed by their state.';
+
+create table staff_roles (
+  staff_id uuid not null references staff,
+  role text not null check (role in ('support', 'reviewer', 'credit_officer', 'payments', 'collections',
+    'grievance_officer', 'product_manager', 'accountant', 'auditor', 'administrator')),
+  given_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (staff_id, role, given_at)
+);
+comment on table staff_roles is 'A role that somebody has or had. Its permissions are in core/src/staff/roles.ts.';
+create unique index staff_roles_active_key on staff_roles (staff_id, role) where ended_at is null;
+
+create table staff_invitations (
+  staff_id uuid not null references staff,
+  token_hash bytea not null unique,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (staff_id, token_hash)
+);
+comment on table staff_invitations is
+  'A link by which somebody makes a first passkey, once, within a day. A later one ends the ones before.';
+
+create table staff_passkeys (
+  staff_id uuid not null references staff,
+  passkey_id uuid not null default uuidv7(),
+  credential_id text not null unique,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}',
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  ended_at timestamptz,
+  primary key (staff_id, passkey_id)
+);
+comment on table staff_passkeys is 'A passkey of somebody, checked by WebAuthn with user verification.';
+comment on column staff_passkeys.credential_id is 'The authenticator''s id of it, base64url.';
+comment on column staff_passkeys.counter is 'Its last signature counter; zero for passkeys that do not count.';
+
+create table staff_sessions (
+  staff_id uuid not null references staff,
+  session_id uuid not null default uuidv7(),
+  token_hash bytea not null unique,
+  assurance text not null check (assurance in ('passkey', 'sandbox')),
+  browser text not null,
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (staff_id, session_id)
+);
+comment on table staff_sessions is 'A browser in which somebody is signed in: 15 minutes idle, 12 hours at most.';
+comment on column staff_sessions.assurance is 'By a passkey, or by the sandbox''s one tap.';
+comment on column staff_sessions.browser is 'A short name of the browser, for its owner to recognize.';
+
+create table staff_challenges (
+  challenge_hash bytea primary key,
+  purpose text not null check (purpose in ('sign_in', 'enrol', 'add_passkey', 'confirm')),
+  staff_id uuid references staff,
+  content_hash bytea,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+comment on table staff_challenges is 'What a passkey was asked to sign, once, within five minutes.';
+comment on column staff_challenges.staff_id is 'Null for a sign-in: the passkey says who it is.';
+comment on column staff_challenges.content_hash is 'Of a confirmation: the hash of the call and its content, so that it confirms nothing else.';
+create index staff_challenges_expires_at_idx on staff_challenges (expires_at);
+
+create table staff_audit (
+  seq bigint primary key,
+  at timestamptz not null,
+  staff_id uuid references staff,
+  action text not null,
+  user_id uuid,
+  subject text,
+  detail jsonb not null,
+  previous_hash bytea not null,
+  hash bytea not null unique
+);
+comment on table staff_audit is
+  'Each act of the lender''s people and each read of personal data, as a chain: a row holds the hash of the one before. Append-only.';
+comment on column staff_audit.staff_id is 'Null for what was done by a command on the server, or before somebody is known.';
+comment on column staff_audit.user_id is 'The borrower concerned, if one is.';
+comment on column staff_audit.detail is 'What the act said: ids, amounts, reasons, names of fields; no personal data.';
+comment on column staff_audit.hash is 'SHA-256 of the row before''s hash and of this row in canonical JSON.';
+create trigger staff_audit_append_only before update or delete on staff_audit
+  for each row execute function refuse_change();
+comment on trigger staff_audit_append_only on staff_audit is 'Audit rows are never changed or deleted.';
+create index staff_audit_staff_idx on staff_audit (staff_id, seq);
+create index staff_audit_user_idx on staff_audit (user_id, seq) where user_id is not null;
+
+create table staff_audit_head (
+  is_only_row boolean primary key default true check (is_only_row),
+  seq bigint not null,
+  hash bytea not null
+);
+comment on table staff_audit_head is 'The end of the chain; writers lock it, so that the chain does not fork.';
+insert into staff_audit_head (seq, hash) values (0, '\x00');
+
+create table work_claims (
+  kind text not null,
+  subject text not null,
+  staff_id uuid not null references staff,
+  claimed_at timestamptz not null,
+  until timestamptz not null,
+  primary key (kind, subject)
+);
+comment on table work_claims is 'Who works on something that waits for a person. A claim ends by itself.';
+create index work_claims_until_idx on work_claims (until);
+
+call forbid_truncate();

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { staffPeopleHandlers } from './features/staff/people-handlers.ts';
+import { staffSessionHandlers } from './features/staff/session-handlers.ts';
+import { approvalStaffHandlers } from './operations/approvals/staff-handlers.ts';
+import type { Deps } from './platform/deps.ts';
+import type { StaffHandlers } from './platform/staff/staff-handler.ts';
+import { buildStaffServer } from './platform/staff/staff-server.ts';
+
+/** A handler for every declared staff call: one left out does not compile. */
+const handlers: StaffHandlers = {
+  ...staffSessionHandlers,
+  ...staffPeopleHandlers,
+  ...approvalStaffHandlers,
+};
+
+/** The console's server, listening to nothing yet. */
+export async function buildConsole(deps: Deps): Promise<FastifyInstance> {
+  return buildStaffServer(deps, handlers);
+}

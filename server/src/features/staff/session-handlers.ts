@@ -1,0 +1,203 @@
+import type { Me } from '@noren/contract/staff/session';
+import { permissionsOf, ROLES } from '@noren/core/staff/roles';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { orTooMany } from '../../platform/staff/attempts.ts';
+import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { listPasskeys } from '../../platform/staff/passkey-store.ts';
+import { addNewPasskey, askForNewPasskey, askForPasskey, checkPasskey } from '../../platform/staff/passkeys.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { OpenStaffCtx, StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import {
+  activateStaff,
+  endSessions,
+  findInvitation,
+  findStaff,
+  findStaffSession,
+  IDLE_MS,
+  listStaffSessions,
+  openStaffSession,
+  SESSION_MS,
+  type StaffSession,
+  useInvitation,
+} from '../../platform/staff/staff-store.ts';
+import { sandboxPerson, sandboxPersonName } from './sandbox-people.ts';
+
+function meOf({ deps, now, today }: OpenStaffCtx, session: StaffSession): Me {
+  const { staffId, name, email, roles } = session.staff;
+  const { name: lenderName } = deps.appConfig.lender;
+  return {
+    staffId,
+    name,
+    email,
+    roles: [...roles],
+    permissions: [...permissionsOf(roles)],
+    passkeys: session.passkeys,
+    idleEndsAt: session.lastSeenAt + IDLE_MS,
+    endsAt: session.createdAt + SESSION_MS,
+    lenderName,
+    isSandbox: deps.config.isSandbox,
+    today,
+    now,
+  };
+}
+
+/** Opens a session and answers who is signed in. */
+async function signIn(
+  ctx: OpenStaffCtx,
+  staffId: string,
+  assurance: 'passkey' | 'sandbox',
+  work: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<Me> {
+  const { deps, now, browser } = ctx;
+  const token = await deps.db.transaction().execute(async (tx) => {
+    await work(tx);
+    const opened = await openStaffSession(tx, { staffId, assurance, browser, now });
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'signed_in',
+      subject: opened.sessionId,
+      detail: { assurance },
+    });
+    return opened.token;
+  });
+  ctx.setSessionToken(token);
+  const session = await findStaffSession(deps.db, token, now);
+  if (!session) throw new StaffError('signed_out', 'This person can no longer sign in.');
+  return meOf(ctx, session);
+}
+
+const NO_INVITATION = 'This invitation is used, ended or older than a day. Ask an administrator for a new one.';
+
+async function requireInvitation(db: Db | Tx, token: string, now: number) {
+  const invited = await findInvitation(db, token, now);
+  if (!invited) throw new StaffError('not_found', NO_INVITATION);
+  return invited;
+}
+
+function requireSandbox({ deps }: OpenStaffCtx): void {
+  if (!deps.config.isSandbox) throw new StaffError('not_found', 'There is no such call.');
+}
+
+type SessionCalls =
+  | 'staffMe'
+  | 'beginStaffSignIn'
+  | 'staffSignIn'
+  | 'staffSignOut'
+  | 'beginEnrolment'
+  | 'enrol'
+  | 'beginPasskey'
+  | 'addPasskey'
+  | 'myAccess'
+  | 'endMySession'
+  | 'sandboxStaff'
+  | 'sandboxSignIn';
+
+/** Sign-in, enrolment and the own access of the lender's people. */
+export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
+  staffMe: async (ctx) => meOf(ctx, ctx.session),
+
+  beginStaffSignIn: async (ctx, _input, db) => {
+    await orTooMany(ctx);
+    return { options: await askForPasskey(db, ctx.console, { purpose: 'sign_in', now: ctx.now }) };
+  },
+
+  staffSignIn: async (ctx, { body }, db) => {
+    await orTooMany(ctx);
+    const { assertion } = body;
+    const { passkey } = await checkPasskey(db, ctx.console, { purpose: 'sign_in', assertion, now: ctx.now }).catch(
+      (error: unknown) => {
+        ctx.deps.security.record('staff_sign_in', { call: 'staffSignIn' });
+        throw error;
+      },
+    );
+    return signIn(ctx, passkey.staffId, 'passkey');
+  },
+
+  staffSignOut: async (ctx, _input, db) => {
+    const { staffId } = ctx.staff;
+    const { sessionId } = ctx.session;
+    await endSessions(db, staffId, ctx.now, sessionId);
+    await recordStaffAct(db, { at: ctx.now, staffId, action: 'signed_out', subject: sessionId });
+    ctx.setSessionToken(null);
+    return {};
+  },
+
+  beginEnrolment: async (ctx, { body }, db) => {
+    await orTooMany(ctx);
+    const { staffId, name, email, roles } = await requireInvitation(db, body.token, ctx.now);
+    const of = { purpose: 'enrol' as const, staffId, name, email, now: ctx.now };
+    return { name, email, roles: [...roles], options: await askForNewPasskey(db, ctx.console, of) };
+  },
+
+  enrol: async (ctx, { body }, db) => {
+    await orTooMany(ctx);
+    const { token, attestation, passkeyName: name } = body;
+    const { now } = ctx;
+    const { staffId } = await requireInvitation(db, token, now);
+    return signIn(ctx, staffId, 'passkey', async (tx) => {
+      if (!(await useInvitation(tx, token, now))) throw new StaffError('not_found', NO_INVITATION);
+      await addNewPasskey(tx, ctx.console, { purpose: 'enrol', staffId, attestation, name, now });
+      await activateStaff(tx, staffId);
+      await appendStaffAct(tx, { at: now, staffId, action: 'passkey_added', detail: { by: 'invitation' } });
+    });
+  },
+
+  beginPasskey: async (ctx, _input, db) => {
+    requirePasskeySession(ctx);
+    const { staffId, name, email } = ctx.staff;
+    const of = { purpose: 'add_passkey' as const, staffId, name, email, now: ctx.now };
+    return { options: await askForNewPasskey(db, ctx.console, of) };
+  },
+
+  addPasskey: async (ctx, { body }, tx) => {
+    requirePasskeySession(ctx);
+    const { staffId } = ctx.staff;
+    const { attestation, passkeyName: name } = body;
+    await addNewPasskey(tx, ctx.console, { purpose: 'add_passkey', staffId, attestation, name, now: ctx.now });
+    await appendStaffAct(tx, { at: ctx.now, staffId, action: 'passkey_added', detail: { by: 'passkey' } });
+    return {};
+  },
+
+  myAccess: async (ctx, _input, db) => {
+    const { staffId } = ctx.staff;
+    const passkeys = await listPasskeys(db, staffId);
+    const sessions = await listStaffSessions(db, staffId, ctx.now);
+    return {
+      passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+        passkeyId,
+        name,
+        createdAt,
+        lastUsedAt,
+      })),
+      sessions: sessions.map((session) => ({ ...session, isThis: session.sessionId === ctx.session.sessionId })),
+    };
+  },
+
+  endMySession: async (ctx, { body }, tx) => {
+    const { staffId } = ctx.staff;
+    if ((await endSessions(tx, staffId, ctx.now, body.sessionId)) === 0)
+      throw new StaffError('not_found', 'That session has ended already.');
+    await appendStaffAct(tx, { at: ctx.now, staffId, action: 'session_ended', subject: body.sessionId });
+    return {};
+  },
+
+  sandboxStaff: async (ctx) => {
+    requireSandbox(ctx);
+    return { people: ROLES.map((role) => ({ role, name: sandboxPersonName(role, 'first') })) };
+  },
+
+  sandboxSignIn: async (ctx, { body }) => {
+    requireSandbox(ctx);
+    const staffId = await sandboxPerson(ctx.deps.db, body.role, body.who, ctx.now);
+    if ((await findStaff(ctx.deps.db, staffId))?.state !== 'active')
+      throw new StaffError('not_possible', 'That person was removed. Choose the second one of the role.');
+    return signIn(ctx, staffId, 'sandbox');
+  },
+};
+
+/** A sandbox's person signs in by a tap; a passkey of theirs would confirm nothing. */
+function requirePasskeySession({ session }: StaffCtx): void {
+  if (session.assurance !== 'passkey')
+    throw new StaffError('not_possible', 'A sandbox’s person has no passkeys: invite somebody to try them.');
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { LoanEventError } from '@noren/core/lending/loan-events';
+import { canonicalJson } from '@noren/core/people/canonical-json';
+import { APPROVAL_WAITS_DAYS } from '@noren/core/staff/approval-kinds';
+import { lenderUserId } from '../../lending/ledger.ts';
+import { findOrderByRepayId } from '../../lending/order-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { executeRequest } from './execute-request.ts';
+import { OperatorError } from './operator-error.ts';
+import { type AffectedOrder, type RequestEffect, readEffect, readFigures } from './request-effect.ts';
+import {
+  findOpenRequest,
+  type OperatorRequest,
+  type RequestDetails,
+  type RequestKind,
+  writeRequest,
+} from './requests-store.ts';
+
+/** What a maker asks for. */
+export type Proposal = {
+  [K in RequestKind]: {
+    readonly kind: K;
+    readonly detail: RequestDetails[K];
+    /** Public id of the order concerned. */
+    readonly repayId?: string;
+    readonly userId?: string;
+    readonly makerId: string;
+    readonly reason: string;
+  };
+}[RequestKind];
+
+/** The request that a proposal would be stored as. */
+async function draftOf(db: Db | Tx, proposal: Proposal, now: number): Promise<OperatorRequest> {
+  const { kind, detail, makerId, reason } = proposal;
+  const order = proposal.repayId === undefined ? undefined : await findOrderByRepayId(db, proposal.repayId);
+  if (proposal.repayId !== undefined && !order) throw new OperatorError('unknown', 'There is no such order.');
+  const userId = order?.userId ?? proposal.userId ?? null;
+  const orderId = order?.orderId ?? null;
+  return {
+    requestId: '00000000-0000-7000-8000-000000000000',
+    kind,
+    detail,
+    userId,
+    orderId,
+    subject: subjectOf({ kind, detail, userId, orderId } as OperatorRequest),
+    reason,
+    makerId,
+    madeAt: now,
+    expiresAt: now + APPROVAL_WAITS_DAYS * 86_400_000,
+    state: 'open',
+    checkerId: null,
+    effect: null,
+    decidedAt: null,
+    decisionReason: null,
+    isAlone: false,
+  } as OperatorRequest;
+}
+
+/** The kinds that an order can have one of at a time, whatever their details. */
+const ONE_AN_ORDER: readonly RequestKind[] = ['waiver', 'write_off'];
+
+function subjectOf({ kind, detail, userId, orderId }: OperatorRequest): string {
+  if (ONE_AN_ORDER.includes(kind) && orderId !== null) return `order:${orderId}`;
+  const content = createHash('sha256').update(canonicalJson({ kind, detail, userId, orderId })).digest('hex');
+  return `${kind}:${content.slice(0, 32)}`;
+}
+
+/** Ends the transaction of a preview. */
+class PreviewDone extends Error {}
+
+/**
+ * What a proposal would do now: stored and carried out in a transaction that is rolled back.
+ * @throws OperatorError when it is not possible, or one like it is open
+ */
+export async function previewProposal(deps: Deps, proposal: Proposal): Promise<RequestEffect> {
+  return rolledBack(deps, async (tx) => {
+    const draft = await draftOf(tx, proposal, deps.now());
+    await requireNoneOpen(tx, draft);
+    const requestId = await writeRequest(tx, draft);
+    return executeSeen(tx, deps, { ...draft, requestId });
+  });
+}
+
+/** What a stored request would do now. @throws OperatorError when it is not possible */
+export async function previewRequest(deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
+  return rolledBack(deps, (tx) => executeSeen(tx, deps, request));
+}
+
+async function rolledBack(deps: Deps, work: (tx: Tx) => Promise<RequestEffect>): Promise<RequestEffect> {
+  let effect: RequestEffect | undefined;
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      effect = await work(tx);
+      throw new PreviewDone();
+    });
+  } catch (error) {
+    if (!(error instanceof PreviewDone)) throw inWords(error);
+  }
+  if (!effect) throw new Error('the preview made no effect');
+  return effect;
+}
+
+async function requireNoneOpen(tx: Tx, { kind, subject }: OperatorRequest): Promise<void> {
+  const requestId = await findOpenRequest(tx, kind, subject);
+  if (requestId !== undefined) throw new OperatorError('open', 'A request like this is open already.', { requestId });
+}
+
+/** Carries a request out and reads what that did. */
+export async function executeSeen(tx: Tx, deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
+  const orders = await affectedOrders(tx, request);
+  const before = await readFigures(tx, deps, orders);
+  await executeRequest(tx, deps, request);
+  const userIds = [...new Set([...orders.map(({ userId }) => userId), ...(request.userId ? [request.userId] : [])])];
+  return readEffect(tx, deps, { userIds: [...userIds, lenderUserId], orders, before });
+}
+
+async function affectedOrders(_tx: Tx, { userId, orderId }: OperatorRequest): Promise<AffectedOrder[]> {
+  return userId !== null && orderId !== null ? [{ userId, orderId }] : [];
+}
+
+/** A refusal of the ledger in the form of an operator's. */
+export function inWords(error: unknown): unknown {
+  return error instanceof LoanEventError ? new OperatorError('not_possible', error.message) : error;
+}
+
+/**
+ * Stores a proposal with what it would do. Nothing else happens until a second person approves it.
+ * @returns the request's id
+ * @throws OperatorError `unknown` without such an order, `open` when one like it is open
+ */
+export async function proposeIn(tx: Tx, deps: Deps, proposal: Proposal, effect: RequestEffect | null): Promise<string> {
+  const now = deps.now();
+  const draft = await draftOf(tx, proposal, now);
+  await requireNoneOpen(tx, draft);
+  const requestId = await writeRequest(tx, { ...draft, effect });
+  const { kind, userId, makerId: staffId, reason } = draft;
+  await appendStaffAct(tx, {
+    at: now,
+    staffId,
+    action: `${kind}_requested`,
+    userId,
+    subject: requestId,
+    detail: { reason },
+  });
+  return requestId;
+}
+
+/** {@link proposeIn} in a transaction of its own, with what it would do if that can be told now. */
+export async function proposeAction(deps: Deps, proposal: Proposal): Promise<string> {
+  const effect = await previewProposal(deps, proposal).catch((error: unknown) => {
+    if (error instanceof OperatorError && error.reason === 'not_possible') return null;
+    throw error;
+  });
+  return deps.db.transaction().execute((tx) => proposeIn(tx, deps, proposal, effect));
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { type JournalRow, toPostedJournal } from '../../lending/journal-store.ts';
+import type { PostedJournal } from '../../lending/ledger.ts';
+import type { NotificationKind } from '../../lending/notifications/notification-texts.ts';
+import { valuesContext } from '../../lending/notifications/store.ts';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Tx } from '../../platform/db/db.ts';
+
+/** A journal written in the present transaction, and its order's public id. */
+export interface NewJournal extends PostedJournal {
+  readonly repayId: string | null;
+}
+
+/** The journals that the present transaction wrote for these users. */
+export async function readOwnJournals(tx: Tx, userIds: readonly string[]): Promise<NewJournal[]> {
+  const read = await sql<JournalRow & { repayId: string | null }>`
+    select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail, o.repay_id,
+           json_agg(json_build_array(e.account, e.amount_paise) order by e.line) as lines
+    from journals j join entries e using (user_id, journal_id)
+    left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
+    where j.user_id = any(${[...userIds]}::uuid[]) and j.written_by_xact = pg_current_xact_id()
+    group by j.user_id, j.journal_id, o.repay_id
+    order by j.journal_id`.execute(tx);
+  return read.rows.map((row) => ({ ...toPostedJournal(row), repayId: row.repayId }));
+}
+
+/** A message that the present transaction writes. */
+export interface NewNotification {
+  readonly userId: string;
+  readonly kind: NotificationKind;
+  readonly language: string;
+  readonly maskedPhone: string;
+  readonly values: Record<string, string>;
+}
+
+/** The notifications that the present transaction wrote for these users. */
+export async function readOwnNotifications(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userIds: readonly string[],
+): Promise<NewNotification[]> {
+  const read = await sql<{
+    userId: string;
+    kind: NotificationKind;
+    language: string;
+    maskedPhone: string;
+    valuesEnc: Buffer;
+  }>`
+    select n.user_id, n.kind, u.language, u.masked_phone, n.values_enc
+    from notifications n join users u using (user_id)
+    where n.user_id = any(${[...userIds]}::uuid[])
+      -- A row's transaction as far as it is stored with the row.
+      and n.xmin::text::bigint = pg_current_xact_id()::text::bigint & 4294967295
+    order by n.notification_id`.execute(tx);
+  return read.rows.map(({ valuesEnc, ...row }) => ({
+    ...row,
+    values: JSON.parse(crypto.decrypt(valuesEnc, valuesContext(row.userId))) as NewNotification['values'],
+  }));
+}

@@ -1,0 +1,184 @@
+import type { ListedApproval, StaffEffect, StaffProposal } from '@noren/contract/staff/approvals';
+import { ALONE_BOUND_PAISE, type ApprovalKind } from '@noren/core/staff/approval-kinds';
+import { mayUse } from '@noren/core/staff/roles';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
+import { approveAloneIn, decideIn, withdrawIn } from './decide-request.ts';
+import { OperatorError } from './operator-error.ts';
+import { type Proposal, previewProposal, previewRequest, proposeIn } from './propose-request.ts';
+import type { RequestEffect } from './request-effect.ts';
+import { findListedRequest, type ListedRequest, listRequests, type RequestKind } from './requests-store.ts';
+
+const PAGE = 50;
+
+/** A refusal of an action in the form of the console's. */
+export function asStaffError(error: unknown): unknown {
+  if (!(error instanceof OperatorError)) return error;
+  const { reason, message, requestId, effect } = error;
+  switch (reason) {
+    case 'unknown':
+      return new StaffError('not_found', message);
+    case 'open':
+      return new StaffError('taken', message, { data: { requestId } });
+    case 'changed':
+      return new StaffError('changed', message, { data: { effect } });
+    case 'own_request':
+      return new StaffError('forbidden', message);
+    default:
+      return new StaffError('not_possible', message);
+  }
+}
+
+async function inStaffWords<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw asStaffError(error);
+  });
+}
+
+function requireKind({ staff }: StaffCtx, act: 'propose' | 'approve', kind: ApprovalKind): void {
+  const permission = `${act}.${kind}` as const;
+  if (!mayUse(staff.roles, permission))
+    throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
+}
+
+function toProposal(given: StaffProposal, makerId: string, reason: string): Proposal {
+  const { kind, ...rest } = given;
+  const { repayId, userId, ...detail } = rest as { repayId?: string; userId?: string };
+  const of = { ...(repayId !== undefined && { repayId }), ...(userId !== undefined && { userId }) };
+  return { kind, detail, makerId, reason, ...of } as Proposal;
+}
+
+function toListed({ staff }: StaffCtx, request: ListedRequest): ListedApproval {
+  const { requestId, kind, state, repayId, makerId, makerName, checkerName, reason } = request;
+  const { madeAt, expiresAt, decidedAt } = request;
+  const isMine = makerId === staff.staffId;
+  const isMineToDecide = state === 'open' && !isMine && mayUse(staff.roles, `approve.${kind}`);
+  const shown = {
+    requestId,
+    kind,
+    state,
+    repayId,
+    makerId,
+    makerName,
+    checkerName,
+    reason,
+    madeAt,
+    expiresAt,
+    decidedAt,
+  };
+  return { ...shown, isMine, isMineToDecide };
+}
+
+/** While there is one administrator, that one may invite the second alone; small amounts of some kinds need nobody else. */
+async function mayDoAlone(tx: Tx, deps: Deps, { kind, detail }: Proposal): Promise<boolean> {
+  if (kind === 'staff_invitation' && 'roles' in detail && detail.roles.includes('administrator'))
+    return (await listStaffWithRole(tx, 'administrator')).length < 2;
+  const bound = Math.min(ALONE_BOUND_PAISE[kind] ?? 0, deps.config.NOREN_WAIVER_ALONE_RUPEES * 100);
+  return kind === 'waiver' && detail.amountPaise <= bound;
+}
+
+/** The kinds whose requests somebody may decide or made may be read by anybody who sees work; the effect names no person in full. */
+async function requireRequest(ctx: StaffCtx, requestId: string): Promise<ListedRequest> {
+  const request = await findListedRequest(ctx.deps.db, requestId);
+  if (!request) throw new StaffError('not_found', 'There is no such request.');
+  return request;
+}
+
+type ApprovalCalls =
+  | 'approvalList'
+  | 'approval'
+  | 'previewApproval'
+  | 'propose'
+  | 'approve'
+  | 'refuseApproval'
+  | 'withdrawApproval';
+
+/** Requests that need a second person. */
+export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
+  approvalList: async (ctx, { query }, db) => {
+    const { list, before } = query;
+    const rows = await listRequests(db, {
+      isOpen: list === 'to_decide' ? true : list === 'history' ? false : null,
+      makerId: list === 'mine' ? ctx.staff.staffId : null,
+      before: before ?? null,
+      limit: PAGE + 1,
+    });
+    const shown = rows.slice(0, PAGE).map((row) => toListed(ctx, row));
+    return {
+      approvals: list === 'to_decide' ? shown.filter(({ isMineToDecide }) => isMineToDecide) : shown,
+      hasMore: rows.length > PAGE,
+    };
+  },
+
+  approval: async (ctx, { params }) => {
+    const request = await requireRequest(ctx, params.requestId);
+    let effectNow: RequestEffect | null = null;
+    let problem: string | null = null;
+    if (request.state === 'open')
+      try {
+        effectNow = await previewRequest(ctx.deps, request);
+      } catch (error) {
+        if (!(error instanceof OperatorError)) throw error;
+        problem = error.message;
+      }
+    return {
+      approval: toListed(ctx, request),
+      proposal: request.detail as Record<string, unknown>,
+      effectWhenMade: request.effect as StaffEffect | null,
+      effectNow: effectNow as StaffEffect | null,
+      problem,
+      decisionReason: request.decisionReason,
+    };
+  },
+
+  previewApproval: async (ctx, { body }) => {
+    requireKind(ctx, 'propose', body.proposal.kind);
+    const proposal = toProposal(body.proposal, ctx.staff.staffId, 'a preview');
+    return { effect: (await inStaffWords(previewProposal(ctx.deps, proposal))) as StaffEffect };
+  },
+
+  propose: async (ctx, { body }, tx) => {
+    requireKind(ctx, 'propose', body.proposal.kind);
+    const { staffId } = ctx.staff;
+    const proposal = toProposal(body.proposal, staffId, body.reason);
+    const effect = await inStaffWords(previewProposal(ctx.deps, proposal));
+    const requestId = await inStaffWords(proposeIn(tx, ctx.deps, proposal, effect));
+    if (!(await mayDoAlone(tx, ctx.deps, proposal))) return { requestId, state: 'open' as const };
+    await inStaffWords(approveAloneIn(tx, ctx.deps, requestId, staffId));
+    return { requestId, state: 'approved' as const };
+  },
+
+  approve: async (ctx, { body }, tx) => {
+    const { requestId, seen } = body;
+    await requireApprover(ctx, requestId);
+    await inStaffWords(
+      decideIn(tx, ctx.deps, {
+        requestId,
+        checkerId: ctx.staff.staffId,
+        decision: 'approve',
+        seen: seen as RequestEffect,
+      }),
+    );
+    return { effect: seen };
+  },
+
+  refuseApproval: async (ctx, { body }, tx) => {
+    const { requestId, reason } = body;
+    await requireApprover(ctx, requestId);
+    await inStaffWords(decideIn(tx, ctx.deps, { requestId, checkerId: ctx.staff.staffId, decision: 'refuse', reason }));
+    return {};
+  },
+
+  withdrawApproval: async (ctx, { body }, tx) => {
+    await inStaffWords(withdrawIn(tx, ctx.deps, body.requestId, ctx.staff.staffId));
+    return {};
+  },
+};
+
+async function requireApprover(ctx: StaffCtx, requestId: string): Promise<void> {
+  const { kind } = await requireRequest(ctx, requestId);
+  requireKind(ctx, 'approve', kind satisfies RequestKind);
+}

@@ -1,0 +1,91 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json, MaybeInstant } from '../columns.ts';
+
+interface Staff {
+  staffId: Generated<string>;
+  name: string;
+  email: string;
+  state: Generated<'invited' | 'active' | 'removed'>;
+  isSandbox: Generated<boolean>;
+  createdAt: Instant;
+  removedAt: MaybeInstant;
+}
+interface StaffRoles {
+  staffId: string;
+  role: string;
+  givenAt: Instant;
+  endedAt: MaybeInstant;
+}
+interface StaffInvitations {
+  staffId: string;
+  tokenHash: Buffer;
+  createdAt: Instant;
+  expiresAt: Instant;
+  usedAt: MaybeInstant;
+}
+interface StaffPasskeys {
+  staffId: string;
+  passkeyId: Generated<string>;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  createdAt: Instant;
+  lastUsedAt: MaybeInstant;
+  endedAt: MaybeInstant;
+}
+interface StaffSessions {
+  staffId: string;
+  sessionId: Generated<string>;
+  tokenHash: Buffer;
+  assurance: 'passkey' | 'sandbox';
+  browser: string;
+  createdAt: Instant;
+  lastSeenAt: Instant;
+  endedAt: MaybeInstant;
+}
+interface StaffChallenges {
+  challengeHash: Buffer;
+  purpose: 'sign_in' | 'enrol' | 'add_passkey' | 'confirm';
+  staffId: string | null;
+  contentHash: Buffer | null;
+  createdAt: Instant;
+  expiresAt: Instant;
+  usedAt: MaybeInstant;
+}
+interface StaffAudit {
+  seq: number;
+  at: Instant;
+  staffId: string | null;
+  action: string;
+  userId: string | null;
+  subject: string | null;
+  detail: Json<Record<string, unknown>>;
+  previousHash: Buffer;
+  hash: Buffer;
+}
+interface StaffAuditHead {
+  isOnlyRow: Generated<boolean>;
+  seq: number;
+  hash: Buffer;
+}
+interface WorkClaims {
+  kind: string;
+  subject: string;
+  staffId: string;
+  claimedAt: Instant;
+  until: Instant;
+}
+
+export interface StaffTables {
+  staff: Staff;
+  staff_roles: StaffRoles;
+  staff_invitations: StaffInvitations;
+  staff_passkeys: StaffPasskeys;
+  staff_sessions: StaffSessions;
+  staff_challenges: StaffChallenges;
+  staff_audit: StaffAudit;
+  staff_audit_head: StaffAuditHead;
+  work_claims: WorkClaims;
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@noren/core/people/canonical-json';
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../db/db.ts';
+
+/** An act of a member of staff, or a read of personal data. `detail` holds no personal data, and whole numbers only. */
+export interface StaffAct {
+  readonly at: number;
+  /** Null for a command on the server. */
+  readonly staffId: string | null;
+  readonly action: string;
+  readonly userId?: string | null;
+  /** Id of what the act was about. */
+  readonly subject?: string | null;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** A link of the chain as it is stored. */
+export interface AuditRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly staffId: string | null;
+  readonly action: string;
+  readonly userId: string | null;
+  readonly subject: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly previousHash: Buffer;
+  readonly hash: Buffer;
+}
+
+/** SHA-256 of the row before's hash and of this row in canonical JSON. */
+export function hashOfAuditRow(previous: Buffer, row: Omit<AuditRow, 'previousHash' | 'hash'>): Buffer {
+  const { seq, at, staffId, action, userId, subject, detail } = row;
+  return createHash('sha256')
+    .update(previous)
+    .update(canonicalJson({ seq, at, staffId, action, userId, subject, detail }))
+    .digest();
+}
+
+/**
+ * Appends to the chain, in the transaction of the act. Writers wait for each other until their transactions end, so call it
+ * last.
+ */
+export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
+  const head = await tx
+    .selectFrom('staff_audit_head')
+    .select(['seq', 'hash'])
+    .where('isOnlyRow', '=', true)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { staffId, action, userId = null, subject = null, detail = {} } = act;
+  const row = { seq: head.seq + 1, at: act.at, staffId, action, userId, subject, detail };
+  const hash = hashOfAuditRow(head.hash, row);
+  await tx
+    .insertInto('staff_audit')
+    .values({ ...row, at: timestamp(row.at), detail: JSON.stringify(detail), previousHash: head.hash, hash })
+    .execute();
+  await tx.updateTable('staff_audit_head').set({ seq: row.seq, hash }).where('isOnlyRow', '=', true).execute();
+}
+
+/** Appends an act that changes nothing else, such as a read of personal data. */
+export async function recordStaffAct(db: Db, act: StaffAct): Promise<void> {
+  await db.transaction().execute((tx) => appendStaffAct(tx, act));
+}
+
+/** The chain from a row on, in its order. */
+export async function readAuditChain(db: Db | Tx, after: number, limit: number): Promise<AuditRow[]> {
+  return db
+    .selectFrom('staff_audit')
+    .select(['seq', 'at', 'staffId', 'action', 'userId', 'subject', 'detail', 'previousHash', 'hash'])
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** The end of the chain. */
+export async function readAuditHead(db: Db | Tx): Promise<{ seq: number; hash: Buffer }> {
+  return db.selectFrom('staff_audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow();
+}
+
+/** The hash before the first row. */
+export const FIRST_HASH: Buffer = Buffer.from([0]);
+
+const PAGE = 2_000;
+/**
+ * Walks the whole chain. @returns how many rows it has, and what is wrong with the first broken one; null when none is
+ */
+export async function verifyAuditChain(db: Db): Promise<{ rows: number; broken: { seq: number; why: string } | null }> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      let previous = FIRST_HASH;
+      let rows = 0;
+      for (let page = await readAuditChain(tx, 0, PAGE); page.length > 0; page = await readAuditChain(tx, rows, PAGE))
+        for (const row of page) {
+          if (row.seq !== rows + 1) return { rows, broken: { seq: rows + 1, why: 'the row is missing' } };
+          if (!row.previousHash.equals(previous))
+            return { rows, broken: { seq: row.seq, why: 'it does not follow the row before' } };
+          if (!row.hash.equals(hashOfAuditRow(previous, row)))
+            return { rows, broken: { seq: row.seq, why: 'its content was altered' } };
+          previous = row.hash;
+          rows = row.seq;
+        }
+      const head = await readAuditHead(tx);
+      if (head.seq !== rows || (rows > 0 && !head.hash.equals(previous)))
+        return { rows, broken: { seq: rows + 1, why: 'rows are missing at the end' } };
+      return { rows, broken: null };
+    });
+}
+
+/** The rows that somebody may read: newest first, before a row. */
+export async function listStaffActs(
+  db: Db,
+  of: {
+    before?: number | undefined;
+    staffId?: string | undefined;
+    userId?: string | undefined;
+    action?: string | undefined;
+    limit: number;
+  },
+): Promise<(AuditRow & { staffName: string | null })[]> {
+  let query = db
+    .selectFrom('staff_audit as a')
+    .leftJoin('staff as s', 's.staffId', 'a.staffId')
+    .select(['a.seq', 'a.at', 'a.staffId', 'a.action', 'a.userId', 'a.subject', 'a.detail', 'a.previousHash', 'a.hash'])
+    .select(sql<string | null>`s.name`.as('staffName'));
+  if (of.before !== undefined) query = query.where('a.seq', '<', of.before);
+  if (of.staffId !== undefined) query = query.where('a.staffId', '=', of.staffId);
+  if (of.userId !== undefined) query = query.where('a.userId', '=', of.userId);
+  if (of.action !== undefined) query = query.where('a.action', '=', of.action);
+  return query.orderBy('a.seq', 'desc').limit(of.limit).execute();
+}

@@ -1,0 +1,67 @@
+import type { STAFF_CALLS, StaffCallName } from '@noren/contract/staff/index';
+import type {
+  StaffAnswerOf,
+  StaffBodyOf,
+  StaffCall,
+  StaffParamsOf,
+  StaffQueryOf,
+} from '@noren/contract/staff/staff-call';
+import type { BusinessDay } from '@noren/core/money/time';
+import type { Db, Tx } from '../db/db.ts';
+import type { Deps } from '../deps.ts';
+import type { ConsoleOrigin } from './passkeys.ts';
+import type { StaffMember, StaffSession } from './staff-store.ts';
+
+/** A request of the console before anybody is signed in. */
+export interface OpenStaffCtx {
+  readonly deps: Deps;
+  readonly console: ConsoleOrigin;
+  readonly address: string;
+  /** A short name of the browser. */
+  readonly browser: string;
+  readonly requestId: string;
+  readonly now: number;
+  readonly today: BusinessDay;
+  /** Sets the session's cookie; null clears it. */
+  setSessionToken(token: string | null): void;
+}
+
+/** A request of somebody signed in. */
+export interface StaffCtx extends OpenStaffCtx {
+  readonly staff: StaffMember;
+  readonly session: StaffSession;
+}
+
+export interface StaffInput<C extends StaffCall> {
+  readonly params: StaffParamsOf<C>;
+  readonly query: StaffQueryOf<C>;
+  readonly body: StaffBodyOf<C>;
+}
+
+type CtxOf<C extends StaffCall> = C['permission'] extends 'anyone' ? OpenStaffCtx : StaffCtx;
+type DbOf<C extends StaffCall> = C['changes'] extends true ? Tx : Db;
+
+/** An answer that is not JSON: a picture or a file that was made. */
+export class FileAnswer {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly name: string | null;
+  constructor(bytes: Buffer, type: string, name: string | null = null) {
+    this.bytes = bytes;
+    this.type = type;
+    this.name = name;
+  }
+}
+
+/** Handles a staff call; one that changes something runs in the transaction that is committed with its answer. */
+export type StaffHandler<C extends StaffCall> = (
+  ctx: CtxOf<C>,
+  input: StaffInput<C>,
+  db: DbOf<C>,
+) => Promise<StaffAnswerOf<C> | FileAnswer>;
+
+type StaffCallTable = typeof STAFF_CALLS;
+/** A table with a handler for each of the named staff calls; one left out does not compile. */
+export type StaffHandlers<K extends StaffCallName = StaffCallName> = {
+  readonly [N in K]: StaffHandler<StaffCallTable[N]>;
+};

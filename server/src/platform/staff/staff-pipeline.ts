@@ -1,0 +1,165 @@
+import { STAFF_HEADERS, type StaffCall } from '@noren/contract/staff/staff-call';
+import { mayUse } from '@noren/core/staff/roles';
+import type { Tx } from '../db/db.ts';
+import type { Deps } from '../deps.ts';
+import { CallError } from '../http/call-error.ts';
+import { claimRequest, hashContent, storeAnswer } from '../http/idempotency-store.ts';
+import { isStorable } from '../storable-text.ts';
+import { askForPasskey, type ConsoleOrigin, checkPasskey } from './passkeys.ts';
+import { StaffError } from './staff-error.ts';
+import { FileAnswer, type OpenStaffCtx, type StaffCtx, type StaffHandler, type StaffInput } from './staff-handler.ts';
+import { findStaffSession, type StaffSession } from './staff-store.ts';
+
+/** A request matched to its declared staff call. */
+export interface IncomingStaffCall {
+  readonly name: string;
+  readonly declared: StaffCall;
+  readonly handler: StaffHandler<StaffCall>;
+  readonly console: ConsoleOrigin;
+  readonly address: string;
+  readonly browser: string;
+  readonly sessionToken: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  setSessionToken(token: string | null): void;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * Answers a staff call: session, permission, input, passkey, then the handler, once for each request id.
+ * @throws StaffError for what its person caused, other errors for faults
+ */
+export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): Promise<unknown> {
+  const { declared } = incoming;
+  const now = deps.now();
+  const open: OpenStaffCtx = {
+    deps,
+    console: incoming.console,
+    address: incoming.address,
+    browser: incoming.browser,
+    requestId: requestIdOf(incoming),
+    now,
+    today: deps.today(),
+    setSessionToken: incoming.setSessionToken,
+  };
+  const session = declared.permission === 'anyone' ? null : await requireSession(deps, incoming, now);
+  if (session) requirePermission(session, declared);
+  const input = parseStaffInput(incoming);
+  const ctx = session ? { ...open, staff: session.staff, session } : open;
+  if (session && declared.needsPasskey && isPasskeyAsked(session, incoming.name))
+    await confirmByPasskey(deps, incoming, { session, input, now });
+  const answer = declared.changes
+    ? await changeOnce(ctx as StaffCtx, incoming, input)
+    : await read(ctx, incoming, input);
+  return answer instanceof FileAnswer ? answer : declared.response.parse(answer);
+}
+
+function requestIdOf({ declared, headers }: IncomingStaffCall): string {
+  const id = headers[STAFF_HEADERS.requestId];
+  if (typeof id === 'string' && UUID.test(id)) return id;
+  if (!declared.changes) return '';
+  throw new StaffError('invalid', `The header ${STAFF_HEADERS.requestId} must be a new UUID for each change.`);
+}
+
+async function requireSession(deps: Deps, { sessionToken }: IncomingStaffCall, now: number): Promise<StaffSession> {
+  const session = sessionToken ? await findStaffSession(deps.db, sessionToken, now) : undefined;
+  if (!session || (session.assurance === 'sandbox' && !deps.config.isSandbox))
+    throw new StaffError('signed_out', 'You are signed out. Sign in again.');
+  return session;
+}
+
+function requirePermission({ staff }: StaffSession, { permission }: StaffCall): void {
+  if (permission === 'anyone' || permission === 'signed_in' || mayUse(staff.roles, permission)) return;
+  throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
+}
+
+/** The sandbox's people have no passkey; somebody's first passkey is the invitation's. */
+function isPasskeyAsked(session: StaffSession, call: string): boolean {
+  if (session.assurance === 'sandbox') return false;
+  return call !== 'addPasskey' || session.passkeys > 0;
+}
+
+async function confirmByPasskey(
+  deps: Deps,
+  { name, headers, console }: IncomingStaffCall,
+  of: { session: StaffSession; input: StaffInput<StaffCall>; now: number },
+): Promise<void> {
+  const { session, input, now } = of;
+  const { staffId } = session.staff;
+  const contentHash = contentHashOf(deps, name, input);
+  const given = headers[STAFF_HEADERS.assertion];
+  if (typeof given !== 'string') {
+    const options = await askForPasskey(deps.db, console, { purpose: 'confirm', staffId, contentHash, now });
+    throw new StaffError('passkey_needed', 'Confirm it with your passkey.', { options });
+  }
+  const { passkey, challenge } = await checkPasskey(deps.db, console, {
+    purpose: 'confirm',
+    assertion: readAssertion(given),
+    now,
+  });
+  if (passkey.staffId !== staffId || challenge.staffId !== staffId || !challenge.contentHash?.equals(contentHash))
+    throw new StaffError('passkey_refused', 'That passkey confirmed something else.');
+}
+
+/** The session stays out: a person who signs in again may repeat what was sent before. */
+function contentHashOf(deps: Deps, name: string, { params, query, body }: StaffInput<StaffCall>): Buffer {
+  const content = hashContent([name, JSON.stringify([params, query, body].map((part) => part ?? null))]);
+  return deps.crypto.hash('staff request', content.toString('base64'));
+}
+
+function readAssertion(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    throw new StaffError('passkey_refused', 'The passkey’s answer is unreadable.');
+  }
+}
+
+function parseStaffInput({ declared, params, query, body }: IncomingStaffCall): StaffInput<StaffCall> {
+  const raw = { params, query, body };
+  const parsed: Record<string, unknown> = { params: undefined, query: undefined, body: undefined };
+  const fields: { path: string; problem: string }[] = [];
+  for (const part of ['params', 'query', 'body'] as const) {
+    const result = declared[part]?.safeParse(raw[part] ?? {});
+    if (result?.success) parsed[part] = result.data;
+    for (const { path, message } of result?.error?.issues ?? [])
+      fields.push({ path: path.join('.'), problem: message });
+  }
+  if (!isStorable(Object.values(parsed))) fields.push({ path: '', problem: 'character' });
+  if (fields.length > 0)
+    throw new StaffError('invalid', 'Some of it is missing or not in its form.', { fields: fields.slice(0, 20) });
+  return parsed as unknown as StaffInput<StaffCall>;
+}
+
+function read(ctx: OpenStaffCtx, { handler }: IncomingStaffCall, input: StaffInput<StaffCall>): Promise<unknown> {
+  return handler(ctx as StaffCtx, input, ctx.deps.db as never);
+}
+
+async function changeOnce(
+  ctx: StaffCtx,
+  { name, handler }: IncomingStaffCall,
+  input: StaffInput<StaffCall>,
+): Promise<unknown> {
+  const { deps, requestId, now } = ctx;
+  const contentHash = contentHashOf(deps, name, input);
+  const key = { ownerId: ctx.staff.staffId, call: `staff.${name}`, requestId, contentHash };
+  try {
+    return await deps.db.transaction().execute(async (tx: Tx) => {
+      const claim = await claimRequest(tx, deps.crypto, key, now);
+      if (claim !== 'claimed') return claim.answer;
+      const answer = await handler(ctx, input, tx as never);
+      await storeAnswer(tx, deps.crypto, key, { answer });
+      return answer;
+    });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (error.textId === 'error.request_reused')
+      throw new StaffError('request_id_reused', 'This request id was used for something else.');
+    if (error.textId === 'error.repeated')
+      throw new StaffError('taken', 'The same request is being carried out. Look again in a moment.');
+    throw error;
+  }
+}

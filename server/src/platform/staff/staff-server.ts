@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs';
+import { BlockList, isIPv6 } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import cookies from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import files from '@fastify/static';
+import { BODY_LIMIT_BYTES } from '@noren/contract/envelope';
+import { STAFF_CALLS } from '@noren/contract/staff/index';
+import type { StaffCall } from '@noren/contract/staff/staff-call';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { ConfigError } from '../config/config.ts';
+import { isDatabaseAway } from '../db/database-away.ts';
+import type { Deps } from '../deps.ts';
+import type { ConsoleOrigin } from './passkeys.ts';
+import { StaffError } from './staff-error.ts';
+import { FileAnswer, type StaffHandler, type StaffHandlers } from './staff-handler.ts';
+import { answerStaffCall } from './staff-pipeline.ts';
+import { SESSION_MS } from './staff-store.ts';
+
+const DIST = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
+const COOKIE = '__Host-noren-staff';
+
+/** The console's HTTP server: the declared staff calls, and the built console. */
+export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: deps.log.child(
+      {},
+      { level: deps.log.isLevelEnabled('info') ? 'warn' : deps.log.level },
+    ) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: (_address: string, hop: number) => hop < deps.config.NOREN_TRUST_PROXY,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 200 },
+  });
+  server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
+  await server.register(cookies);
+  await server.register(helmet, { contentSecurityPolicy: { directives: policy(deps) }, hsts: !deps.config.isSandbox });
+  const allowed = allowedAddresses(deps.config.NOREN_CONSOLE_ADDRESSES);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('permissions-policy', PERMISSIONS);
+    if (!allowed(request.ip)) return reply.code(403).type('text/plain').send('This address may not open the console.');
+  });
+  for (const [name, declared] of Object.entries(STAFF_CALLS) as [keyof StaffHandlers, StaffCall][])
+    addStaffRoute(server, deps, { name, declared, handler: handlers[name] as unknown as StaffHandler<StaffCall> });
+  server.setErrorHandler((error, request, reply) => answerStaffFault(deps, error, request, reply));
+  await serveConsole(server);
+  return server;
+}
+
+const PERMISSIONS = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'publickey-credentials-get']
+  .map((name) => `${name}=${name.startsWith('publickey') ? '(self)' : '()'}`)
+  .join(', ');
+
+function policy({ config }: Deps): Record<string, string[]> {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    // The list and chart libraries position with style attributes.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    ...(config.isSandbox ? {} : { 'upgrade-insecure-requests': [] }),
+  };
+}
+
+/** Whether an address is in the configured list; every one is without a list. @throws ConfigError for a wrong entry */
+export function allowedAddresses(list: string | undefined): (address: string) => boolean {
+  if (list === undefined) return () => true;
+  const allowed = new BlockList();
+  for (const entry of list.split(',').map((text) => text.trim())) {
+    const [net = '', bits] = entry.split('/');
+    const family = isIPv6(net) ? 'ipv6' : 'ipv4';
+    try {
+      if (bits === undefined) allowed.addAddress(net, family);
+      else allowed.addSubnet(net, Number(bits), family);
+    } catch {
+      throw new ConfigError(`NOREN_CONSOLE_ADDRESSES is not usable: ${entry} is no address or network`);
+    }
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+    return allowed.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+}
+
+interface StaffRoute {
+  readonly name: string;
+  readonly declared: StaffCall;
+  readonly handler: StaffHandler<StaffCall>;
+}
+
+function addStaffRoute(server: FastifyInstance, deps: Deps, { name, declared, handler }: StaffRoute): void {
+  server.route({
+    method: declared.method,
+    url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const console = consoleOriginOf(deps, request);
+      requireOwnPage(request, console);
+      const answer = await answerStaffCall(deps, {
+        name,
+        declared,
+        handler,
+        console,
+        address: request.ip,
+        browser: browserName(request.headers['user-agent'] ?? ''),
+        sessionToken: request.cookies[COOKIE],
+        headers: request.headers,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        setSessionToken: (token) => writeCookie(reply, token),
+      });
+      if (answer instanceof FileAnswer) return sendFile(reply, answer);
+      return reply.send({ data: answer });
+    },
+  });
+}
+
+function sendFile(reply: FastifyReply, { bytes, type, name }: FileAnswer): FastifyReply {
+  if (name !== null) reply.header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '-')}"`);
+  return reply.type(type).send(bytes);
+}
+
+function consoleOriginOf({ config, appConfig }: Deps, request: FastifyRequest): ConsoleOrigin {
+  const origin = config.NOREN_CONSOLE_ORIGIN ?? `${request.protocol}://${request.host}`;
+  return { origin, lenderName: appConfig.lender.name };
+}
+
+/** A change must come from the console's own page: its cookie is same-site, and this is the second lock. */
+function requireOwnPage(request: FastifyRequest, console: ConsoleOrigin): void {
+  if (request.method === 'GET') return;
+  const { origin, 'content-type': type = '' } = request.headers;
+  if (origin !== undefined && origin !== console.origin)
+    throw new StaffError('forbidden', 'This request did not come from the console’s page.');
+  if (!type.startsWith('application/json')) throw new StaffError('invalid', 'The body must be JSON.');
+}
+
+function writeCookie(reply: FastifyReply, token: string | null): void {
+  reply.setCookie(COOKIE, token ?? '', {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'strict',
+    maxAge: token === null ? 0 : SESSION_MS / 1_000,
+  });
+}
+
+/** A browser's name and system, for its owner to recognize in the list of sessions. */
+function browserName(agent: string): string {
+  const browser = /Edg\//.test(agent) ? 'Edge' : (/(Firefox|Chrome|Safari)\//.exec(agent)?.[1] ?? 'Another browser');
+  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux|CrOS)/.exec(agent)?.[1];
+  return system ? `${browser}, ${system.replace('Mac OS X', 'macOS')}` : browser;
+}
+
+function answerStaffFault(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof StaffError) return reply.code(error.status).send({ error: error.body() });
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return reply.code(status).send({ error: { code: 'invalid', message: 'The request could not be read.' } });
+  const call = request.routeOptions.url ?? 'unknown';
+  const isAway = isDatabaseAway(error);
+  deps.log[isAway ? 'warn' : 'error']({ err: error, call }, isAway ? 'database unavailable' : 'console fault');
+  const message = isAway
+    ? 'The database cannot be reached. Nothing was changed: try again in a moment.'
+    : 'Something is wrong on our side. Nothing was changed.';
+  return reply.code(isAway ? 503 : 500).send({ error: { code: 'fault', message } });
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The built console; a path without a file is one of its screens. */
+async function serveConsole(server: FastifyInstance): Promise<void> {
+  if (!existsSync(`${DIST}/index.html`)) {
+    server.get('/', (_request, reply) =>
+      reply.code(503).type('text/plain').send('The console is not built: npm run build'),
+    );
+    return;
+  }
+  await server.register(files, {
+    root: DIST,
+    wildcard: false,
+    index: false,
+    globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) =>
+      void reply.header(
+        'cache-control',
+        path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store',
+      ),
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const isScreen =
+      request.method === 'GET' && !request.url.startsWith('/staff/') && !request.url.startsWith('/assets/');
+    if (isScreen) return reply.sendFile('index.html');
+    return reply.code(404).send({ error: { code: 'not_found', message: 'There is no such call.' } });
+  });
+}

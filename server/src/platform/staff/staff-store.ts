@@ -1,0 +1,293 @@
+import { randomBytes } from 'node:crypto';
+import type { Role } from '@noren/core/staff/roles';
+import { sql } from 'kysely';
+import { hashToken } from '../crypto/field-crypto.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+
+export interface StaffMember {
+  readonly staffId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly state: 'invited' | 'active' | 'removed';
+  readonly isSandbox: boolean;
+  readonly roles: readonly Role[];
+}
+
+/** A signed-in member of staff, read for each request. */
+export interface StaffSession {
+  readonly staff: StaffMember;
+  readonly sessionId: string;
+  readonly assurance: 'passkey' | 'sandbox';
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly passkeys: number;
+}
+
+/** A session ends after so long without a request, and after so long in any case. Source: `docs/console.md`. */
+export const IDLE_MS = 15 * 60_000;
+export const SESSION_MS = 12 * 3_600_000;
+/** An invitation works so long. */
+export const INVITATION_MS = 24 * 3_600_000;
+const TOUCH_EVERY_MS = 15_000;
+
+const rolesOf = sql<Role[]>`coalesce((select array_agg(r.role order by r.role) from staff_roles r
+  where r.staff_id = s.staff_id and r.ended_at is null), '{}')`;
+
+const memberColumns = ['s.staffId', 's.name', 's.email', 's.state', 's.isSandbox'] as const;
+
+/** Somebody by id. */
+export async function findStaff(db: Db | Tx, staffId: string): Promise<StaffMember | undefined> {
+  return db
+    .selectFrom('staff as s')
+    .select(memberColumns)
+    .select(rolesOf.as('roles'))
+    .where('s.staffId', '=', staffId)
+    .executeTakeFirst();
+}
+
+/** Somebody who was not removed, by mail address. */
+export async function findStaffByEmail(db: Db | Tx, email: string): Promise<StaffMember | undefined> {
+  return db
+    .selectFrom('staff as s')
+    .select(memberColumns)
+    .select(rolesOf.as('roles'))
+    .where('s.email', '=', email.toLowerCase())
+    .where('s.state', '<>', 'removed')
+    .executeTakeFirst();
+}
+
+/** Everybody who was not removed, with what the list of people shows. */
+export async function listStaff(db: Db): Promise<(StaffMember & { passkeys: number; lastSeenAt: number | null })[]> {
+  return db
+    .selectFrom('staff as s')
+    .select(memberColumns)
+    .select(rolesOf.as('roles'))
+    .select(
+      sql<number>`(select count(*)::int from staff_passkeys p where p.staff_id = s.staff_id and p.ended_at is null)`.as(
+        'passkeys',
+      ),
+    )
+    .select(
+      sql<number | null>`(select max(n.last_seen_at) from staff_sessions n where n.staff_id = s.staff_id)`.as(
+        'lastSeenAt',
+      ),
+    )
+    .where('s.state', '<>', 'removed')
+    .orderBy('s.name')
+    .execute();
+}
+
+/** The active people with a role. */
+export async function listStaffWithRole(db: Db | Tx, role: Role): Promise<StaffMember[]> {
+  return db
+    .selectFrom('staff as s')
+    .innerJoin('staff_roles as g', (join) => join.onRef('g.staffId', '=', 's.staffId').on('g.endedAt', 'is', null))
+    .select(memberColumns)
+    .select(rolesOf.as('roles'))
+    .where('g.role', '=', role)
+    .where('s.state', '=', 'active')
+    .orderBy('s.createdAt')
+    .orderBy('s.staffId')
+    .execute();
+}
+
+/** Adds a person. @returns the id @throws a unique violation of `staff_email_key` when the address is taken */
+export async function addStaff(
+  tx: Tx,
+  of: { name: string; email: string; state: 'invited' | 'active'; isSandbox?: boolean; now: number },
+): Promise<string> {
+  const { now, email, ...rest } = of;
+  const row = await tx
+    .insertInto('staff')
+    .values({ ...rest, email: email.toLowerCase(), createdAt: timestamp(now) })
+    .returning('staffId')
+    .executeTakeFirstOrThrow();
+  return row.staffId;
+}
+
+/** Locks a person, so that changes of roles, passkeys and state are one after another. */
+export async function lockStaff(tx: Tx, staffId: string): Promise<StaffMember | undefined> {
+  await tx.selectFrom('staff').select('staffId').where('staffId', '=', staffId).forUpdate().execute();
+  return findStaff(tx, staffId);
+}
+
+/** Gives and ends roles so that somebody has exactly these. */
+export async function setRoles(tx: Tx, staffId: string, roles: readonly Role[], now: number): Promise<void> {
+  await tx
+    .updateTable('staff_roles')
+    .set({ endedAt: timestamp(now) })
+    .where('staffId', '=', staffId)
+    .where('endedAt', 'is', null)
+    .$if(roles.length > 0, (query) => query.where('role', 'not in', roles))
+    .execute();
+  for (const role of roles)
+    await tx
+      .insertInto('staff_roles')
+      .values({ staffId, role, givenAt: timestamp(now) })
+      .onConflict((clash) => clash.columns(['staffId', 'role']).where('endedAt', 'is', null).doNothing())
+      .execute();
+}
+
+/** Removes somebody: the person stays known, the sessions, passkeys and invitations end. */
+export async function removeStaff(tx: Tx, staffId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set({ state: 'removed', removedAt: timestamp(now) })
+    .where('staffId', '=', staffId)
+    .where('state', '<>', 'removed')
+    .execute();
+  await endAccess(tx, staffId, now);
+  await setRoles(tx, staffId, [], now);
+}
+
+/** Ends every session, passkey and invitation of somebody. */
+export async function endAccess(tx: Tx, staffId: string, now: number): Promise<void> {
+  await endSessions(tx, staffId, now);
+  await tx
+    .updateTable('staff_passkeys')
+    .set({ endedAt: timestamp(now) })
+    .where('staffId', '=', staffId)
+    .where('endedAt', 'is', null)
+    .execute();
+  await tx
+    .updateTable('staff_invitations')
+    .set({ usedAt: timestamp(now) })
+    .where('staffId', '=', staffId)
+    .where('usedAt', 'is', null)
+    .execute();
+}
+
+/** Makes an invitation; the ones before end. @returns its token, of which only the hash is stored */
+export async function makeInvitation(tx: Tx, staffId: string, now: number): Promise<string> {
+  await tx
+    .updateTable('staff_invitations')
+    .set({ usedAt: timestamp(now) })
+    .where('staffId', '=', staffId)
+    .where('usedAt', 'is', null)
+    .execute();
+  const token = randomBytes(32).toString('base64url');
+  await tx
+    .insertInto('staff_invitations')
+    .values({
+      staffId,
+      tokenHash: hashToken(token),
+      createdAt: timestamp(now),
+      expiresAt: timestamp(now + INVITATION_MS),
+    })
+    .execute();
+  return token;
+}
+
+/** Whom an open invitation is for. */
+export async function findInvitation(db: Db | Tx, token: string, now: number): Promise<StaffMember | undefined> {
+  return db
+    .selectFrom('staff_invitations as i')
+    .innerJoin('staff as s', 's.staffId', 'i.staffId')
+    .select(memberColumns)
+    .select(rolesOf.as('roles'))
+    .where('i.tokenHash', '=', hashToken(token))
+    .where('i.usedAt', 'is', null)
+    .where('i.expiresAt', '>', instantValue(now))
+    .where('s.state', '<>', 'removed')
+    .executeTakeFirst();
+}
+
+/** Uses an invitation. @returns whether it was open */
+export async function useInvitation(tx: Tx, token: string, now: number): Promise<boolean> {
+  const used = await tx
+    .updateTable('staff_invitations')
+    .set({ usedAt: timestamp(now) })
+    .where('tokenHash', '=', hashToken(token))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', instantValue(now))
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+/** Makes somebody who lost all passkeys an invited person again. */
+export async function reinviteStaff(tx: Tx, staffId: string): Promise<void> {
+  await tx.updateTable('staff').set({ state: 'invited' }).where('staffId', '=', staffId).execute();
+}
+
+export async function activateStaff(tx: Tx, staffId: string): Promise<void> {
+  await tx.updateTable('staff').set({ state: 'active' }).where('staffId', '=', staffId).execute();
+}
+
+/** Opens a session. @returns its token, of which only the hash is stored */
+export async function openStaffSession(
+  tx: Tx,
+  of: { staffId: string; assurance: 'passkey' | 'sandbox'; browser: string; now: number },
+): Promise<{ token: string; sessionId: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const at = timestamp(of.now);
+  const { staffId, assurance, browser } = of;
+  const row = await tx
+    .insertInto('staff_sessions')
+    .values({ staffId, assurance, browser, tokenHash: hashToken(token), createdAt: at, lastSeenAt: at })
+    .returning('sessionId')
+    .executeTakeFirstOrThrow();
+  return { token, sessionId: row.sessionId };
+}
+
+/** The open session of a token, which counts as seen now; undefined when it ended or its person was removed. */
+export async function findStaffSession(db: Db, token: string, now: number): Promise<StaffSession | undefined> {
+  const row = await db
+    .selectFrom('staff_sessions as n')
+    .innerJoin('staff as s', 's.staffId', 'n.staffId')
+    .select(memberColumns)
+    .select(rolesOf.as('roles'))
+    .select(['n.sessionId', 'n.assurance', 'n.createdAt', 'n.lastSeenAt'])
+    .select(
+      sql<number>`(select count(*)::int from staff_passkeys p where p.staff_id = s.staff_id and p.ended_at is null)`.as(
+        'passkeys',
+      ),
+    )
+    .where('n.tokenHash', '=', hashToken(token))
+    .where('n.endedAt', 'is', null)
+    .where('s.state', '=', 'active')
+    .where('n.createdAt', '>', instantValue(now - SESSION_MS))
+    .where('n.lastSeenAt', '>', instantValue(now - IDLE_MS))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { sessionId, assurance, createdAt, lastSeenAt, passkeys, ...staff } = row;
+  if (now - lastSeenAt > TOUCH_EVERY_MS) await touchSession(db, { staffId: staff.staffId, sessionId, now });
+  return { staff, sessionId, assurance, createdAt, lastSeenAt: now, passkeys };
+}
+
+async function touchSession(db: Db, of: { staffId: string; sessionId: string; now: number }): Promise<void> {
+  await db
+    .updateTable('staff_sessions')
+    .set({ lastSeenAt: timestamp(of.now) })
+    .where('staffId', '=', of.staffId)
+    .where('sessionId', '=', of.sessionId)
+    .execute();
+}
+
+/** Open sessions of somebody, newest first. */
+export async function listStaffSessions(
+  db: Db,
+  staffId: string,
+  now: number,
+): Promise<{ sessionId: string; browser: string; createdAt: number; lastSeenAt: number }[]> {
+  return db
+    .selectFrom('staff_sessions')
+    .select(['sessionId', 'browser', 'createdAt', 'lastSeenAt'])
+    .where('staffId', '=', staffId)
+    .where('endedAt', 'is', null)
+    .where('createdAt', '>', instantValue(now - SESSION_MS))
+    .where('lastSeenAt', '>', instantValue(now - IDLE_MS))
+    .orderBy('sessionId', 'desc')
+    .execute();
+}
+
+/** Ends one session of somebody, or all. @returns how many */
+export async function endSessions(tx: Tx | Db, staffId: string, now: number, sessionId?: string): Promise<number> {
+  const ended = await tx
+    .updateTable('staff_sessions')
+    .set({ endedAt: timestamp(now) })
+    .where('staffId', '=', staffId)
+    .where('endedAt', 'is', null)
+    .$if(sessionId !== undefined, (query) => query.where('sessionId', '=', sessionId!))
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}

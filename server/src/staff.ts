@@ -1,0 +1,60 @@
+import { isRole, type Role } from '@noren/core/staff/roles';
+import { readDatabaseNow } from './platform/clock/clock-store.ts';
+import { ConfigError, readConfig } from './platform/config/config.ts';
+import { makeDb, makePool } from './platform/db/db.ts';
+import { appendStaffAct } from './platform/staff/audit-chain-store.ts';
+import {
+  addStaff,
+  findStaffByEmail,
+  listStaffWithRole,
+  makeInvitation,
+  setRoles,
+} from './platform/staff/staff-store.ts';
+
+const USAGE = 'npm run staff -- invite NAME EMAIL --role administrator';
+
+/**
+ * `npm run staff`: makes the first administrator's invitation, on the server. Once two administrators are there, they invite
+ * everybody else in the console.
+ */
+try {
+  console.info(await run(process.argv.slice(2)));
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof ConfigError ? error.message : error);
+}
+
+async function run(args: readonly string[]): Promise<string> {
+  const at = args.indexOf('--role');
+  const role = at === -1 ? 'administrator' : (args[at + 1] ?? '');
+  const [command, name = '', email = ''] = args.filter((_, index) => at === -1 || (index !== at && index !== at + 1));
+  if (command !== 'invite' || name.trim().length < 2 || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(USAGE);
+  if (!isRole(role) || role !== 'administrator')
+    throw new ConfigError(`Only an administrator is invited here; others in the console. ${USAGE}`);
+  const { DATABASE_URL, NOREN_CONSOLE_ORIGIN, PORT, NOREN_CONSOLE_PORT } = readConfig(process.env);
+  const token = await invite(DATABASE_URL, { name: name.trim(), email, role });
+  const origin = NOREN_CONSOLE_ORIGIN ?? `http://localhost:${NOREN_CONSOLE_PORT ?? PORT + 1}`;
+  return `Open this link within 24 hours; it works once:\n${origin}/enrol#${token}`;
+}
+
+async function invite(url: string, of: { name: string; email: string; role: Role }): Promise<string> {
+  const db = makeDb(makePool(url, 2, () => undefined));
+  try {
+    const now = await readDatabaseNow(db);
+    return await db.transaction().execute(async (tx) => {
+      const administrators = await listStaffWithRole(tx, 'administrator');
+      const real = administrators.filter(({ isSandbox }) => !isSandbox);
+      if (real.length >= 2)
+        throw new ConfigError('Two administrators are there already: they invite others in the console.');
+      const known = await findStaffByEmail(tx, of.email);
+      if (known?.state === 'active') throw new ConfigError('Somebody with this address signs in already.');
+      const staffId = known?.staffId ?? (await addStaff(tx, { name: of.name, email: of.email, state: 'invited', now }));
+      await setRoles(tx, staffId, [of.role], now);
+      const token = await makeInvitation(tx, staffId, now);
+      await appendStaffAct(tx, { at: now, staffId: null, action: 'staff_invited_by_command', subject: staffId });
+      return token;
+    });
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { node24 } from './node24.mjs';
+import { startPostgres } from './postgres.mjs';
+import { PlainError, repo } from './repo.mjs';
+
+/** Runs a script of the server on its database, whether the server runs or not. Returns the exit code. */
+export async function runOnDatabase(script, args = []) {
+  ensureInstalled();
+  if (process.env.DATABASE_URL) return run(script, args, process.env.DATABASE_URL);
+  const dataDir = join(resolve(process.env.NOREN_DATA || join(repo, '.noren')), 'postgres');
+  if (!existsSync(dataDir)) throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
+  const postgres = await startPostgres({ dataDir });
+  try {
+    return run(script, args, postgres.url);
+  } finally {
+    // A running server still needs its database.
+    if (!postgres.wasRunning) await postgres.stop();
+  }
+}
+
+function run(script, args, databaseUrl) {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const path = join(repo, 'server', 'src', script);
+  return spawnSync(node24(), [path, ...args], { cwd: repo, env, stdio: 'inherit' }).status ?? 1;
+}

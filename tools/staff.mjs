@@ -1,0 +1,5 @@
+import { runOnDatabase } from './on-database.mjs';
+import { runMain } from './repo.mjs';
+
+/** Invites the first administrators of the console: `npm run staff -- invite NAME EMAIL --role administrator`. */
+await runMain(() => runOnDatabase('staff.ts', process.argv.slice(2)));
