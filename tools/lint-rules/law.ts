@@ -94,7 +94,7 @@ export const PLATFORM_IMPORTS: readonly (readonly [from: string, to: string])[] 
   ['server/src/platform/config/config.ts', '@noren/core/lending/terms'],
 ];
 
-/** The tables that SQL of the platform may name: it reads sessions, and no loan. */
+/** The tables that SQL of the platform may name: it reads users, sessions and the lender's people, and no loan. */
 export const PLATFORM_TABLES: readonly string[] = [
   'audit_log',
   'idempotency_keys',
@@ -102,6 +102,14 @@ export const PLATFORM_TABLES: readonly string[] = [
   'rate_limit_hits',
   'security_events',
   'sessions',
+  'staff',
+  'staff_audit',
+  'staff_audit_head',
+  'staff_challenges',
+  'staff_invitations',
+  'staff_passkeys',
+  'staff_roles',
+  'staff_sessions',
   'users',
 ];
 
