@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { auditStaffHandlers } from './features/staff/audit-handlers.ts';
 import { staffPeopleHandlers } from './features/staff/people-handlers.ts';
 import { staffSessionHandlers } from './features/staff/session-handlers.ts';
 import { approvalStaffHandlers } from './operations/approvals/staff-handlers.ts';
@@ -10,6 +11,7 @@ import { buildStaffServer } from './platform/staff/staff-server.ts';
 const handlers: StaffHandlers = {
   ...staffSessionHandlers,
   ...staffPeopleHandlers,
+  ...auditStaffHandlers,
   ...approvalStaffHandlers,
 };
 

@@ -38,7 +38,7 @@ export const proposal = z.discriminatedUnion('kind', [
     name: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(80))),
     email: z.optional(z.email()),
     roles: z.optional(z.array(role)),
-    /** Of somebody who is to enrol anew, instead of the three above. */
+    /** Of somebody who is to enrol again, instead of the three above. */
     staffId: z.optional(uuid),
   }),
   z.object({ kind: z.literal('role_change'), staffId: uuid, roles: z.array(role) }),

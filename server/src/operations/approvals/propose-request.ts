@@ -68,7 +68,7 @@ function subjectOf({ kind, detail, userId, orderId }: OperatorRequest): string {
 }
 
 /** Ends the transaction of a preview. */
-class PreviewDone extends Error {}
+class PreviewEnd extends Error {}
 
 /**
  * What a proposal would do now: stored and carried out in a transaction that is rolled back.
@@ -93,10 +93,10 @@ async function rolledBack(deps: Deps, work: (tx: Tx) => Promise<RequestEffect>):
   try {
     await deps.db.transaction().execute(async (tx) => {
       effect = await work(tx);
-      throw new PreviewDone();
+      throw new PreviewEnd();
     });
   } catch (error) {
-    if (!(error instanceof PreviewDone)) throw inWords(error);
+    if (!(error instanceof PreviewEnd)) throw inWords(error);
   }
   if (!effect) throw new Error('the preview made no effect');
   return effect;

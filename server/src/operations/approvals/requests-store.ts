@@ -33,7 +33,7 @@ export interface RequestDetails {
   undo_closes: Record<string, never>;
   /** Records that full KYC was done. */
   full_kyc: { how: string };
-  /** Invites somebody, or lets somebody who lost all passkeys enrol anew. */
+  /** Invites somebody, or lets somebody who lost all passkeys enrol again. */
   staff_invitation: { name: string; email: string; roles: readonly Role[] } | { staffId: string };
   /** Gives somebody exactly these roles. */
   role_change: { staffId: string; roles: readonly Role[] };
@@ -121,15 +121,6 @@ export async function findOpenRequest(db: Db | Tx, kind: RequestKind, subject: s
     .where('state', '=', 'open')
     .executeTakeFirst();
   return row?.requestId;
-}
-
-export async function findRequest(db: Db | Tx, requestId: string): Promise<OperatorRequest | undefined> {
-  const row = await db
-    .selectFrom('operator_requests')
-    .select(columns)
-    .where('requestId', '=', requestId)
-    .executeTakeFirst();
-  return row as OperatorRequest | undefined;
 }
 
 export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRequest | undefined> {

@@ -19,12 +19,12 @@ const EXCLUSION_WORDS = {
 } as const;
 
 /** @throws OperatorError when these roles exclude each other */
-export function requireCompatible(roles: readonly Role[]): void {
+function requireCompatible(roles: readonly Role[]): void {
   const [broken] = brokenExclusions(roles);
   if (broken) throw new OperatorError('not_possible', EXCLUSION_WORDS[broken.name]);
 }
 
-/** Adds an invited person with roles, or ends the access of somebody who is to enrol anew. The link is made afterwards. */
+/** Adds an invited person with roles, or ends the access of somebody who is to enrol again. The link is made afterwards. */
 export async function inviteStaff(
   tx: Tx,
   deps: Deps,
@@ -33,7 +33,7 @@ export async function inviteStaff(
   const now = deps.now();
   if ('staffId' in detail) {
     if (detail.staffId === makerId || detail.staffId === checkerId)
-      throw new OperatorError('own_request', 'Two others must let you enrol anew.');
+      throw new OperatorError('own_request', 'Two others must let you enrol again.');
     if (!(await lockStaff(tx, detail.staffId))) throw new OperatorError('unknown', 'There is no such person.');
     await endAccess(tx, detail.staffId, now);
     return reinviteStaff(tx, detail.staffId);

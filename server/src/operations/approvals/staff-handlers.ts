@@ -15,7 +15,7 @@ import { findListedRequest, type ListedRequest, listRequests, type RequestKind }
 const PAGE = 50;
 
 /** A refusal of an action in the form of the console's. */
-export function asStaffError(error: unknown): unknown {
+function asStaffError(error: unknown): unknown {
   if (!(error instanceof OperatorError)) return error;
   const { reason, message, requestId, effect } = error;
   switch (reason) {

@@ -14,7 +14,7 @@ const settings = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   /** The console's own port; by default the one after PORT. */
   NOREN_CONSOLE_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
-  /** The console's address as its people open it. Passkeys belong to it: once changed, all have to be made anew. */
+  /** The console's address as its people open it. Passkeys belong to it: once changed, all have to be made again. */
   NOREN_CONSOLE_ORIGIN: z
     .string()
     .regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?|http:\/\/localhost(:\d+)?)$/, 'must be https:// and a host')

@@ -29,7 +29,7 @@ export interface AuditRow {
 }
 
 /** SHA-256 of the row before's hash and of this row in canonical JSON. */
-export function hashOfAuditRow(previous: Buffer, row: Omit<AuditRow, 'previousHash' | 'hash'>): Buffer {
+function hashOfAuditRow(previous: Buffer, row: Omit<AuditRow, 'previousHash' | 'hash'>): Buffer {
   const { seq, at, staffId, action, userId, subject, detail } = row;
   return createHash('sha256')
     .update(previous)
@@ -64,7 +64,7 @@ export async function recordStaffAct(db: Db, act: StaffAct): Promise<void> {
 }
 
 /** The chain from a row on, in its order. */
-export async function readAuditChain(db: Db | Tx, after: number, limit: number): Promise<AuditRow[]> {
+async function readAuditChain(db: Db | Tx, after: number, limit: number): Promise<AuditRow[]> {
   return db
     .selectFrom('staff_audit')
     .select(['seq', 'at', 'staffId', 'action', 'userId', 'subject', 'detail', 'previousHash', 'hash'])
@@ -75,12 +75,12 @@ export async function readAuditChain(db: Db | Tx, after: number, limit: number):
 }
 
 /** The end of the chain. */
-export async function readAuditHead(db: Db | Tx): Promise<{ seq: number; hash: Buffer }> {
+async function readAuditHead(db: Db | Tx): Promise<{ seq: number; hash: Buffer }> {
   return db.selectFrom('staff_audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow();
 }
 
 /** The hash before the first row. */
-export const FIRST_HASH: Buffer = Buffer.from([0]);
+const FIRST_HASH: Buffer = Buffer.from([0]);
 
 const PAGE = 2_000;
 /**

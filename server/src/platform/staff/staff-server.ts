@@ -77,7 +77,7 @@ function policy({ config }: Deps): Record<string, string[]> {
 }
 
 /** Whether an address is in the configured list; every one is without a list. @throws ConfigError for a wrong entry */
-export function allowedAddresses(list: string | undefined): (address: string) => boolean {
+function allowedAddresses(list: string | undefined): (address: string) => boolean {
   if (list === undefined) return () => true;
   const allowed = new BlockList();
   for (const entry of list.split(',').map((text) => text.trim())) {

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { instant, uuid } from '../fields.ts';
+import { staffCall } from './staff-call.ts';
+
+const act = z.object({
+  seq: z.int(),
+  at: instant,
+  staffId: z.nullable(uuid),
+  staffName: z.nullable(z.string()),
+  action: z.string(),
+  userId: z.nullable(uuid),
+  subject: z.nullable(z.string()),
+  detail: z.record(z.string(), z.unknown()),
+  /** The row's hash in hexadecimal. */
+  hash: z.string(),
+});
+export type AuditAct = z.infer<typeof act>;
+
+/** Acts of the lender's people and reads of personal data, newest first. */
+export const auditList = staffCall({
+  method: 'GET',
+  path: '/staff/audit',
+  permission: 'audit.read',
+  query: z.object({
+    before: z.optional(z.coerce.number()),
+    staffId: z.optional(uuid),
+    userId: z.optional(uuid),
+    action: z.optional(z.string().check(z.maxLength(60))),
+  }),
+  response: z.object({ acts: z.array(act), hasMore: z.boolean() }),
+});
+
+/** Walks the whole chain. `broken` names the first row that does not hold. */
+export const verifyAudit = staffCall({
+  method: 'POST',
+  path: '/staff/audit/verify',
+  permission: 'audit.read',
+  body: z.object({}),
+  response: z.object({
+    rows: z.int(),
+    broken: z.nullable(z.object({ seq: z.int(), why: z.string() })),
+  }),
+});
