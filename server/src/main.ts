@@ -121,9 +121,9 @@ async function start(config: Config): Promise<void> {
   const staff = await openConsole(deps);
   const table = sandbox?.datedJobs(jobTable) ?? jobTable;
   const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
-  const address = server.server.address();
-  sandbox?.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
-  printAddress(typeof address === 'object' && address ? address.port : null, staff?.port ?? null, config);
+  const port = portOf(server);
+  sandbox?.setAddress(port ?? config.PORT);
+  printAddress(port, staff?.port ?? null, config);
   const flushing = setInterval(
     () => void deps.security.flush().catch((err: unknown) => log.warn({ err }, 'security events were not counted')),
     FLUSH_EVERY_MS,
@@ -159,8 +159,13 @@ async function openConsole(deps: Deps): Promise<{ server: FastifyInstance; port:
     if (!isPortTaken(error) || NOREN_CONSOLE_PORT !== undefined || !isSandbox) throw error;
     await server.listen({ host: HOST, port: 0 });
   });
-  const address = server.server.address();
-  return { server, port: typeof address === 'object' && address ? address.port : 0 };
+  return { server, port: portOf(server) ?? 0 };
+}
+
+/** Null for a server that does not listen. */
+function portOf({ server }: FastifyInstance): number | null {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : null;
 }
 
 /** What only a sandbox has; loaded by name so that production never reads these files. */
