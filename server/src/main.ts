@@ -123,16 +123,12 @@ async function start(config: Config): Promise<void> {
   const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
   const port = portOf(server);
   sandbox?.setAddress(port ?? config.PORT);
-  printAddress(port, staff?.port ?? null, config);
-  const flushing = setInterval(
-    () => void deps.security.flush().catch((err: unknown) => log.warn({ err }, 'security events were not counted')),
-    FLUSH_EVERY_MS,
-  );
-  flushing.unref();
+  printAddress(port, staff && portOf(staff), config);
+  flushSecurityEvents(deps);
   onStop(async () => {
     sandbox?.bank.stop();
     await server.close();
-    await staff?.server.close();
+    await staff?.close();
     await deps.security.flush();
     await jobs?.stop();
     await deps.kyc.close();
@@ -140,11 +136,16 @@ async function start(config: Config): Promise<void> {
   });
 }
 
+function flushSecurityEvents({ security, log }: Deps): void {
+  const flush = () => security.flush().catch((err: unknown) => log.warn({ err }, 'security events were not counted'));
+  setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
+}
+
 /**
  * The console on its own port, so that borrowers' pages and staff's never share an origin. Without its origin production
  * has none: passkeys belong to an address. Null where this process serves none.
  */
-async function openConsole(deps: Deps): Promise<{ server: FastifyInstance; port: number } | null> {
+async function openConsole(deps: Deps): Promise<FastifyInstance | null> {
   const { NOREN_ROLE: role, HOST, PORT, NOREN_CONSOLE_PORT, NOREN_CONSOLE_ORIGIN, isSandbox } = deps.config;
   if (role !== 'all' && role !== 'console') return null;
   if (!isSandbox && NOREN_CONSOLE_ORIGIN === undefined) {
@@ -159,7 +160,7 @@ async function openConsole(deps: Deps): Promise<{ server: FastifyInstance; port:
     if (!isPortTaken(error) || NOREN_CONSOLE_PORT !== undefined || !isSandbox) throw error;
     await server.listen({ host: HOST, port: 0 });
   });
-  return { server, port: portOf(server) ?? 0 };
+  return server;
 }
 
 /** Null for a server that does not listen. */
