@@ -97,7 +97,7 @@ export const repayScenes: Record<string, Scene> = {
       await visit(path);
       // The link may still be in preparation.
       if (path.includes('link')) await page.getByText(textOf('pay.open_link')).waitFor();
-      else await page.getByRole('button', { name: textOf('pay.i_paid') }).waitFor();
+      else if (name !== 'pembayaran') await page.getByRole('button', { name: textOf('pay.i_paid') }).waitFor();
       await shoot(`38-${name}`, 'whole');
     }
     await page.context().clearCookies();

@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import type { BodyOf } from '@noren/contract/call';
 import { CALLS } from '@noren/contract/index';
 import type { startPayment } from '@noren/contract/repayment';
@@ -8,7 +9,8 @@ import { loanToday } from '../lending/loan-book.ts';
 import { findOrder } from '../lending/order-store.ts';
 import { type LoanEventToPost, postLoanEvent } from '../lending/post-loan-event.ts';
 import { offsetClock } from '../platform/business-time.ts';
-import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from './loans.ts';
+import { anActiveLoan, aPaymentEvent, sandboxBankOf, sendWebhook, startFullPayment } from './loans.ts';
+import { aPicture } from './picture.ts';
 import type { TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
@@ -29,6 +31,61 @@ export async function aReplacedPayment(app: TestApp) {
   const newer = await startFullPayment(who, repayId);
   return { who, repayId, code, newer };
 }
+
+/** A loan paid in full, and overpaid under the same code when an amount is given. The payments in the order they came. */
+export async function aPaidLoan(app: TestApp, overpaidPaise = 0) {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code, amountPaise } = await startFullPayment(who, repayId);
+  const refs: string[] = [];
+  for (const amount of [amountPaise, overpaidPaise].filter((one) => one > 0)) {
+    const event = await sandboxBankOf(app).payIntent(code, amount);
+    if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
+    refs.push(event.providerRef);
+  }
+  await sandboxBankOf(app).deliverAll(app.url);
+  return { who, repayId, code, amountPaise, refs };
+}
+
+/** Charges a payment back today, in part when an amount is given. */
+export async function chargeBack(app: TestApp, providerRef: string, amountPaise?: number): Promise<void> {
+  await sandboxBankOf(app).chargeBack(providerRef, amountPaise);
+  await sandboxBankOf(app).deliverAll(app.url);
+}
+
+/** The number that a bank gives to a transfer. */
+export const aUtr = (): string => `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
+
+/** A bank transfer without a payment code. */
+export async function aBankTransfer(app: TestApp, utr: string, amountPaise: number) {
+  const event = await sandboxBankOf(app).payIntent(randomUUID(), amountPaise, { channel: 'bank_transfer', utr });
+  if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
+  await sandboxBankOf(app).deliverAll(app.url);
+  return event;
+}
+
+type ProofInput = {
+  repayId: string;
+  utr?: string;
+  amountPaise?: number;
+  paidOn?: string;
+  channel?: 'bank_transfer' | 'upi';
+  file?: Blob;
+};
+
+/** Sends a proof of payment; of ₹500 by bank transfer today unless it says otherwise. @returns the answer */
+export async function requestProof(app: TestApp, who: SignedInUser, { file, ...fields }: ProofInput) {
+  const usual = {
+    utr: aUtr(),
+    amountPaise: 500_00,
+    paidOn: app.deps.today() as string,
+    channel: 'bank_transfer' as const,
+  };
+  return who.client.send(CALLS.sendProof, { body: { ...usual, ...fields }, file: file ?? (await aPicture()) });
+}
+
+/** Sends a proof of payment. @returns the proof */
+export const sendProof = async (...of: Parameters<typeof requestProof>) => successData(await requestProof(...of)).proof;
 
 /** Posts a payment of a code, on the current business day or some days earlier. */
 export async function receivePayment(app: TestApp, code: string, amountPaise: number, daysAgo = 0): Promise<void> {

@@ -10,11 +10,12 @@ export async function useApp(...options: Parameters<typeof startApp>): Promise<T
   return app;
 }
 
-/** The same for tests of money: after each, payments and payouts succeed again and the ledger must verify. */
+/** The same for tests of money: after each, payments, payouts and refunds succeed again and the ledger must verify. */
 export async function useMoneyApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
   const app = await useApp(...options);
   afterEach(async () => {
-    for (const kind of ['payments', 'payouts'] as const) await sandboxBankOf(app).setBehaviour(kind, 'succeed');
+    for (const kind of ['payments', 'payouts', 'refunds'] as const)
+      await sandboxBankOf(app).setBehaviour(kind, 'succeed');
     expect(await verifyLedger(app.deps.db)).toEqual([]);
   });
   return app;

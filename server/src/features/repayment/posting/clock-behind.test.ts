@@ -13,14 +13,15 @@ import {
   readEntries,
   readRepayDetail,
   runJobs,
-  sandboxBankOf,
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import {
   acceptExtension,
+  aPaidLoan,
   aStartedPayment,
+  chargeBack,
   quoteExtension,
   receivePayment,
   startAndPay,
@@ -48,26 +49,6 @@ const keyOf = async ({ userId }: SignedInUser, repayId: string) => {
   return { userId, orderId };
 };
 
-/** Charges back a payment today, in part when an amount is given. */
-async function postChargeback(providerRef: string, amountPaise?: number): Promise<void> {
-  await sandboxBankOf(app).chargeBack(providerRef, amountPaise);
-  await sandboxBankOf(app).deliverAll(app.url);
-}
-
-/** A loan paid in full on its first day, optionally overpaid. */
-async function paid(extraPaise = 0) {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code, amountPaise } = await startFullPayment(who, repayId);
-  const refs: string[] = [];
-  for (const amount of [amountPaise, extraPaise].filter((one) => one > 0)) {
-    const event = await sandboxBankOf(app).payIntent(code, amount);
-    if (event?.kind === 'payment') refs.push(event.providerRef);
-  }
-  await sandboxBankOf(app).deliverAll(app.url);
-  return { who, repayId, code, amountPaise, refs };
-}
-
 const refundsOf = ({ userId }: SignedInUser) =>
   app.deps.db.selectFrom('refunds').select(['amountPaise', 'state', 'reason']).where('userId', '=', userId).execute();
 
@@ -86,9 +67,9 @@ async function approve(proposal: Parameters<typeof proposeByName>[1]): Promise<v
 }
 
 test('an overpayment charged back since is not refunded', async () => {
-  const { who, repayId, refs } = await paid(rupees(1_000));
+  const { who, repayId, refs } = await aPaidLoan(app, rupees(1_000));
   later(1);
-  await postChargeback(refs[0]!, rupees(1_000));
+  await chargeBack(app, refs[0]!, rupees(1_000));
   await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
   expect(await refundsOf(who)).toEqual([]);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
@@ -99,9 +80,9 @@ test('an overpayment charged back since is not refunded', async () => {
 });
 
 test('a remaining overpayment is refunded on the order’s effective day', async () => {
-  const { who, repayId, refs } = await paid(rupees(1_000));
+  const { who, repayId, refs } = await aPaidLoan(app, rupees(1_000));
   later(1);
-  await postChargeback(refs[1]!, rupees(400));
+  await chargeBack(app, refs[1]!, rupees(400));
   await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toMatchObject([{ amountPaise: rupees(600), state: 'confirmed' }]);
@@ -109,11 +90,11 @@ test('a remaining overpayment is refunded on the order’s effective day', async
 });
 
 test('a refund is not sent when its money is owed again since', async () => {
-  const { who, repayId, amountPaise, refs } = await paid(rupees(1_000));
+  const { who, repayId, amountPaise, refs } = await aPaidLoan(app, rupees(1_000));
   const key = await keyOf(who, repayId);
   const [refundRef = ''] = await app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, key));
   later(1);
-  await postChargeback(refs[0]!);
+  await chargeBack(app, refs[0]!);
   await behind(() => sendRefund(app.deps, { ...key, refundRef }));
   expect(await refundsOf(who)).toMatchObject([{ state: 'cancelled', reason: 'owed_again' }]);
   const owed = { borrowStatus: OrderStatus.active, totalPaise: amountPaise - rupees(1_000), overpaidPaise: 0 };
@@ -121,9 +102,9 @@ test('a refund is not sent when its money is owed again since', async () => {
 });
 
 test('a payment of the day before reduces what is owed again since', async () => {
-  const { who, repayId, code, amountPaise, refs } = await paid();
+  const { who, repayId, code, amountPaise, refs } = await aPaidLoan(app);
   later(1);
-  await postChargeback(refs[0]!);
+  await chargeBack(app, refs[0]!);
   await behind(() => receivePayment(app, code, rupees(3_000)));
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
@@ -204,9 +185,9 @@ test('a write-off covers what was left after the payments of the new day', async
 });
 
 test('a payment reversed by operators is owed again in addition to a chargeback of the new day', async () => {
-  const { who, repayId, code, amountPaise, refs } = await paid(rupees(2_000));
+  const { who, repayId, code, amountPaise, refs } = await aPaidLoan(app, rupees(2_000));
   later(1);
-  await postChargeback(refs[1]!);
+  await chargeBack(app, refs[1]!);
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   const why = { maker: 'Asha', reason: 'booked for another by mistake' };
   await behind(() => approve({ kind: 'reversal', repayId, detail: { journalId }, ...why }));
@@ -223,9 +204,9 @@ test('a payment reversed by operators is owed again in addition to a chargeback 
 });
 
 test('residual paise of the new day are waived once that day has started', async () => {
-  const { who, repayId, refs } = await paid();
+  const { who, repayId, refs } = await aPaidLoan(app);
   later(1);
-  await postChargeback(refs[0]!, 40);
+  await chargeBack(app, refs[0]!, 40);
   await behind(async () => syncOrder(app.deps, await keyOf(who, repayId)));
   expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 40, overpaidPaise: 0 });
   later(1);

@@ -1,10 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { anActiveLoan, readRepayDetail, sandboxBankOf, startFullPayment } from '../../../testing/loans.ts';
-import { aPicture } from '../../../testing/picture.ts';
+import { aUtr, sendProof } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function transferUntold(to: string = randomUUID()): Promise<string> {
-  const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
+  const utr = aUtr();
   await sandboxBankOf(app).setBehaviour('payments', 'lost');
   await sandboxBankOf(app).payIntent(to, rupees(500), { channel: 'bank_transfer', utr });
   return utr;
@@ -35,12 +35,7 @@ async function transferUntold(to: string = randomUUID()): Promise<string> {
 const look = async () => (await reconcileDay(app.deps, app.deps.today() as string)).map(({ what }) => what);
 const paid = async (): Promise<number> => (await readRepayDetail(who, repayId)).paidPaise;
 
-async function prove(utr: string) {
-  const file = await aPicture();
-  const paidOn = app.deps.today() as string;
-  const body = { repayId, utr, amountPaise: rupees(500), paidOn, channel: 'bank_transfer' as const };
-  return successData(await who.client.send(CALLS.sendProof, { body, file })).proof;
-}
+const prove = (utr: string) => sendProof(app, who, { repayId, utr });
 const proofState = async () =>
   successData(await who.client.send(CALLS.proofList, { params: { repayId } })).details[0]?.state;
 

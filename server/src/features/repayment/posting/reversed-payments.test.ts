@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
@@ -13,7 +12,7 @@ import {
   viewPayment,
 } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
-import { aPicture } from '../../../testing/picture.ts';
+import { aUtr, chargeBack, sendProof } from '../../../testing/repayments.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { readScoreInputs } from '../../loans/evaluate-credit.ts';
 
@@ -24,16 +23,11 @@ async function paid(amountPaise?: number) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
+  const utr = aUtr();
   const event = await sandboxBankOf(app).payIntent(code, amountPaise, { utr });
   if (event?.kind !== 'payment') throw new Error('the bank took no payment');
   await sandboxBankOf(app).deliverAll(app.url);
   return { who, repayId, code, utr, providerRef: event.providerRef, amountPaise: event.amountPaise };
-}
-
-async function postChargeback(providerRef: string, amountPaise?: number): Promise<void> {
-  await sandboxBankOf(app).chargeBack(providerRef, amountPaise);
-  await sandboxBankOf(app).deliverAll(app.url);
 }
 
 async function reverse(who: SignedInUser, repayId: string): Promise<void> {
@@ -43,18 +37,15 @@ async function reverse(who: SignedInUser, repayId: string): Promise<void> {
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
 
-async function prove({ who, repayId, utr, amountPaise }: Awaited<ReturnType<typeof paid>>) {
-  const file = await aPicture();
-  const body = { repayId, utr, amountPaise, paidOn: app.deps.today() as string, channel: 'upi' as const };
-  return successData(await who.client.send(CALLS.sendProof, { body, file })).proof.state;
-}
+const prove = async ({ who, repayId, utr, amountPaise }: Awaited<ReturnType<typeof paid>>) =>
+  (await sendProof(app, who, { repayId, utr, amountPaise, channel: 'upi' })).state;
 
 test('a charged-back payment no longer shows as paid; a partial chargeback shows its amount', async () => {
   const { code, providerRef, amountPaise } = await paid();
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', reversedPaise: 0, missingPaise: 0 });
-  await postChargeback(providerRef, rupees(700));
+  await chargeBack(app, providerRef, rupees(700));
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise, reversedPaise: rupees(700) });
-  await postChargeback(providerRef, amountPaise - rupees(700));
+  await chargeBack(app, providerRef, amountPaise - rupees(700));
   expect(await viewPayment(app, code)).toMatchObject({
     state: 'reversed',
     amountPaise,
@@ -75,7 +66,7 @@ test('a payment an operator reversed no longer shows as paid, nor its proof as m
 
 test('the proof of a partially reversed payment is still matched', async () => {
   const of = await paid();
-  await postChargeback(of.providerRef, rupees(1));
+  await chargeBack(app, of.providerRef, rupees(1));
   expect(await prove(of)).toBe('matched');
 });
 

@@ -1,10 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -16,38 +16,15 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aPicture } from '../../../testing/picture.ts';
-import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { aBankTransfer, aUtr, requestProof, sendProof } from '../../../testing/repayments.ts';
+import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
-import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { listFailedRefunds } from '../refunds/refund-store.ts';
 import { decideProof } from './match-proof.ts';
 import { listProofsInReview, readProofPicture } from './review-proof.ts';
 
-let app: TestApp;
-let picture: Blob;
-beforeAll(async () => {
-  app = await startApp();
-  picture = await aPicture();
-});
-afterEach(async () => {
-  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
-afterAll(() => app.stop());
+const app = await useMoneyApp();
 
-const someUtr = () => `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
-type ProofInput = { repayId: string; utr?: string; amountPaise?: number; paidOn?: string; file?: Blob };
-const send = (who: SignedInUser, { file = picture, ...fields }: ProofInput) => {
-  const body = {
-    utr: someUtr(),
-    amountPaise: rupees(500),
-    paidOn: app.deps.today() as string,
-    channel: 'bank_transfer' as const,
-  };
-  return who.client.send(CALLS.sendProof, { body: { ...body, ...fields }, file });
-};
-const sendProof = async (who: SignedInUser, of: ProofInput) => successData(await send(who, of)).proof;
 const listProofs = async (who: SignedInUser, repayId: string) =>
   successData(await who.client.send(CALLS.proofList, { params: { repayId } })).details;
 const decide = (proofId: string, decision: 'match' | 'refuse', why?: string) =>
@@ -55,18 +32,12 @@ const decide = (proofId: string, decision: 'match' | 'refuse', why?: string) =>
     .transaction()
     .execute((tx) => decideProof(tx, app.deps, { proofId, decision, by: 'operator:one', ...(why && { why }) }));
 const paidOf = async (who: SignedInUser, repayId: string) => (await readRepayDetail(who, repayId)).paidPaise;
-/** A bank transfer without a payment code. */
-const transfer = async (utr: string, amountPaise: number) => {
-  const event = await sandboxBankOf(app).payIntent(randomUUID(), amountPaise, { channel: 'bank_transfer', utr });
-  await sandboxBankOf(app).deliverAll(app.url);
-  return event;
-};
 
 test('a proof of an unknown transfer waits for an operator, its number masked, its picture re-encoded and encrypted', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
-  const utr = someUtr();
-  const proof = await sendProof(who, { repayId, utr });
+  const utr = aUtr();
+  const proof = await sendProof(app, who, { repayId, utr });
   expect(proof).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received', reason: null });
   expect(await listProofs(who, repayId)).toEqual([proof]);
   const [waiting] = (await listProofsInReview(app.deps)).filter(({ proofId }) => proofId === proof.proofId);
@@ -86,10 +57,10 @@ test('a proof of a posted payment is matched; of another order’s payment it is
   const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
   const { code } = await startFullPayment(who, repayId);
-  const utr = someUtr();
+  const utr = aUtr();
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr });
-  expect((await sendProof(who, { repayId, utr: ` ${utr.toLowerCase()} ` })).state).toBe('matched');
-  const refused = await sendProof(other, { repayId: theirs, utr });
+  expect((await sendProof(app, who, { repayId, utr: ` ${utr.toLowerCase()} ` })).state).toBe('matched');
+  const refused = await sendProof(app, other, { repayId: theirs, utr });
   expect(refused.state).toBe('refused');
   expect(refused.reason).toContain('counted for another loan');
   expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${repayId}|${who.userId}`));
@@ -101,9 +72,9 @@ test('a payment whose webhook was lost is found when its proof is sent', async (
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code, amountPaise } = await startFullPayment(who, repayId);
-  const utr = someUtr();
+  const utr = aUtr();
   await sandboxBankOf(app).payIntent(code, undefined, { utr });
-  expect((await sendProof(who, { repayId, utr, amountPaise })).state).toBe('matched');
+  expect((await sendProof(app, who, { repayId, utr, amountPaise })).state).toBe('matched');
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
@@ -111,11 +82,11 @@ test('a transfer without a code is matched to the proof with its number, amount 
   for (const isFirst of [true, false]) {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
-    const utr = someUtr();
-    if (isFirst) await transfer(utr, rupees(500));
-    const proof = await sendProof(who, { repayId, utr });
+    const utr = aUtr();
+    if (isFirst) await aBankTransfer(app, utr, rupees(500));
+    const proof = await sendProof(app, who, { repayId, utr });
     expect(proof.state).toBe(isFirst ? 'matched' : 'received');
-    if (!isFirst) await transfer(utr, rupees(500));
+    if (!isFirst) await aBankTransfer(app, utr, rupees(500));
     expect((await listProofs(who, repayId))[0]?.state).toBe('matched');
     expect(await paidOf(who, repayId)).toBe(rupees(500));
   }
@@ -134,10 +105,10 @@ test.each([
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   app.moveDays(2);
-  const utr = someUtr();
+  const utr = aUtr();
   const event = { ...aPaymentEvent(app, randomUUID(), rupees(500)), utr };
   expect((await sendWebhook(app, event)).text).toBe('unknown');
-  const proof = await sendProof(who, { repayId, utr, ...other });
+  const proof = await sendProof(app, who, { repayId, utr, ...other });
   expect(proof.state).toBe('received');
   expect(await paidOf(who, repayId)).toBe(0);
   expect(await decide(proof.proofId, 'match')).toEqual({ ok: true });
@@ -152,14 +123,14 @@ test('after an operator matched a proof, a later or concurrent event for the tra
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const one = someUtr();
-  const first = await sendProof(who, { repayId, utr: one });
+  const one = aUtr();
+  const first = await sendProof(app, who, { repayId, utr: one });
   expect(await decide(first.proofId, 'match')).toEqual({ ok: true });
   expect(await decide(first.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr: one });
   expect(await paidOf(who, repayId)).toBe(rupees(500));
-  const two = someUtr();
-  const second = await sendProof(who, { repayId, utr: two });
+  const two = aUtr();
+  const second = await sendProof(app, who, { repayId, utr: two });
   const event = { ...aPaymentEvent(app, code, rupees(500)), utr: two };
   await Promise.all([decide(second.proofId, 'match'), sendWebhook(app, event), sendWebhook(app, event)]);
   expect(await paidOf(who, repayId)).toBe(rupees(1_000));
@@ -170,9 +141,9 @@ test('after an operator matched a proof, a later or concurrent event for the tra
 test('a payment by the order’s code matches its proof; the same transfer claimed by another order is refused', async () => {
   const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
-  const utr = someUtr();
-  await sendProof(who, { repayId, utr });
-  await sendProof(other, { repayId: theirs, utr });
+  const utr = aUtr();
+  await sendProof(app, who, { repayId, utr });
+  await sendProof(app, other, { repayId: theirs, utr });
   const { code } = await startFullPayment(who, repayId);
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr });
   expect([(await listProofs(who, repayId))[0]?.state, (await listProofs(other, theirs))[0]?.state]).toEqual([
@@ -184,10 +155,10 @@ test('a payment by the order’s code matches its proof; the same transfer claim
 test('two claims on one transfer are both left to an operator', async () => {
   const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
-  const utr = someUtr();
-  const mine = await sendProof(who, { repayId, utr });
-  const copied = await sendProof(other, { repayId: theirs, utr });
-  await transfer(utr, rupees(500));
+  const utr = aUtr();
+  const mine = await sendProof(app, who, { repayId, utr });
+  const copied = await sendProof(app, other, { repayId: theirs, utr });
+  await aBankTransfer(app, utr, rupees(500));
   expect([(await listProofs(who, repayId))[0]?.state, (await listProofs(other, theirs))[0]?.state]).toEqual([
     'received',
     'received',
@@ -201,13 +172,13 @@ test('two claims on one transfer are both left to an operator', async () => {
 test('a refused proof may be sent again; the reason is translated or the operator’s own text', async () => {
   const who = await aSignedInUser(app, { language: 'es' });
   const repayId = await anActiveLoan(app, who);
-  const utr = someUtr();
+  const utr = aUtr();
   for (const [why, words] of [
     [undefined, /transferencia|transfer/],
     ['other_amount', /monto|amount/],
     ['Please write to us.', /^Please write to us\.$/],
   ] as const) {
-    const { proofId, state } = await sendProof(who, { repayId, utr });
+    const { proofId, state } = await sendProof(app, who, { repayId, utr });
     expect(state).toBe('received');
     await decide(proofId, 'refuse', why);
     expect((await listProofs(who, repayId))[0]?.reason).toMatch(words);
@@ -218,11 +189,11 @@ test('a refused proof may be sent again; the reason is translated or the operato
 test('a proof sent ten times at once is stored once', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
-  const utr = someUtr();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send(who, { repayId, utr })));
+  const utr = aUtr();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => requestProof(app, who, { repayId, utr })));
   expect(new Set(answers.map((answer) => successData(answer).proof.proofId)).size).toBe(1);
   expect(await listProofs(who, repayId)).toHaveLength(1);
-  expect((await send(who, { repayId })).code).toBe(429);
+  expect((await requestProof(app, who, { repayId })).code).toBe(429);
 });
 
 test('an invalid proof is refused with the matching code and stores nothing', async () => {
@@ -246,7 +217,7 @@ test('an invalid proof is refused with the matching code and stores nothing', as
     [stranger, { repayId: waiting }, 409],
   ] as const;
   for (const [by, more, code] of cases)
-    expect((await send(by, { repayId, ...more })).code, JSON.stringify(more)).toBe(code);
+    expect((await requestProof(app, by, { repayId, ...more })).code, JSON.stringify(more)).toBe(code);
   expect((await stranger.client.send(CALLS.proofList, { params: { repayId } })).code).toBe(404);
   expect(await listProofs(who, repayId)).toEqual([]);
   await runJobs(app);
@@ -256,7 +227,7 @@ test('an overpayment by a transfer no provider reported is listed for an operato
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { amountPaise } = await startFullPayment(who, repayId);
-  const { proofId } = await sendProof(who, { repayId, amountPaise: amountPaise + rupees(50) });
+  const { proofId } = await sendProof(app, who, { repayId, amountPaise: amountPaise + rupees(50) });
   await decide(proofId, 'match');
   await runJobs(app);
   await runJobs(app);

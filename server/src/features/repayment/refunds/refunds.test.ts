@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { JOBS_WITHOUT_ROW } from '../../../lending/job-list.ts';
 import { sweep } from '../../../operations/sweep.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
@@ -8,40 +8,21 @@ import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
 import { decideByName, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs } from '../../../testing/job-queue.ts';
-import {
-  anActiveLoan,
-  readEntries,
-  readRepayDetail,
-  runJobs,
-  sandboxBankOf,
-  sendWebhook,
-  startFullPayment,
-} from '../../../testing/loans.ts';
-import { useApp } from '../../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
-import { verifyLedger } from '../../../testing/verify-ledger.ts';
+import { readEntries, readRepayDetail, runJobs, sandboxBankOf, sendWebhook } from '../../../testing/loans.ts';
+import { aPaidLoan } from '../../../testing/repayments.ts';
+import { useMoneyApp } from '../../../testing/use-app.ts';
+import type { SignedInUser } from '../../../testing/users.ts';
 import { listFailedRefunds } from './refund-store.ts';
 import { makeRefunds } from './refunds.ts';
 import { sendRefund } from './send-refund.ts';
 
-const app = await useApp();
-afterEach(async () => {
-  await sandboxBankOf(app).setBehaviour('refunds', 'succeed');
-  await sandboxBankOf(app).setBehaviour('payments', 'succeed');
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
+const app = await useMoneyApp();
 
-/** A loan paid in full and then overpaid by `extra` under the same code. */
-async function overpay(extra = rupees(500)) {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code, amountPaise } = await startFullPayment(who, repayId);
-  const bank = sandboxBankOf(app);
-  const settling = await bank.payIntent(code);
-  const second = await bank.payIntent(code, extra);
-  await bank.deliverAll(app.url);
-  if (settling?.kind !== 'payment' || second?.kind !== 'payment') throw new Error('not paid');
-  return { who, repayId, amountPaise, settling, second };
+/** A loan paid in full and then overpaid by ₹500 under the same code. */
+async function overpay() {
+  const { refs, ...paid } = await aPaidLoan(app, rupees(500));
+  const [settling = '', second = ''] = refs;
+  return { ...paid, settling, second };
 }
 const refundsOf = (who: SignedInUser) =>
   app.deps.db
@@ -74,9 +55,9 @@ test('an overpayment is refunded once, to the payment it came from', async () =>
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(rupees(500));
   await runJobs(app);
   expect(await refundsOf(who)).toEqual([
-    expect.objectContaining({ paymentRef: second.providerRef, amountPaise: rupees(500), state: 'confirmed' }),
+    expect.objectContaining({ paymentRef: second, amountPaise: rupees(500), state: 'confirmed' }),
   ]);
-  expect(await refundedPaise(second.providerRef)).toBe(rupees(500));
+  expect(await refundedPaise(second)).toBe(rupees(500));
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
   expect((await readEntries(who, repayId)).entries.at(-1)?.kind).toBe('refund');
   const messages = await readSandboxMessages(app.deps.db, who.phone);
@@ -92,7 +73,7 @@ test('a refund whose job has exhausted its retries is requeued', async () => {
   expect(await refundsOf(who)).toEqual([]);
   expect(await requeueExhausted(app.deps.db, JOBS_WITHOUT_ROW)).toBe(1);
   await runJobs(app);
-  expect(await refundedPaise(second.providerRef)).toBe(rupees(500));
+  expect(await refundedPaise(second)).toBe(rupees(500));
   expect(await requeueExhausted(app.deps.db, JOBS_WITHOUT_ROW)).toBe(0);
 });
 
@@ -112,7 +93,7 @@ test.each(['by_webhook', 'duplicate', 'late', 'out_of_order', 'time_out', 'never
     await runJobs(app, { delayed: true });
     await runJobs(app, { delayed: true });
     expect(await refundsOf(who)).toEqual([expect.objectContaining({ state: 'confirmed' })]);
-    expect(await refundedPaise(second.providerRef)).toBe(rupees(500));
+    expect(await refundedPaise(second)).toBe(rupees(500));
     expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'refund')).toHaveLength(1);
   },
 );
@@ -142,7 +123,7 @@ test('a failed refund leaves the credit to the borrower and is listed; only two 
   await runJobs(app);
   // Both have the same time by the test's clock, so their order is not fixed.
   expect((await refundsOf(who)).map(({ state }) => state).sort()).toEqual(['cancelled', 'confirmed']);
-  expect(await refundedPaise(second.providerRef)).toBe(rupees(500));
+  expect(await refundedPaise(second)).toBe(rupees(500));
   expect(await listFailedRefunds(app.deps.db)).toEqual([]);
 });
 
@@ -153,7 +134,7 @@ test('a refund is cancelled when the loan is owed again before it is sent, and i
   const [refundRef = ''] = await app.deps.db
     .transaction()
     .execute((tx) => makeRefunds(tx, app.deps, { userId, orderId }));
-  await sandboxBankOf(app).chargeBack(settling.providerRef);
+  await sandboxBankOf(app).chargeBack(settling);
   await sandboxBankOf(app).deliverAll(app.url);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(amountPaise);
   await sendRefund(app.deps, { userId, orderId, refundRef });
@@ -169,7 +150,7 @@ test('a refund is cancelled when the loan is owed again before it is sent, and i
 
 test('a chargeback of the overpaying payment uses up the overpayment: nothing is refunded', async () => {
   const { who, repayId, second } = await overpay();
-  await sandboxBankOf(app).chargeBack(second.providerRef);
+  await sandboxBankOf(app).chargeBack(second);
   await sandboxBankOf(app).deliverAll(app.url);
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
@@ -177,11 +158,8 @@ test('a chargeback of the overpaying payment uses up the overpayment: nothing is
 });
 
 test('concurrent refund runs refund each rupee once; each payment gets its own part back', async () => {
-  const { who, repayId, second } = await overpay();
-  await sandboxBankOf(app).payIntent(
-    (await readRepayDetail(who, repayId)).openIntent?.code ?? second.code,
-    rupees(300),
-  );
+  const { who, repayId, code } = await overpay();
+  await sandboxBankOf(app).payIntent((await readRepayDetail(who, repayId)).openIntent?.code ?? code, rupees(300));
   await sandboxBankOf(app).deliverAll(app.url);
   const orderId = await orderIdOf(repayId);
   const of = { userId: who.userId, orderId };

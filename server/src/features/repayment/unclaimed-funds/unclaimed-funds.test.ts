@@ -1,5 +1,3 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -17,10 +15,9 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aPicture } from '../../../testing/picture.ts';
-import { postOperatorEvent } from '../../../testing/repayments.ts';
+import { aBankTransfer, aUtr, postOperatorEvent, sendProof } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
+import { aSignedInUser } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { decideProof } from '../proofs/match-proof.ts';
 import { releasePostedFunds } from './unclaimed-funds.ts';
@@ -34,13 +31,10 @@ beforeEach(async () => {
 afterAll(() => app.stop());
 
 /** A transfer of ₹500 without a code, posted to suspense from the provider's statement. @returns its references */
-async function unclaimed(utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`) {
-  const of = { channel: 'bank_transfer', utr } as const;
-  const event = await sandboxBankOf(app).payIntent(randomUUID(), rupees(500), of);
-  await sandboxBankOf(app).deliverAll(app.url);
+async function unclaimed(utr = aUtr()) {
+  const { providerRef } = await aBankTransfer(app, utr, rupees(500));
   await reconcile();
-  if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
-  return { provider: 'sandbox', providerRef: event.providerRef, utr };
+  return { provider: 'sandbox', providerRef, utr };
 }
 
 const reconcile = () => reconcileDay(app.deps, app.deps.today() as string);
@@ -69,13 +63,6 @@ const propose = (input: ProposalInput) =>
 const approve = (requestId: string, checker = 'Ravi') =>
   decideByName(app.deps, { requestId, checker, decision: 'approve' });
 
-async function prove(who: SignedInUser, repayId: string, utr: string, amountPaise: number = rupees(500)) {
-  const file = await aPicture();
-  const paidOn = app.deps.today() as string;
-  const body = { repayId, utr, amountPaise, paidOn, channel: 'bank_transfer' as const };
-  return successData(await who.client.send(CALLS.sendProof, { body, file })).proof;
-}
-
 test('unclaimed funds are posted once and listed, and are no problem', async () => {
   const { providerRef } = await unclaimed();
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: -rupees(500) });
@@ -90,7 +77,7 @@ test('a matching proof moves unclaimed funds to its order', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { utr } = await unclaimed();
-  expect((await prove(who, repayId, utr)).state).toBe('matched');
+  expect((await sendProof(app, who, { repayId, utr })).state).toBe('matched');
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(500));
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: 0 });
   expect(await listUnclaimedFunds(app.deps.db)).toEqual([]);
@@ -162,7 +149,7 @@ test('a claim approved by a second operator posts it to an order once, on the da
   const booked = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment');
   expect(booked?.day).toBe(paidOn);
   // A proof sent later is matched to it.
-  expect((await prove(who, repayId, key.utr)).state).toBe('matched');
+  expect((await sendProof(app, who, { repayId, utr: key.utr })).state).toBe('matched');
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_funds: 0 });
   expect(await verifyLedger(app.deps.db)).toEqual([]);
 });
@@ -172,7 +159,7 @@ test('refunded with a second operator’s approval, it matches the provider’s 
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
   await approve(await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } }));
-  const proof = await prove(who, repayId, utr);
+  const proof = await sendProof(app, who, { repayId, utr });
   expect(proof.state).toBe('received');
   const counted = await propose({ kind: 'proof', detail: { proofId: proof.proofId, decision: 'match' } });
   await expect(approve(counted)).rejects.toMatchObject({ reason: 'not_possible' });
@@ -190,7 +177,7 @@ test('a refund is refused while a proof of the same transfer is being decided', 
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef, utr } = await unclaimed();
-  const { proofId } = await prove(who, repayId, utr, rupees(499));
+  const { proofId } = await sendProof(app, who, { repayId, utr, amountPaise: rupees(499) });
   const back = await propose({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
   const refused = await app.deps.db.transaction().execute(async (tx) => {
     const decided = await decideProof(tx, app.deps, { proofId, decision: 'match', by: 'operator:one' });
@@ -236,7 +223,7 @@ test('a payment that an operator takes off an order is counted for the right one
   const [wrong, right] = [await aSignedInUser(app), await aSignedInUser(app)];
   const [wrongOrder, rightOrder] = [await anActiveLoan(app, wrong), await anActiveLoan(app, right)];
   const { code } = await startFullPayment(wrong, wrongOrder);
-  const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
+  const utr = aUtr();
   const event = await sandboxBankOf(app).payIntent(code, rupees(4_000), { utr });
   await sandboxBankOf(app).deliverAll(app.url);
   if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
@@ -252,7 +239,7 @@ test('a payment that an operator takes off an order is counted for the right one
   expect(await reconcile()).toEqual([]);
   expect((await readRepayDetail(wrong, wrongOrder)).paidPaise).toBe(0);
   expect((await runChecks()).problems).toEqual([]);
-  expect((await prove(right, rightOrder, utr, rupees(4_000))).state).toBe('matched');
+  expect((await sendProof(app, right, { repayId: rightOrder, utr, amountPaise: rupees(4_000) })).state).toBe('matched');
   expect((await readRepayDetail(right, rightOrder)).paidPaise).toBe(rupees(4_000));
   expect(await balances()).toEqual({ settlement_in: rupees(4_000), unclaimed_funds: 0 });
   expect(await reconcile()).toEqual([]);
