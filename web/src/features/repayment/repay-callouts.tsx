@@ -80,14 +80,16 @@ export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
   );
 }
 
-/** The id in the address is not an order of this user, so a retry would not help. */
-export function UnknownOrder() {
+type NothingToPayProps = { icon?: 'check' | 'order'; title: string; text: string };
+
+/** Nothing to pay here: why, and a way to the orders. */
+export function NothingToPay({ icon = 'order', title, text }: NothingToPayProps) {
   const t = useT();
   return (
     <EmptyState
-      icon="order"
-      title={t('repay.unknown')}
-      text={t('repay.unknown_text')}
+      icon={icon}
+      title={title}
+      text={text}
       action={
         <ButtonLink kind="ghost" to="/order">
           {t('repay.to_orders')}
@@ -95,6 +97,12 @@ export function UnknownOrder() {
       }
     />
   );
+}
+
+/** The id in the address is not an order of this user, so a retry would not help. */
+export function UnknownOrder() {
+  const t = useT();
+  return <NothingToPay title={t('repay.unknown')} text={t('repay.unknown_text')} />;
 }
 
 /** Whether the error says that there is no such order. */
@@ -107,15 +115,10 @@ export function NothingOwed({ detail }: { detail: Detail }) {
   const { title, text, isDone } = endOf(detail);
   return (
     <>
-      <EmptyState
+      <NothingToPay
         icon={isDone ? 'check' : 'order'}
         title={t(title)}
         text={t(text, { amount: formatMoney(detail.paidPaise) })}
-        action={
-          <ButtonLink kind="ghost" to="/order">
-            {t('repay.to_orders')}
-          </ButtonLink>
-        }
       />
       <Card rows>
         {isDone && <DocumentRow documentId={`closing.${detail.repayId}`} label={t('docs.kind_closing')} />}

@@ -6,14 +6,13 @@ import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { ButtonLink } from '../../ui/layout/button.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
 import { ProofFormView } from './proof-form.tsx';
-import { isNoOrder, UnknownOrder } from './repay-callouts.tsx';
+import { isNoOrder, NothingToPay, UnknownOrder } from './repay-callouts.tsx';
 
 /** Proof of a missing payment, for the order in the address or one chosen here. */
 export function UploadProofScreen() {
@@ -66,16 +65,7 @@ function ChooseOrder() {
           </Card>
         </>
       ) : owed ? (
-        <EmptyState
-          icon="order"
-          title={t('proof.none')}
-          text={t('proof.none_text')}
-          action={
-            <ButtonLink kind="ghost" to="/order">
-              {t('repay.to_orders')}
-            </ButtonLink>
-          }
-        />
+        <NothingToPay title={t('proof.none')} text={t('proof.none_text')} />
       ) : running.isError ? (
         <ErrorState text={running.error.message} busy={running.isFetching} onRetry={() => void running.refetch()} />
       ) : (
