@@ -123,7 +123,7 @@ function sectionsOf(live: Readonly<Record<string, Html>>, seed: number): Section
     section('messages', 'Sent messages', html`${place('dues')}${place('messages')}`),
     section(
       'starting-points',
-      'Become somebody',
+      'Sign in as a new person',
       html`<p>Makes a new invented person and signs this browser in as them.</p>${sections.showStartingPoints()}`,
     ),
     section('payments', 'Open payments', showPaymentParts(place)),
@@ -132,14 +132,14 @@ function sectionsOf(live: Readonly<Record<string, Html>>, seed: number): Section
     section(
       'operators',
       'Operators',
-      html`<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('proofs')}${showProposalForms()}${showCouponForm()}`,
+      html`<p><small>One person requests an action and another approves it.</small></p>${place('requests')}${place('proofs')}${showProposalForms()}${showCouponForm()}`,
     ),
     section('day', 'Business day', showDay(live)),
     section('link', 'Sign-in link', LINK_FORM),
     section(
       'person',
       'An invented person to fill the forms with',
-      html`<p>Touch a value to copy it. <a href="/sandbox?seed=${seed + 1}#h-person">Somebody else</a> <small>(seed ${seed})</small></p>
+      html`<p>Touch a value to copy it. <a href="/sandbox?seed=${seed + 1}#h-person">Another person</a> <small>(seed ${seed})</small></p>
 ${sections.showPerson(inventPerson(seed))}`,
     ),
     section('switches', 'How the bank behaves', place('switches')),
@@ -151,9 +151,9 @@ function showPaymentParts(place: (id: string) => Html): Html {
 <h3>What the bank has not reported yet</h3>${place('webhooks')}
 <h3>Payments the bank received lately</h3>${place('made')}
 <form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
-<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form>
-<h3>What nobody claims</h3><p><small>Found after its day, with the self-checks.</small></p>${place('unclaimed')}
-<h3>What could not be given back</h3>${place('refunds')}
+<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="random if empty"></label><button>Transfer</button></form>
+<h3>Unclaimed payments</h3><p><small>Found by the self-checks, after the day of the payment.</small></p>${place('unclaimed')}
+<h3>Failed refunds</h3>${place('refunds')}
 <h3>Provider discrepancies</h3>${place('discrepancies')}`;
 }
 
