@@ -6,6 +6,9 @@ import type { ScreenshotContext } from './screens.ts';
 
 type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
+
 const open = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
 const close = (page: Page, textOf: TextOf) =>
   page
@@ -65,6 +68,16 @@ export const repayScenes: Record<string, Scene> = {
     await shoot('22-repay-settled', 'whole');
     await visit('/sky-scan?code=unknown-unknown-unknown');
     await shoot('24-sky-scan-unknown');
+  },
+
+  async repay_upi_apps({ page, textOf, be, shoot }) {
+    await page.addInitScript((userAgent) => {
+      Object.defineProperty(navigator, 'userAgent', { get: () => userAgent });
+    }, ANDROID);
+    await be('overdue', '/repay/{repayId}');
+    await payBy(page, textOf('pay.by_upi_note'));
+    await page.getByRole('link', { name: 'PhonePe' }).waitFor();
+    await shoot('24-sky-scan-apps', 'whole');
   },
 
   async repay_servicing({ page, textOf, be, shoot }) {
