@@ -95,9 +95,16 @@ test('a list is loaded page by page, each after the one before', async () => {
     sandboxStaff: ({ query }) =>
       query.get('after') === null ? { rows: [1, 2], next: 'two' } : { rows: [3], next: null },
   });
-  // No declared call answers pages yet that needs no more than this one.
-  const usePages = useStaffPages as unknown as (name: string, input: object) => ReturnType<typeof useStaffPages>;
-  const { result } = renderHook(() => usePages('sandboxStaff', { query: { kind: 'proof' } }), inProviders);
+  // The double answers as lists do.
+  type Page = { rows: readonly number[]; next: string | null };
+  const rule = {
+    rowsOf: (answer: unknown) => (answer as Page).rows,
+    nextOf: (answer: unknown) => ((answer as Page).next === null ? null : { after: (answer as Page).next }),
+  };
+  const { result } = renderHook(
+    () => useStaffPages('sandboxStaff', { query: { kind: 'proof' } } as object, rule),
+    inProviders,
+  );
   await waitFor(() => expect(result.current.data).toEqual([1, 2]));
   await act(async () => void result.current.paging.loadMore());
   await waitFor(() => expect(result.current.data).toEqual([1, 2, 3]));

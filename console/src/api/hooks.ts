@@ -40,37 +40,39 @@ export function useStaffCall<N extends StaffCallName>(
   return { data: query.data, error: query.error, isRefreshing: query.isFetching, refetch: query.refetch };
 }
 
-/** A list that the server gives in pages: `after` is `next` of the page before. */
-type PageName = {
-  [N in StaffCallName]: StaffAnswer<N> extends { rows: readonly unknown[]; next: string | null } ? N : never;
-}[StaffCallName];
-type RowOf<N extends PageName> = StaffAnswer<N> extends { rows: readonly (infer Row)[] } ? Row : never;
+/** How the pages of a list follow each other. */
+interface PageRule<N extends StaffCallName, Row> {
+  readonly rowsOf: (answer: StaffAnswer<N>) => readonly Row[];
+  /** What the query of the next page has besides this one's; null after the last. */
+  readonly nextOf: (answer: StaffAnswer<N>) => Readonly<Record<string, unknown>> | null;
+}
 
 interface LoadedPages<Row> extends LoadedCall<readonly Row[]> {
   readonly paging: { readonly hasMore: boolean; readonly isLoadingMore: boolean; readonly loadMore: () => unknown };
 }
 
 /**
- * Loads a list page by page, by the query parameter `after`.
+ * Loads a list page by page, each from where the one before ended.
  * @public every screen with a long list uses it
  */
-export function useStaffPages<N extends PageName>(
+export function useStaffPages<N extends StaffCallName, Row>(
   name: N,
   input: StaffInput<N>,
+  { rowsOf, nextOf }: PageRule<N, Row>,
   { isOff, refreshEveryMs }: CallOptions = {},
-): LoadedPages<RowOf<N>> {
-  type Page = { rows: readonly RowOf<N>[]; next: string | null };
+): LoadedPages<Row> {
   const query = useInfiniteQuery({
     queryKey: [name, 'pages', input],
-    queryFn: ({ signal, pageParam }): Promise<Page> =>
-      callStaff(name, withAfter(input, pageParam) as StaffInput<N>, { signal }) as Promise<Page>,
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    queryFn: ({ signal, pageParam }) => callStaff(name, withQuery(input, pageParam), { signal }),
+    initialPageParam: null as Readonly<Record<string, unknown>> | null,
+    getNextPageParam: (answer) => nextOf(answer),
     enabled: isOff !== true,
     placeholderData: keepOfSameSubject(input),
     refetchInterval: () => (refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false),
   });
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
+  const { data } = query;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rule is the same on every render, though made again
+  const rows = useMemo(() => data?.pages.flatMap(rowsOf), [data]);
   return {
     data: rows,
     error: query.error as StaffError | null,
@@ -95,10 +97,10 @@ function keepOfSameSubject(input: unknown) {
     query !== undefined && subjectOf(query.queryKey.at(-1)) === subjectOf(input) ? before : undefined;
 }
 
-function withAfter(input: unknown, after: string | null): unknown {
-  if (after === null) return input;
+function withQuery<Input>(input: Input, more: object | null): Input {
+  if (more === null) return input;
   const { query, ...others } = input as { query?: object };
-  return { ...others, query: { ...query, after } };
+  return { ...others, query: { ...query, ...more } } as Input;
 }
 
 interface Sender<N extends StaffCallName> {

@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test';
+import { Authenticators, DESK, inviteAdministrator, test } from '../support/console-app.ts';
+import { passesAxe } from '../support/watch.ts';
+
+test.use(DESK);
+
+test('an administrator enrols two passkeys by the link of the command, signs out, and signs in by a passkey', async ({
+  page,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of 401/);
+  const link = inviteAdministrator(installation, 'Lata Menon', 'lata@lender.example');
+  const authenticators = await Authenticators.of(page);
+  const laptop = await authenticators.add('internal');
+
+  await test.step('the link says who is invited, and makes the first passkey', async () => {
+    await page.goto(link);
+    await expect(page.getByText('lata@lender.example')).toBeVisible();
+    await passesAxe(page);
+    await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Office laptop');
+    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await expect(page.getByRole('heading', { name: 'A second passkey' })).toBeVisible();
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  await test.step('a second passkey needs the first', async () => {
+    const key = await authenticators.add('usb');
+    await authenticators.setPresent(laptop, false);
+    const isAsked = page.waitForResponse((response) => response.status() === 403);
+    watch.allow(/status of 403/);
+    await page.getByRole('button', { name: 'Make the second passkey' }).click();
+    await isAsked;
+    await authenticators.setPresent(key, false);
+    await authenticators.setPresent(laptop, true);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('A second passkey');
+  });
+
+  await test.step('both are listed, and the link works no more', async () => {
+    await page.goto('/access');
+    await expect(page.getByRole('grid', { name: 'Passkeys' }).getByRole('row')).toHaveCount(3);
+    await expect(page.getByText('Office laptop')).toBeVisible();
+    await passesAxe(page);
+    watch.allow(/status of 404/);
+    await page.goto(link);
+    await expect(page.getByText('This invitation is used')).toBeVisible();
+  });
+
+  await test.step('after signing out a passkey signs in, at the same address', async () => {
+    await page.goto('/access');
+    await page.getByRole('button', { name: /Your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByRole('heading', { name: 'Your passkeys and sessions' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/access');
+  });
+});
+
+test('in the sandbox each role is one tap away, with its own navigation, by keyboard too', async ({ page, watch }) => {
+  watch.allow(/status of 401/);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sandbox: be one of these' })).toBeVisible();
+  await passesAxe(page);
+  await expect(page.getByRole('list').getByRole('button')).toHaveCount(10);
+  await page.getByRole('button', { name: /Payments officer/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Sandbox', { exact: true })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys of this screen' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('passkeys');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your passkeys and sessions' })).toBeVisible();
+  await passesAxe(page);
+});
