@@ -1,3 +1,4 @@
+import { addDays } from '@noren/core/money/time';
 import { describe, expect, test } from 'vitest';
 import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
 import { IDLE_MS, SESSION_MS } from '../../platform/staff/staff-store.ts';
@@ -105,8 +106,15 @@ describe('two administrators', () => {
     expect(await client.send('staffMe')).toMatchObject({ status: 401 });
   });
 
-  test('an administrator moves no money', async () => {
+  test('an administrator moves no money and reads no request about it', async () => {
     const gita = await desk.as('administrator');
+    const payments = await desk.as('accountant');
+    const through = app.deps.today();
+    const proposal = { kind: 'close_days', through: addDays(through, -1) };
+    const { requestId } = await payments.data('propose', { body: { proposal, reason: 'a long holiday' } });
+    expect(await gita.send('approval', { params: { requestId } })).toMatchObject({ error: { code: 'forbidden' } });
+    const { approvals } = await gita.data('approvalList', { query: { list: 'history' } });
+    expect(approvals.filter(({ kind }) => kind === 'close_days')).toEqual([]);
     const body = { proposal: { kind: 'write_off', repayId: 'N0000000000' }, reason: 'never will be paid' };
     expect(await gita.send('propose', { body })).toMatchObject({ error: { code: 'forbidden' } });
   });

@@ -175,10 +175,17 @@ export async function findListedRequest(db: Db | Tx, requestId: string): Promise
 /** Requests, newest first. A null leaves a condition out. */
 export async function listRequests(
   db: Db,
-  of: { isOpen: boolean | null; makerId: string | null; before: string | null; limit: number },
+  of: {
+    isOpen: boolean | null;
+    makerId: string | null;
+    kinds: readonly ApprovalKind[];
+    before: string | null;
+    limit: number;
+  },
 ): Promise<ListedRequest[]> {
-  const { isOpen, makerId, before, limit } = of;
-  let query = selectListed(db);
+  const { isOpen, makerId, kinds, before, limit } = of;
+  if (kinds.length === 0) return [];
+  let query = selectListed(db).where('r.kind', 'in', kinds);
   if (isOpen !== null) query = query.where('r.state', isOpen ? '=' : '<>', 'open');
   if (makerId !== null) query = query.where('r.makerId', '=', makerId);
   if (before !== null) query = query.where('r.requestId', '<', before);

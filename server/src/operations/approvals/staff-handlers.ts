@@ -1,5 +1,5 @@
 import type { ListedApproval, StaffEffect, StaffProposal } from '@noren/contract/staff/approvals';
-import { ALONE_BOUND_PAISE, type ApprovalKind } from '@noren/core/staff/approval-kinds';
+import { ALONE_BOUND_PAISE, APPROVAL_KINDS, type ApprovalKind } from '@noren/core/staff/approval-kinds';
 import { mayUse } from '@noren/core/staff/roles';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -80,10 +80,21 @@ async function mayDoAlone(tx: Tx, deps: Deps, { kind, detail }: Proposal): Promi
   return kind === 'waiver' && detail.amountPaise <= bound;
 }
 
-/** The kinds whose requests somebody may decide or made may be read by anybody who sees work; the effect names no person in full. */
+/** The kinds whose requests somebody may read: what they may propose or approve, and all for who reads the audit. */
+function readableKinds({ staff }: StaffCtx): readonly ApprovalKind[] {
+  if (mayUse(staff.roles, 'audit.read')) return APPROVAL_KINDS;
+  return APPROVAL_KINDS.filter(
+    (kind) => mayUse(staff.roles, `propose.${kind}`) || mayUse(staff.roles, `approve.${kind}`),
+  );
+}
+
 async function requireRequest(ctx: StaffCtx, requestId: string): Promise<ListedRequest> {
   const request = await findListedRequest(ctx.deps.db, requestId);
   if (!request) throw new StaffError('not_found', 'There is no such request.');
+  if (request.makerId !== ctx.staff.staffId && !readableKinds(ctx).includes(request.kind))
+    throw new StaffError('forbidden', 'Your roles do not include requests of this kind.', {
+      data: { permission: `approve.${request.kind}` },
+    });
   return request;
 }
 
@@ -103,6 +114,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     const rows = await listRequests(db, {
       isOpen: list === 'to_decide' ? true : list === 'history' ? false : null,
       makerId: list === 'mine' ? ctx.staff.staffId : null,
+      kinds: list === 'mine' ? APPROVAL_KINDS : readableKinds(ctx),
       before: before ?? null,
       limit: PAGE + 1,
     });
