@@ -178,7 +178,7 @@ const proving: CrashScenario = {
 
 const waiving: CrashScenario = {
   name: 'approving a waiver as the second operator',
-  at: ['operator_requests', 'journals', 'audit_log'],
+  at: ['operator_requests', 'journals', 'staff_audit'],
   async begin({ url }) {
     const person = await aSandboxUser(url, 'overdue');
     const waiver = { kind: 'waiver', repayId: person.repayId, rupees: 10, reason: 'goodwill', operator: 'Asha' };

@@ -1,5 +1,4 @@
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '@noren/contract/languages';
-import { offerValidDays } from '@noren/core/lending/guidance';
 import { expect, test } from 'vitest';
 import en from '../../platform/translations/en.json' with { type: 'json' };
 import { smsText } from './notification-texts.ts';
@@ -103,9 +102,4 @@ test.each([
   ['á'.repeat(135), 'UCS-2', 3],
 ])('segments are counted by alphabet and length, case %#', (text, alphabet, segments) => {
   expect(countSegments(text)).toMatchObject({ alphabet, segments });
-});
-
-test('the days in which an offer can be accepted are those of the rule, in every language', () => {
-  for (const language of LANGUAGE_CODES)
-    expect(open(language, 'offer_ready'), language).toMatch(new RegExp(`(^|\\D)${offerValidDays} `));
 });
