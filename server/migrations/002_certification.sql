@@ -29,6 +29,7 @@ comment on column identity_documents.uncertain is 'Names of the fields that the 
 create table identities (
   user_id uuid primary key references users,
   name_enc bytea not null,
+  name_hash bytea not null,
   birth_day_enc bytea not null,
   pan_enc bytea not null,
   pan_hash bytea not null unique,
@@ -42,7 +43,9 @@ create table identities (
 comment on table identities is
   'The identity that the user confirmed. One PAN and one Aadhaar number belong to one user.';
 comment on column identities.ocr_fields_enc is 'What was read from the cards, to compare with what was confirmed.';
+comment on column identities.name_hash is 'Of the whole name in its canonical form, so that staff find a person by it.';
 comment on column identities.reasons is 'Why an operator has to review it.';
+create index identities_name_idx on identities (name_hash, user_id);
 create index identities_in_review_idx on identities (saved_at) where state = 'review';
 
 create table liveness_checks (

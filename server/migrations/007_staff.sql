@@ -127,4 +127,36 @@ create table work_claims (
 comment on table work_claims is 'Who works on something that waits for a person. A claim ends by itself.';
 create index work_claims_until_idx on work_claims (until);
 
+create table staff_notes (
+  user_id uuid not null references users,
+  note_id uuid not null default uuidv7(),
+  staff_id uuid not null references staff,
+  text_enc bytea not null,
+  written_at timestamptz not null,
+  primary key (user_id, note_id)
+);
+comment on table staff_notes is 'What somebody of the lender noted about a borrower, for colleagues only.';
+
+create table staff_links (
+  user_id uuid not null references users,
+  link_id uuid not null default uuidv7(),
+  kind text not null check (kind in ('sign_in', 'payment')),
+  order_id uuid,
+  staff_id uuid not null references staff,
+  reason text not null,
+  token_hash bytea unique,
+  state text not null default 'queued' check (state in ('queued', 'sent', 'refused', 'unknown')),
+  made_at timestamptz not null,
+  sent_at timestamptz,
+  primary key (user_id, link_id),
+  foreign key (user_id, order_id) references orders,
+  constraint staff_links_sent_check check ((state = 'queued') = (sent_at is null)),
+  constraint staff_links_payment_check check ((kind = 'payment') = (order_id is not null))
+);
+comment on table staff_links is
+  'A link that somebody of the lender sent to a borrower''s phone. Nobody of the lender sees it: it is made when it is sent.';
+comment on column staff_links.token_hash is 'Of the token in magic_links, which says whether it was used.';
+comment on column staff_links.state is 'refused: the SMS provider did not accept it. unknown: it did not answer.';
+create index staff_links_made_idx on staff_links (link_id);
+
 call forbid_truncate();

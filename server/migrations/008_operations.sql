@@ -39,6 +39,33 @@ create index operator_requests_open_idx on operator_requests (created_at) where 
 create index operator_requests_order_idx on operator_requests (user_id, order_id) where order_id is not null;
 create index operator_requests_maker_idx on operator_requests (maker_id, created_at);
 
+create table lending_stop (
+  is_only_row boolean primary key default true check (is_only_row),
+  is_stopped boolean not null,
+  changed_at timestamptz not null,
+  changed_by uuid references staff,
+  reason text not null
+);
+comment on table lending_stop is
+  'Whether new lending is stopped for everybody. One person stops it, two start it again; repaying always goes on.';
+comment on column lending_stop.changed_by is 'Who stopped it, or approved its start; null before the first stop.';
+insert into lending_stop (is_stopped, changed_at, reason) values (false, now(), 'installed');
+create trigger lending_stop_no_delete before delete on lending_stop for each row execute function refuse_delete();
+comment on trigger lending_stop_no_delete on lending_stop is 'Without its row lending could not be stopped.';
+
+create table lending_freezes (
+  user_id uuid not null references users,
+  request_id uuid not null references operator_requests,
+  frozen_at timestamptz not null,
+  ended_at timestamptz,
+  ended_by uuid references operator_requests,
+  primary key (user_id, request_id),
+  constraint lending_freezes_ended_check check ((ended_at is null) = (ended_by is null))
+);
+comment on table lending_freezes is
+  'A person who gets no new loan and no payout for now. Loans that were paid out go on.';
+create unique index lending_freezes_one_active_key on lending_freezes (user_id) where ended_at is null;
+
 create table feedback_tickets (
   user_id uuid not null references users,
   ticket_id uuid not null default uuidv7(),

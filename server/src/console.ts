@@ -3,6 +3,7 @@ import { auditStaffHandlers } from './features/staff/audit-handlers.ts';
 import { staffPeopleHandlers } from './features/staff/people-handlers.ts';
 import { staffSessionHandlers } from './features/staff/session-handlers.ts';
 import { approvalStaffHandlers } from './operations/approvals/staff-handlers.ts';
+import { personStaffHandlers } from './operations/people/staff-handlers.ts';
 import type { Deps } from './platform/deps.ts';
 import type { StaffHandlers } from './platform/staff/staff-handler.ts';
 import { buildStaffServer } from './platform/staff/staff-server.ts';
@@ -13,6 +14,7 @@ const handlers: StaffHandlers = {
   ...staffPeopleHandlers,
   ...auditStaffHandlers,
   ...approvalStaffHandlers,
+  ...personStaffHandlers,
 };
 
 /** The console's server, listening to nothing yet. */

@@ -1,10 +1,11 @@
 import * as approvals from './approvals.ts';
 import * as audit from './audit.ts';
+import * as borrowers from './borrowers.ts';
 import * as people from './people.ts';
 import * as session from './session.ts';
 import type { StaffCall } from './staff-call.ts';
 
-const modules = { ...session, ...approvals, ...audit, ...people };
+const modules = { ...session, ...approvals, ...audit, ...borrowers, ...people };
 type Modules = typeof modules;
 
 /** Name of a declared staff call: its export's name. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maskName, matchAccountNames, matchNames } from './name-match.ts';
+import { maskName, matchAccountNames, matchNames, nameKey } from './name-match.ts';
 
 // Invented names.
 test.each([
@@ -74,3 +74,9 @@ test.each([
   ['12345', ''],
   ['', ''],
 ])('%s is shown as %s', (name, shown) => expect(maskName(name)).toBe(shown));
+
+test('a name is found by its key however it is written, and no other name is', () => {
+  for (const written of ['Asha Verma', '  VERMA  asha ', 'Ms. Asha Verma', 'Áshá Verma'])
+    expect(nameKey(written), written).toBe('ASHA VERMA');
+  expect(nameKey('A Verma')).not.toBe(nameKey('Asha Verma'));
+});

@@ -80,6 +80,11 @@ function partsOf(name: string): string[] {
   return named.length > 0 ? named : words;
 }
 
+/** The whole name in a form that is equal however it is written: case, marks, titles, spaces and the order of its parts. */
+export function nameKey(name: string): string {
+  return partsOf(name).sort().join(' ');
+}
+
 function joined(parts: readonly string[]): string {
   return parts.join('');
 }

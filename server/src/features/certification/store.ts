@@ -1,6 +1,7 @@
 import type { personalInfo } from '@noren/contract/personal-info';
 import type { BusinessDay } from '@noren/core/money/time';
 import { maskPhone } from '@noren/core/people/identity-numbers';
+import { nameKey } from '@noren/core/people/name-match';
 import { statusAfter, UserStatus } from '@noren/core/people/status';
 import type * as z from 'zod/mini';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
@@ -53,6 +54,7 @@ export async function writeIdentity(
 ): Promise<void> {
   const row = {
     nameEnc: crypto.encrypt(identity.name, `identities.name_enc:${userId}`),
+    nameHash: crypto.hash('name', nameKey(identity.name)),
     birthDayEnc: crypto.encrypt(identity.birthDay, `identities.birth_day_enc:${userId}`),
     panEnc: crypto.encrypt(identity.pan, `identities.pan_enc:${userId}`),
     panHash: crypto.hash('pan', identity.pan),
@@ -92,7 +94,10 @@ export async function correctIdentity(
 ): Promise<void> {
   const row =
     'name' in to
-      ? { nameEnc: crypto.encrypt(to.name, `identities.name_enc:${userId}`) }
+      ? {
+          nameEnc: crypto.encrypt(to.name, `identities.name_enc:${userId}`),
+          nameHash: crypto.hash('name', nameKey(to.name)),
+        }
       : { birthDayEnc: crypto.encrypt(to.birthDay, `identities.birth_day_enc:${userId}`) };
   await tx.updateTable('identities').set(row).where('userId', '=', userId).execute();
 }

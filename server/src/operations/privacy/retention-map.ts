@@ -46,6 +46,9 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   devices: deleted(),
   tracking_records: deleted(),
   otp_requests: deleted({ isShown: false }),
+  // They refer to the links' tokens by hash alone.
+  staff_links: deleted({ isShown: false }),
+  staff_notes: deleted({ isShown: false }),
   magic_links: deleted({ isShown: false }),
   notification_deliveries: deleted({ hides: ['provider_id', 'registered_template', 'pending_device_ids'] }),
   notifications: deleted(),
@@ -88,6 +91,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   entries: booked(),
   dunning_messages: booked(),
   day_close_failures: booked({ isShown: false }),
+  lending_freezes: booked({ isShown: false }),
   operator_requests: booked({ hides: ['maker_id', 'checker_id', 'reason', 'detail', 'effect', 'decision_reason'] }),
   // Who of the lender did or read what; it names the borrower by id alone.
   staff_audit: booked({ hides: ['staff_id', 'detail', 'previous_hash', 'hash'] }),

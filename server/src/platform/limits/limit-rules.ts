@@ -57,7 +57,12 @@ export const defaultLimits = {
   // Each sends a request to the provider.
   'payment-reported-code-hour': { most: 12, windowMs: HOUR },
   'payment-guess-address-minute': { most: 120, windowMs: MINUTE },
-  // Of the console: also an office behind one address signs in at nine.
+  // Of the console, by person, so that nobody tries one number after another.
+  'staff-find-minute': { most: 30, windowMs: MINUTE },
+  'staff-reveal-hour': { most: 60, windowMs: HOUR },
+  // Each is a message to a borrower.
+  'staff-link-hour': { most: 60, windowMs: HOUR },
+  // Also an office behind one address signs in at nine.
   'staff-sign-in-address-minute': { most: 60, windowMs: MINUTE },
 } satisfies LimitRules;
 export type LimitBucket = keyof typeof defaultLimits;

@@ -21,6 +21,7 @@ interface IdentityDocuments {
 interface Identities {
   userId: string;
   nameEnc: Buffer;
+  nameHash: Buffer;
   birthDayEnc: Buffer;
   panEnc: Buffer;
   panHash: Buffer;

@@ -29,6 +29,20 @@ interface OperatorRequests {
   decidedAt: MaybeInstant;
   decisionReason: string | null;
 }
+interface LendingStop {
+  isOnlyRow: Generated<boolean>;
+  isStopped: boolean;
+  changedAt: Instant;
+  changedBy: string | null;
+  reason: string;
+}
+interface LendingFreezes {
+  userId: string;
+  requestId: string;
+  frozenAt: Instant;
+  endedAt: MaybeInstant;
+  endedBy: string | null;
+}
 interface FeedbackTickets {
   userId: string;
   ticketId: Generated<string>;
@@ -74,6 +88,8 @@ interface SelfCheckPasses {
 
 export interface OperationsTables {
   operator_requests: OperatorRequests;
+  lending_stop: LendingStop;
+  lending_freezes: LendingFreezes;
   feedback_tickets: FeedbackTickets;
   installation: Installation;
   security_events: SecurityEvents;

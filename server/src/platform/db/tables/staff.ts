@@ -78,7 +78,29 @@ interface WorkClaims {
   until: Instant;
 }
 
+interface StaffNotes {
+  userId: string;
+  noteId: Generated<string>;
+  staffId: string;
+  textEnc: Buffer;
+  writtenAt: Instant;
+}
+interface StaffLinks {
+  userId: string;
+  linkId: Generated<string>;
+  kind: 'sign_in' | 'payment';
+  orderId: string | null;
+  staffId: string;
+  reason: string;
+  tokenHash: Buffer | null;
+  state: Generated<'queued' | 'sent' | 'refused' | 'unknown'>;
+  madeAt: Instant;
+  sentAt: MaybeInstant;
+}
+
 export interface StaffTables {
+  staff_notes: StaffNotes;
+  staff_links: StaffLinks;
   staff: Staff;
   staff_roles: StaffRoles;
   staff_invitations: StaffInvitations;

@@ -1,0 +1,195 @@
+import { SEARCH_KINDS } from '@noren/core/staff/search-key';
+import * as z from 'zod/mini';
+import { day, instant, longText, nothing, paise, uuid } from '../fields.ts';
+import { reason } from './approvals.ts';
+import { staffCall } from './staff-call.ts';
+
+const searchKind = z.enum(SEARCH_KINDS);
+
+const found = z.object({
+  userId: uuid,
+  maskedPhone: z.string(),
+  /** As far as it may be shown in a list: `A**** V****`. Null before the identity is saved. */
+  maskedName: z.nullable(z.string()),
+  bizStatus: z.int(),
+  /** By what this person was found. */
+  foundBy: searchKind,
+  /** The order that was named, or that the named payment belongs to. */
+  repayId: z.nullable(z.string()),
+  ticketNo: z.nullable(z.string()),
+});
+export type FoundBorrower = z.infer<typeof found>;
+
+/**
+ * Finds people by a whole key: phone, PAN, name, order, proposal, payment code, transfer number or ticket. POST, so that no
+ * log of addresses holds what was searched for; the audit holds the kind alone.
+ */
+export const findBorrowers = staffCall({
+  method: 'POST',
+  path: '/staff/borrowers/find',
+  permission: 'person.find',
+  body: z.object({ text: z.string().check(z.trim(), z.minLength(2, 'short'), z.maxLength(100, 'long')) }),
+  response: z.object({ kinds: z.array(searchKind), rows: z.array(found) }),
+});
+
+/** Personal data that is shown masked until somebody reveals one of them with a reason. */
+export const REVEALABLE = ['phone', 'name', 'birthday', 'pan', 'email', 'employer', 'account', 'nominee'] as const;
+export const revealable = z.enum(REVEALABLE);
+export type Revealable = (typeof REVEALABLE)[number];
+
+const params = z.object({ userId: uuid });
+
+const step = z.object({
+  step: z.enum(['questions', 'identity', 'personal', 'contacts', 'account', 'limit']),
+  state: z.enum(['done', 'now', 'later', 'waiting', 'refused']),
+});
+
+const decision = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.enum(['credit', 'identity', 'bank_name', 'score', 'application']),
+  outcome: z.string(),
+  /** In words, as the borrower reads them, in English. */
+  reasons: z.array(z.string()),
+  repayId: z.nullable(z.string()),
+  /** The scorecard's version and score, where one was computed. */
+  scorecard: z.nullable(z.string()),
+  score: z.nullable(z.number()),
+});
+
+const order = z.object({
+  repayId: z.string(),
+  status: z.int(),
+  productCode: z.string(),
+  principalPaise: paise,
+  appliedAt: instant,
+  dueDay: z.nullable(day),
+  closedAt: z.nullable(instant),
+});
+
+const session = z.object({
+  sessionId: uuid,
+  deviceId: uuid,
+  operatingSystem: z.nullable(z.string()),
+  assurance: z.enum(['link', 'otp']),
+  createdAt: instant,
+  lastUsedAt: instant,
+  endedAt: z.nullable(instant),
+});
+
+const personDocument = z.object({
+  kind: z.enum(['panFront', 'aadhaarFront', 'aadhaarBack', 'kfs', 'addendum']),
+  at: instant,
+  repayId: z.nullable(z.string()),
+  confidence: z.nullable(z.int()),
+});
+
+const ticket = z.object({
+  ticketNo: z.string(),
+  type: z.enum(['problem', 'complaint', 'suggestion', 'other']),
+  state: z.enum(['received', 'answered', 'closed']),
+  submittedAt: instant,
+  repayId: z.nullable(z.string()),
+});
+
+const note = z.object({ noteId: uuid, staffName: z.string(), text: z.string(), writtenAt: instant });
+
+/** Everything that is known of a person, personal data masked. */
+export const borrower = staffCall({
+  method: 'GET',
+  path: '/staff/borrowers/{userId}',
+  permission: 'person.read',
+  params,
+  response: z.object({
+    userId: uuid,
+    name: z.nullable(z.string()),
+    maskedPhone: z.string(),
+    language: z.string(),
+    bizStatus: z.int(),
+    createdAt: instant,
+    isErased: z.boolean(),
+    fullKycAt: z.nullable(instant),
+    /** Only those that are known. */
+    known: z.array(z.object({ field: revealable, masked: z.string() })),
+    identityState: z.nullable(z.enum(['verified', 'review', 'refused'])),
+    steps: z.array(step),
+    credit: z.object({
+      state: z.enum(['evaluating', 'approved', 'declined', 'review']),
+      limitPaise: paise,
+      availablePaise: paise,
+      owedPaise: paise,
+      heldPaise: paise,
+      /** What the yearly ceiling leaves. */
+      ceilingLeftPaise: paise,
+      isLocked: z.boolean(),
+    }),
+    /** Since when nothing new is lent to this person; null when nothing is frozen. */
+    frozenAt: z.nullable(instant),
+    /** Requests about this person that wait for a second one. */
+    openRequests: z.array(z.object({ requestId: uuid, kind: z.string(), makerName: z.string() })),
+    decisions: z.array(decision),
+    orders: z.array(order),
+    sessions: z.array(session),
+    documents: z.array(personDocument),
+    tickets: z.array(ticket),
+    notes: z.array(note),
+  }),
+});
+
+const event = z.object({
+  id: z.string(),
+  at: instant,
+  source: z.enum(['borrower', 'order', 'consent', 'message', 'payment', 'payout', 'refund', 'staff', 'ticket']),
+  /** The id of what happened, such as `sign_in`; the console has its words. */
+  action: z.string(),
+  repayId: z.nullable(z.string()),
+  amountPaise: z.nullable(z.int()),
+  /** Who of the lender did it. */
+  staffName: z.nullable(z.string()),
+  /** Such as the reason of a staff act, the status an order came to, the purpose of a consent. */
+  about: z.nullable(z.string()),
+});
+export type BorrowerEvent = z.infer<typeof event>;
+
+/** Everything that happened, newest first. */
+export const borrowerTimeline = staffCall({
+  method: 'GET',
+  path: '/staff/borrowers/{userId}/timeline',
+  permission: 'person.read',
+  params,
+  query: z.object({ after: z.optional(z.string().check(z.maxLength(120))), source: z.optional(event.shape.source) }),
+  response: z.object({ rows: z.array(event), next: z.nullable(z.string()) }),
+});
+
+/** One field in full. The reason and the field are in the audit, so that who saw it can always be told. */
+export const revealBorrower = staffCall({
+  method: 'POST',
+  path: '/staff/borrowers/{userId}/reveal',
+  permission: 'person.reveal',
+  needsPasskey: true,
+  params,
+  body: z.object({ field: revealable, reason }),
+  response: z.object({ value: z.string() }),
+});
+
+/** Signs one device out, or every one. */
+export const endBorrowerSessions = staffCall({
+  method: 'POST',
+  path: '/staff/borrowers/{userId}/end-sessions',
+  permission: 'person.end_sessions',
+  params,
+  body: z.object({ sessionId: z.optional(uuid), reason }),
+  response: z.object({ ended: z.int() }),
+  changes: true,
+});
+
+/** A note for colleagues; it can be neither changed nor deleted. */
+export const noteBorrower = staffCall({
+  method: 'POST',
+  path: '/staff/borrowers/{userId}/note',
+  permission: 'person.note',
+  params,
+  body: z.object({ text: longText(2_000) }),
+  response: nothing,
+  changes: true,
+});

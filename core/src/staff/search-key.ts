@@ -1,0 +1,36 @@
+import { checkPan, checkPhone } from '../people/identity-numbers.ts';
+
+/** What a person can be found by. */
+export const SEARCH_KINDS = ['phone', 'pan', 'order', 'proposal', 'ticket', 'payment_code', 'utr', 'name'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+export interface SearchKey {
+  readonly kind: SearchKind;
+  /** In the form in which it is stored or hashed. */
+  readonly value: string;
+}
+
+/** As `makeNumber` writes them: a prefix, the day in six digits, random letters. */
+const NUMBERS = [
+  ['order', /^N\d{6}[0-9A-Z]{10}$/],
+  ['proposal', /^NK\d{6}[0-9A-Z]{10}$/],
+  ['ticket', /^F\d{6}[0-9A-Z]{6}$/],
+  ['payment_code', /^[0-9A-Z]{26}$/],
+] as const satisfies readonly (readonly [SearchKind, RegExp])[];
+
+/**
+ * What a typed text may be, in the order to look for it. Several, because a transfer's number may look like a phone number.
+ * Part of a number is nothing: only a whole key finds somebody.
+ */
+export function searchKeysOf(text: string): readonly SearchKey[] {
+  const plain = text.trim().replace(/[\s-]/g, '').toUpperCase();
+  for (const [kind, form] of NUMBERS) if (form.test(plain)) return [{ kind, value: plain }];
+  const keys: SearchKey[] = [];
+  const phone = checkPhone(text);
+  if (phone.ok) keys.push({ kind: 'phone', value: phone.value });
+  const pan = checkPan(text);
+  if (pan.ok) return [...keys, { kind: 'pan', value: pan.value }];
+  if (/^(?=(.*\d){6})[0-9A-Z]{10,22}$/.test(plain)) keys.push({ kind: 'utr', value: plain });
+  if (keys.length === 0 && /^\D*\p{L}{2,}\D*$/u.test(text.trim())) keys.push({ kind: 'name', value: text.trim() });
+  return keys;
+}

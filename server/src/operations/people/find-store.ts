@@ -1,0 +1,68 @@
+import { nameKey } from '@noren/core/people/name-match';
+import type { SearchKey, SearchKind } from '@noren/core/staff/search-key';
+import { type RawBuilder, sql } from 'kysely';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Db } from '../../platform/db/db.ts';
+
+/** A person as found by a key. */
+export interface FoundPerson {
+  readonly userId: string;
+  readonly maskedPhone: string;
+  readonly onboardingStatus: number;
+  readonly needsContacts: boolean;
+  readonly nameEnc: Buffer | null;
+  readonly repayId: string | null;
+  readonly ticketNo: string | null;
+}
+
+/** More people than this have no name in common; a longer list would be read, not searched. */
+const MOST = 20;
+
+/** By each kind: user, order's public id and ticket. Each reads an index of that column. */
+function matchesOf(crypto: FieldCrypto, { kind, value }: SearchKey): RawBuilder<unknown> {
+  switch (kind) {
+    case 'phone':
+      return sql`select user_id, null::text as repay_id, null::text as ticket_no from users
+        where phone_hash = ${crypto.hash('phone', value)}`;
+    case 'pan':
+      return sql`select user_id, null::text as repay_id, null::text as ticket_no from identities
+        where pan_hash = ${crypto.hash('pan', value)}`;
+    case 'name':
+      return sql`select user_id, null::text as repay_id, null::text as ticket_no from identities
+        where name_hash = ${crypto.hash('name', nameKey(value))} order by user_id desc limit ${MOST}`;
+    case 'order':
+      return sql`select user_id, repay_id, null::text as ticket_no from orders where repay_id = ${value}`;
+    case 'proposal':
+      return sql`select user_id, repay_id, null::text as ticket_no from orders where proposal_no = ${value}`;
+    case 'ticket':
+      return sql`select user_id, null::text as repay_id, ticket_no from feedback_tickets where ticket_no = ${value}`;
+    case 'payment_code':
+      return sql`select p.user_id, o.repay_id, null::text as ticket_no from payment_intents p
+        join orders o using (user_id, order_id) where p.code = ${value}`;
+    case 'utr': {
+      const hash = crypto.hash('utr', value);
+      return sql`select p.user_id, o.repay_id, null::text as ticket_no from provider_payments p
+          join orders o using (user_id, order_id) where p.utr_hash = ${hash}
+        union select p.user_id, o.repay_id, null::text as ticket_no from repayment_proofs p
+          join orders o using (user_id, order_id) where p.state = 'received' and p.utr_hash = ${hash}`;
+    }
+    default: {
+      const missing: never = kind;
+      throw new RangeError(`unknown key: ${missing}`);
+    }
+  }
+}
+
+/** The people of a key, newest first. */
+export async function findPeople(
+  db: Db,
+  crypto: FieldCrypto,
+  key: SearchKey,
+): Promise<(FoundPerson & { foundBy: SearchKind })[]> {
+  const { rows } = await sql<FoundPerson>`
+    select u.user_id, u.masked_phone, u.onboarding_status, u.needs_contacts, i.name_enc, m.repay_id, m.ticket_no
+    from (${matchesOf(crypto, key)}) m join users u using (user_id) left join identities i using (user_id)
+    where u.erased_at is null or m.repay_id is not null
+    order by u.user_id desc limit ${MOST}`.execute(db);
+  return rows.map((row) => ({ ...row, foundBy: key.kind }));
+}

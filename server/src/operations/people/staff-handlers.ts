@@ -1,0 +1,127 @@
+import { onboardingStatus } from '@noren/core/people/status';
+import { searchKeysOf } from '@noren/core/staff/search-key';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { LimitBucket } from '../../platform/limits/limit-rules.ts';
+import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { findPeople } from './find-store.ts';
+import { addNote, endSessions, type PersonRow, readPerson, readSealedField } from './person-store.ts';
+import { maskedNameOf, personView, revealedValue } from './person-view.ts';
+import { readTimeline, type TimelinePosition } from './timeline-store.ts';
+
+const PAGE = 50;
+
+/** @throws StaffError when this person did it too often */
+async function requireRate({ deps, staff, now }: StaffCtx, bucket: LimitBucket): Promise<void> {
+  const answer = await deps.limits.take([[bucket, staff.staffId]], now);
+  if (!answer.ok)
+    throw new StaffError('too_many', `That was too often. Wait ${answer.retryAfterSeconds} seconds, then try again.`);
+}
+
+/** @throws StaffError when there is no such person */
+async function requirePerson(db: Db | Tx, userId: string): Promise<PersonRow> {
+  const row = await readPerson(db, userId);
+  if (!row) throw new StaffError('not_found', 'There is no such person.');
+  return row;
+}
+
+const cursorOf = ({ at, id }: TimelinePosition): string => `${at}~${id}`;
+
+function positionOf(cursor: string | undefined): TimelinePosition | null {
+  if (cursor === undefined) return null;
+  const [, at, id] = /^(\d{1,15})~(.+)$/.exec(cursor) ?? [];
+  if (at === undefined || id === undefined)
+    throw new StaffError('invalid', 'That position in the list does not exist.');
+  return { at: Number(at), id };
+}
+
+type PersonCalls =
+  | 'findBorrowers'
+  | 'borrower'
+  | 'borrowerTimeline'
+  | 'revealBorrower'
+  | 'endBorrowerSessions'
+  | 'noteBorrower';
+
+/** Finding a borrower, and the page about one. */
+export const personStaffHandlers: StaffHandlers<PersonCalls> = {
+  findBorrowers: async (ctx, { body }, db) => {
+    const { deps, staff, now } = ctx;
+    const keys = searchKeysOf(body.text);
+    if (keys.length === 0) return { kinds: [], rows: [] };
+    await requireRate(ctx, 'staff-find-minute');
+    const found = (await Promise.all(keys.map((key) => findPeople(db, deps.crypto, key)))).flat();
+    const kinds = keys.map(({ kind }) => kind);
+    const [only] = found;
+    await recordStaffAct(db, {
+      at: now,
+      staffId: staff.staffId,
+      action: 'person_searched',
+      userId: found.length === 1 && only ? only.userId : null,
+      detail: { kinds, found: found.length },
+    });
+    return {
+      kinds,
+      rows: found.map(({ nameEnc, onboardingStatus: status, needsContacts, ...row }) => ({
+        ...row,
+        maskedName: maskedNameOf(deps.crypto, row.userId, nameEnc),
+        bizStatus: onboardingStatus(status, needsContacts),
+      })),
+    };
+  },
+
+  borrower: async (ctx, { params }, db) => personView(ctx, db, await requirePerson(db, params.userId)),
+
+  borrowerTimeline: async (_ctx, { params, query }, db) => {
+    const { source, after } = query;
+    const events = await readTimeline(db, params.userId, { source, after: positionOf(after), limit: PAGE + 1 });
+    const rows = events.slice(0, PAGE);
+    const last = rows.at(-1);
+    return { rows, next: events.length > PAGE && last ? cursorOf(last) : null };
+  },
+
+  revealBorrower: async (ctx, { params, body }, db) => {
+    const { userId } = params;
+    const { field, reason } = body;
+    await requireRate(ctx, 'staff-reveal-hour');
+    const found = await readSealedField(db, userId, field);
+    if (!found) throw new StaffError('not_found', 'This is not known of this person.');
+    // Recorded before it is answered: nothing is shown that the audit does not have.
+    await recordStaffAct(db, {
+      at: ctx.now,
+      staffId: ctx.staff.staffId,
+      action: 'field_revealed',
+      userId,
+      subject: field,
+      detail: { field, reason },
+    });
+    return { value: revealedValue(field, ctx.deps.crypto.decrypt(found.sealed, found.context)) };
+  },
+
+  endBorrowerSessions: async (ctx, { params, body }, tx) => {
+    const { userId } = params;
+    const { sessionId, reason } = body;
+    await requirePerson(tx, userId);
+    const ended = await endSessions(tx, { userId, sessionId, now: ctx.now });
+    if (ended === 0) throw new StaffError('not_possible', 'This was signed out already.');
+    await appendStaffAct(tx, {
+      at: ctx.now,
+      staffId: ctx.staff.staffId,
+      action: 'borrower_signed_out',
+      userId,
+      subject: sessionId ?? null,
+      detail: { ended, reason },
+    });
+    return { ended };
+  },
+
+  noteBorrower: async (ctx, { params, body }, tx) => {
+    const { userId } = params;
+    const { staffId } = ctx.staff;
+    await requirePerson(tx, userId);
+    const noteId = await addNote(tx, ctx.deps.crypto, { userId, staffId, text: body.text, now: ctx.now });
+    await appendStaffAct(tx, { at: ctx.now, staffId, action: 'note_added', userId, subject: noteId });
+    return {};
+  },
+};

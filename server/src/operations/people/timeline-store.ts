@@ -1,0 +1,95 @@
+import type { BorrowerEvent } from '@noren/contract/staff/borrowers';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+type Source = BorrowerEvent['source'];
+
+/** The position after an event: its time in milliseconds and its id. */
+export interface TimelinePosition {
+  readonly at: number;
+  readonly id: string;
+}
+
+/**
+ * What each source says of a user, as (id, at, source, action, repay_id, amount_paise, staff_name, about). Each reads its
+ * table by the user's part of the key: a person has hundreds of rows, never a million.
+ */
+function partOf(source: Source, userId: string): RawBuilder<unknown> {
+  switch (source) {
+    case 'borrower':
+      return sql`select audit_id::text as id, at, 'borrower' as source, action, null::text as repay_id,
+          null::bigint as amount_paise, null::text as staff_name, detail->>'assurance' as about
+        from audit_log where user_id = ${userId}`;
+    case 'order':
+      return sql`select c.status_change_id::text, c.at, 'order', coalesce(c.reason, 'status'), o.repay_id, o.principal_paise,
+          null, c.to_status::text
+        from order_status_changes c join orders o using (user_id, order_id) where c.user_id = ${userId}`;
+    case 'consent':
+      return sql`select consent_id::text, at, 'consent', 'consent_' || decision, null, null, null, purpose
+        from consents where user_id = ${userId}
+        union all
+        select consent_id::text || ':withdrawn', withdrawn_at, 'consent', 'consent_withdrawn', null, null, null, purpose
+        from consents where user_id = ${userId} and withdrawn_at is not null`;
+    case 'message':
+      return sql`select n.notification_id::text, n.sent_at, 'message', n.kind, null, null, null,
+          (select string_agg(d.channel || ' ' || d.state, ', ' order by d.channel) from notification_deliveries d
+           where d.user_id = n.user_id and d.notification_id = n.notification_id)
+        from notifications n where n.user_id = ${userId}`;
+    case 'payment':
+      return sql`select j.journal_id::text, j.booked_at, 'payment', j.kind, o.repay_id,
+          (select sum(e.amount_paise) from entries e
+           where e.user_id = j.user_id and e.journal_id = j.journal_id and e.amount_paise > 0)::bigint, null, j.reason
+        from journals j left join orders o using (user_id, order_id)
+        where j.user_id = ${userId} and j.kind not in ('accrual', 'hold', 'release')`;
+    case 'payout':
+      return sql`select p.payout_ref, coalesce(p.decided_at, p.requested_at, p.created_at), 'payout', 'payout_' || p.state,
+          o.repay_id, p.amount_paise, null, p.reason
+        from payouts p join orders o using (user_id, order_id) where p.user_id = ${userId}`;
+    case 'refund':
+      return sql`select r.refund_ref, coalesce(r.decided_at, r.requested_at, r.created_at), 'refund', 'refund_' || r.state,
+          o.repay_id, r.amount_paise, null, r.reason
+        from refunds r join orders o using (user_id, order_id) where r.user_id = ${userId}`;
+    case 'staff':
+      return sql`select 'staff:' || a.seq, a.at, 'staff', a.action, null, null, s.name,
+          coalesce(a.detail->>'field' || ': ', '') || coalesce(a.detail->>'reason', '')
+        from staff_audit a left join staff s using (staff_id) where a.user_id = ${userId}`;
+    case 'ticket':
+      return sql`select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null, t.ticket_no
+        from feedback_tickets t left join orders o using (user_id, order_id) where t.user_id = ${userId}`;
+    default: {
+      const missing: never = source;
+      throw new RangeError(`unknown source: ${missing}`);
+    }
+  }
+}
+
+const SOURCES: readonly Source[] = [
+  'borrower',
+  'order',
+  'consent',
+  'message',
+  'payment',
+  'payout',
+  'refund',
+  'staff',
+  'ticket',
+];
+
+/** Everything that happened with a user, newest first, after a position. */
+export async function readTimeline(
+  db: Db,
+  userId: string,
+  of: { source: Source | undefined; after: TimelinePosition | null; limit: number },
+): Promise<BorrowerEvent[]> {
+  const sources = of.source === undefined ? SOURCES : [of.source];
+  // The first part names the columns.
+  const parts = [sql`${partOf('borrower', userId)} and ${of.source === undefined || of.source === 'borrower'}`].concat(
+    sources.filter((source) => source !== 'borrower').map((source) => partOf(source, userId)),
+  );
+  const { at, id } = of.after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
+  const { rows } = await sql<BorrowerEvent>`
+    select id, ms as at, source, action, repay_id, amount_paise, staff_name, nullif(about, '') as about
+    from (select *, floor(extract(epoch from at) * 1000)::bigint as ms from (${sql.join(parts, sql` union all `)}) e) t
+    where (ms, id) < (${at}, ${id}) order by ms desc, id desc limit ${of.limit}`.execute(db);
+  return rows;
+}
