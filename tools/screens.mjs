@@ -7,15 +7,20 @@ import { node24 } from './node24.mjs';
 import { repo, runMain } from './repo.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-/** Writes a picture of every screen: `npm run screens -- [--dark] [--lang es]`. */
+/**
+ * Writes a picture of every screen: `npm run screens -- [--dark] [--lang es]`; of the lender's console with
+ * `npm run screens -- --console [--dark]`.
+ */
 await runMain(async () => {
   ensureInstalled();
   const chromium = await ensureChromium();
   await ensureBuilt();
   const app = await startApp();
   try {
-    const script = join(repo, 'e2e', 'screens', 'screens.ts');
-    const env = { ...process.env, CHROMIUM_PATH: chromium, NOREN_URL: app.url, DATABASE_URL: app.databaseUrl };
+    const isConsole = process.argv.includes('--console');
+    const script = join(repo, 'e2e', 'screens', isConsole ? 'console.ts' : 'screens.ts');
+    const urls = { NOREN_URL: app.url, NOREN_CONSOLE_URL: app.consoleUrl };
+    const env = { ...process.env, ...urls, CHROMIUM_PATH: chromium, DATABASE_URL: app.databaseUrl };
     const done = spawnSync(node24(), [script, ...process.argv.slice(2)], { cwd: repo, env, stdio: 'inherit' });
     return done.status ?? 1;
   } finally {

@@ -142,3 +142,8 @@ export async function payPayment(url: string, code: string, options: PaymentOpti
 export async function confirmPayment(url: string, code: string): Promise<void> {
   await control(url, 'confirm', { code });
 }
+
+/** A transfer to the sandbox bank that names no payment. */
+export async function transferMoney(url: string, rupees: number): Promise<void> {
+  await control(url, 'transfer', { rupees });
+}

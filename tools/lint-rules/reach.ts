@@ -6,7 +6,7 @@ const ENTRIES = [
   /^server\/src\/(main|staff|verify|testing\/(simulate|fuzz|data-model)\/main)\.ts$/,
   /^(server|web|console)\/src\/testing\/(global-)?setup\.ts$/,
   /^(web|console)\/(build\/)?[^/]+\.ts$/,
-  /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/screens)\.ts$/,
+  /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/(screens|console))\.ts$/,
   /\.(test|spec)\.tsx?$/,
   /^((vitest|knip)\.config\.ts|dependency-cruiser\.config\.mjs)$/,
   /^tools\/(start|test|dev|build|screens|walk|bench|openapi|verify|staff|simulate|fuzz|data-model|graph|figures)\.mjs$/,
