@@ -107,6 +107,7 @@ create trigger staff_audit_append_only before update or delete on staff_audit
 comment on trigger staff_audit_append_only on staff_audit is 'Audit rows are never changed or deleted.';
 create index staff_audit_staff_idx on staff_audit (staff_id, seq);
 create index staff_audit_user_idx on staff_audit (user_id, seq) where user_id is not null;
+create index staff_audit_subject_idx on staff_audit (subject, seq) where subject is not null;
 
 create table staff_audit_head (
   is_only_row boolean primary key default true check (is_only_row),

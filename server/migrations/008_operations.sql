@@ -79,6 +79,7 @@ create table feedback_tickets (
   submitted_at timestamptz not null,
   decided_at timestamptz,
   decided_by text,
+  escalated_at timestamptz,
   primary key (user_id, ticket_id),
   foreign key (user_id, order_id) references orders (user_id, order_id),
   constraint feedback_tickets_answered_check
@@ -88,7 +89,24 @@ comment on table feedback_tickets is
   'What a borrower wrote to the lender, and the answer. Both encrypted: they may name anything.';
 comment on column feedback_tickets.order_id is
   'The order it is about; null when it names none. A complaint without an order counts for all of the user''s.';
+comment on column feedback_tickets.escalated_at is 'When it was passed on to the grievance officer, who alone answers it from then on.';
 create index feedback_tickets_open_idx on feedback_tickets (submitted_at) where state <> 'closed';
+create index feedback_tickets_received_idx on feedback_tickets (submitted_at) where state = 'received';
+create index feedback_tickets_state_idx on feedback_tickets (state, submitted_at, ticket_no);
+
+create table ticket_entries (
+  user_id uuid not null,
+  ticket_id uuid not null,
+  entry_id uuid not null default uuidv7(),
+  kind text not null check (kind in ('note', 'reply', 'escalation')),
+  staff_id uuid not null references staff,
+  text_enc bytea not null,
+  at timestamptz not null,
+  primary key (user_id, ticket_id, entry_id),
+  foreign key (user_id, ticket_id) references feedback_tickets
+);
+comment on table ticket_entries is
+  'What staff wrote about a ticket: replies that the borrower was sent, notes and reasons that only staff reads. Encrypted.';
 
 create table closed_days (
   close_id uuid primary key default uuidv7(),

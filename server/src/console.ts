@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { auditStaffHandlers } from './features/staff/audit-handlers.ts';
 import { staffPeopleHandlers } from './features/staff/people-handlers.ts';
 import { staffSessionHandlers } from './features/staff/session-handlers.ts';
+import { complaintStaffHandlers } from './features/support/staff-handlers.ts';
 import { approvalStaffHandlers } from './operations/approvals/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
+import { workStaffHandlers } from './operations/work/staff-handlers.ts';
 import type { Deps } from './platform/deps.ts';
 import type { StaffHandlers } from './platform/staff/staff-handler.ts';
 import { buildStaffServer } from './platform/staff/staff-server.ts';
@@ -15,6 +17,8 @@ const handlers: StaffHandlers = {
   ...auditStaffHandlers,
   ...approvalStaffHandlers,
   ...personStaffHandlers,
+  ...workStaffHandlers,
+  ...complaintStaffHandlers,
 };
 
 /** The console's server, listening to nothing yet. */

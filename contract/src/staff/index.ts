@@ -1,11 +1,13 @@
 import * as approvals from './approvals.ts';
 import * as audit from './audit.ts';
 import * as borrowers from './borrowers.ts';
+import * as complaints from './complaints.ts';
 import * as people from './people.ts';
 import * as session from './session.ts';
 import type { StaffCall } from './staff-call.ts';
+import * as work from './work.ts';
 
-const modules = { ...session, ...approvals, ...audit, ...borrowers, ...people };
+const modules = { ...session, ...approvals, ...audit, ...borrowers, ...people, ...work, ...complaints };
 type Modules = typeof modules;
 
 /** Name of a declared staff call: its export's name. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** What may need manual review: an identity, the name on a bank account, a borderline score. */
@@ -24,29 +24,36 @@ export interface PendingReview {
   readonly hasPicture: boolean;
 }
 
+const undecided = sql`not exists (select from review_decisions d
+  where d.user_id = w.user_id and d.kind = w.kind and d.subject = w.subject)`;
+
+/** The reviews of each kind that nobody has decided: user_id, kind, since, reasons, subject of the version. */
+export const PENDING_REVIEWS: Readonly<Record<ReviewKind, RawBuilder<unknown>>> = {
+  identity: sql`select w.* from (
+    select i.user_id, 'identity' as kind, i.saved_at as since, i.reasons, i.saved_at::text as subject
+    from identities i where i.state = 'review') w where ${undecided}`,
+  bank_name: sql`select w.* from (
+    select a.user_id, 'bank_name' as kind, a.saved_at as since, '["name_differs"]'::jsonb as reasons,
+           a.account_id::text as subject
+    from bank_accounts a join credit_limits c using (user_id)
+    where a.replaced_at is null and a.name_match <> 'match' and c.state in ('review', 'approved')) w where ${undecided}`,
+  score: sql`select w.* from (
+    select c.user_id, 'score' as kind, c.evaluated_at as since, e.outcome->'reasons' as reasons,
+           e.evaluation_id::text as subject
+    from credit_limits c
+    cross join lateral (select evaluation_id, outcome from credit_evaluations e where e.user_id = c.user_id
+                        order by evaluation_id desc limit 1) e
+    where c.state = 'review' and e.outcome->'reasons' ?| '{score-borderline,device-shared}') w where ${undecided}`,
+};
+
 /** Pending reviews of all users or one, oldest first. */
 export async function readPendingReviews(db: Db | Tx, userId?: string): Promise<PendingReview[]> {
-  const ofUser = userId === undefined ? sql`` : sql`and w.user_id = ${userId}`;
+  const ofUser = userId === undefined ? sql`` : sql`where w.user_id = ${userId}`;
   const read = await sql<PendingReview>`
     select w.user_id, w.kind, u.masked_phone, w.since, w.reasons, w.subject,
            w.kind = 'identity' and exists (select from liveness_checks l
              where l.user_id = w.user_id and l.review_file_id is not null) as has_picture
-    from (
-      select i.user_id, 'identity' as kind, i.saved_at as since, i.reasons, i.saved_at::text as subject
-      from identities i where i.state = 'review'
-      union all
-      select a.user_id, 'bank_name', a.saved_at, '["name_differs"]'::jsonb, a.account_id::text
-      from bank_accounts a join credit_limits c using (user_id)
-      where a.replaced_at is null and a.name_match <> 'match' and c.state in ('review', 'approved')
-      union all
-      select c.user_id, 'score', c.evaluated_at, e.outcome->'reasons', e.evaluation_id::text
-      from credit_limits c
-      cross join lateral (select evaluation_id, outcome from credit_evaluations e where e.user_id = c.user_id
-                          order by evaluation_id desc limit 1) e
-      where c.state = 'review' and e.outcome->'reasons' ?| '{score-borderline,device-shared}'
-    ) w join users u using (user_id)
-    where not exists (select from review_decisions d
-                      where d.user_id = w.user_id and d.kind = w.kind and d.subject = w.subject) ${ofUser}
+    from (${sql.join(Object.values(PENDING_REVIEWS), sql` union all `)}) w join users u using (user_id) ${ofUser}
     order by w.since limit 50`.execute(db);
   return read.rows;
 }

@@ -1,8 +1,9 @@
 import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
-import { decideTicket, lockTicket } from './store.ts';
+import { decideTicket, lockTicket, type Ticket } from './store.ts';
 
 /** File kind of feedback pictures. */
 export const FEEDBACK_PICTURE = 'feedback';
@@ -20,25 +21,28 @@ export interface TicketAnswer {
  */
 export async function answerTicket(deps: Deps, input: TicketAnswer): Promise<'done' | 'unknown' | 'closed'> {
   const { ticketNo, operator, answer, isLast } = input;
-  const now = deps.now();
   return deps.db.transaction().execute(async (tx) => {
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
     if (!ticket) return 'unknown';
     if (ticket.state === 'closed') return 'closed';
-    const state = isLast ? 'closed' : 'answered';
-    const { userId } = ticket;
-    await decideTicket(tx, deps.crypto, ticket, { state, answer, by: `operator:${operator}`, now });
-    const kind = isLast ? 'feedback_closed' : 'feedback_answered';
-    await notify(tx, deps, { userId, kind, reference: `${ticketNo}:${now}`, values: { ticketNo } });
-    await recordAction(tx, {
-      at: now,
-      userId,
-      actor: `operator:${operator}`,
-      action: `feedback_${state}`,
-      subject: ticketNo,
-    });
+    await answerLockedTicket(tx, deps, ticket, { answer, isLast, by: `operator:${operator}` });
     return 'done';
   });
+}
+
+/** Stores the answer to a locked ticket that is not closed, and notifies the borrower. */
+export async function answerLockedTicket(
+  tx: Tx,
+  deps: Deps,
+  { userId, ticketId, ticketNo }: Pick<Ticket, 'userId' | 'ticketId' | 'ticketNo'>,
+  { answer, isLast, by }: { answer: string; isLast: boolean; by: string },
+): Promise<void> {
+  const now = deps.now();
+  const state = isLast ? 'closed' : 'answered';
+  await decideTicket(tx, deps.crypto, { userId, ticketId }, { state, answer, by, now });
+  const kind = isLast ? 'feedback_closed' : 'feedback_answered';
+  await notify(tx, deps, { userId, kind, reference: `${ticketNo}:${now}`, values: { ticketNo } });
+  await recordAction(tx, { at: now, userId, actor: by, action: `feedback_${state}`, subject: ticketNo });
 }
 
 /** The ticket's picture at an index, as JPEG, or null. */

@@ -19,6 +19,8 @@ export interface Ticket {
   readonly answer: string | null;
   readonly sentAt: number;
   readonly decidedAt: number | null;
+  /** When it was passed on to the grievance officer. */
+  readonly escalatedAt: number | null;
 }
 
 const NUMBER_LETTERS = 6;
@@ -35,6 +37,7 @@ const columns = [
   'answerEnc',
   'submittedAt',
   'decidedAt',
+  'escalatedAt',
   sql<string | null>`(select repay_id from orders o
     where o.user_id = feedback_tickets.user_id and o.order_id = feedback_tickets.order_id)`.as('repayId'),
 ] as const;
@@ -51,6 +54,7 @@ interface Row {
   answerEnc: Buffer | null;
   submittedAt: number;
   decidedAt: number | null;
+  escalatedAt: number | null;
 }
 
 const encryptionContext = (field: 'text' | 'answer', userId: string): string =>
@@ -70,6 +74,7 @@ function toTicket(crypto: FieldCrypto, row: Row): Ticket {
     answer: row.answerEnc && crypto.decrypt(row.answerEnc, encryptionContext('answer', userId)),
     sentAt: row.submittedAt,
     decidedAt: row.decidedAt,
+    escalatedAt: row.escalatedAt,
   };
 }
 
@@ -122,6 +127,16 @@ export async function listOpenTickets(db: Db, crypto: FieldCrypto): Promise<Tick
     .limit(MAX_LISTED)
     .execute();
   return rows.map((row) => toTicket(crypto, row));
+}
+
+/** Finds a ticket by number alone, for operators. */
+export async function readTicket(db: Db, crypto: FieldCrypto, ticketNo: string): Promise<Ticket | undefined> {
+  const row = await db
+    .selectFrom('feedback_tickets')
+    .select(columns)
+    .where('ticketNo', '=', ticketNo)
+    .executeTakeFirst();
+  return row && toTicket(crypto, row);
 }
 
 /** Finds a ticket by number alone, for operators, and locks it until the transaction ends. */

@@ -52,6 +52,8 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   magic_links: deleted({ isShown: false }),
   notification_deliveries: deleted({ hides: ['provider_id', 'registered_template', 'pending_device_ids'] }),
   notifications: deleted(),
+  // Internal notes are the lender's; what was sent to the user is in the ticket's answer.
+  ticket_entries: deleted({ isShown: false }),
   feedback_tickets: deleted({ hides: ['decided_by'] }),
   survey_answers: deleted(),
   personal_info: deleted(),

@@ -20,12 +20,15 @@ const isProviderDiscrepancy = sql`c.action in ('payment_discrepancy', 'payout_di
 const isOpen = sql`not exists (
   select from audit_log s where s.action = ${sql.lit(RESOLVED)} and s.subject = c.audit_id::text)`;
 
+/** Rows of audit_log, as `c`: discrepancies that no operator has resolved. */
+export const OPEN_DISCREPANCIES = sql`audit_log c where ${isProviderDiscrepancy} and ${isOpen}`;
+
 /** All discrepancies no operator has resolved, oldest first. */
 export async function listProviderDiscrepancies(db: Db | Tx): Promise<ProviderDiscrepancy[]> {
   const { rows } = await sql<ProviderDiscrepancy>`
     select c.audit_id::text as discrepancy_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
            c.detail->'stored' as stored, c.detail->'reported' as reported
-    from audit_log c where ${isProviderDiscrepancy} and ${isOpen} order by c.at, c.audit_id`.execute(db);
+    from ${OPEN_DISCREPANCIES} order by c.at, c.audit_id`.execute(db);
   return rows;
 }
 

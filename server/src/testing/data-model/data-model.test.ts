@@ -68,6 +68,7 @@ const KEYS_WITHOUT_USER = [
   'staff_audit_hash_key',
   'staff_audit_pkey',
   'staff_audit_staff_id_fkey',
+  'ticket_entries_staff_id_fkey',
   'users_phone_hash_key',
 ];
 

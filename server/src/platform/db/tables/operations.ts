@@ -56,6 +56,16 @@ interface FeedbackTickets {
   submittedAt: Instant;
   decidedAt: MaybeInstant;
   decidedBy: string | null;
+  escalatedAt: MaybeInstant;
+}
+interface TicketEntries {
+  userId: string;
+  ticketId: string;
+  entryId: Generated<string>;
+  kind: 'note' | 'reply' | 'escalation';
+  staffId: string;
+  textEnc: Buffer;
+  at: Instant;
 }
 interface ClosedDays {
   closeId: Generated<string>;
@@ -91,6 +101,7 @@ export interface OperationsTables {
   lending_stop: LendingStop;
   lending_freezes: LendingFreezes;
   feedback_tickets: FeedbackTickets;
+  ticket_entries: TicketEntries;
   installation: Installation;
   security_events: SecurityEvents;
   closed_days: ClosedDays;

@@ -1,0 +1,148 @@
+import { COMPLAINT_AGES } from '@noren/core/staff/complaints';
+import * as z from 'zod/mini';
+import { day, instant, longText, nothing, uuid } from '../fields.ts';
+import { FEEDBACK_TYPES, MAX_FEEDBACK_LETTERS } from '../support.ts';
+import { reason } from './approvals.ts';
+import { staffCall } from './staff-call.ts';
+
+const type = z.enum(FEEDBACK_TYPES);
+const state = z.enum(['received', 'answered', 'closed']);
+const age = z.enum(COMPLAINT_AGES.map(({ id }) => id) as [(typeof COMPLAINT_AGES)[number]['id']]);
+const ticketNo = z.string().check(z.regex(/^F[A-Z0-9]{8,16}$/, 'ticket'));
+const ofTicket = { ticketNo };
+const text = longText(MAX_FEEDBACK_LETTERS).check(z.minLength(5, 'short'));
+
+/** The replies that are ready in every language. */
+export const REPLY_TEMPLATES = ['looking', 'payment_counted', 'more_needed', 'mistake', 'final'] as const;
+const template = z.enum(REPLY_TEMPLATES);
+
+const listed = z.object({
+  ticketNo: z.string(),
+  userId: uuid,
+  maskedPhone: z.string(),
+  repayId: z.nullable(z.string()),
+  type,
+  state,
+  pictures: z.int(),
+  sentAt: instant,
+  due: instant,
+  escalatedAt: z.nullable(instant),
+  decidedAt: z.nullable(instant),
+  claimedBy: z.nullable(z.string()),
+});
+export type ListedComplaint = z.infer<typeof listed>;
+
+const level = z.enum(['desk', 'escalated']);
+
+/** What borrowers wrote, due first; of the closed ones the newest first. */
+export const complaintList = staffCall({
+  method: 'GET',
+  path: '/staff/complaints',
+  permission: 'complaints.read',
+  query: z.object({
+    state: z.optional(state),
+    type: z.optional(type),
+    level: z.optional(level),
+    age: z.optional(age),
+    after: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
+});
+
+/** Unanswered tickets by age and type, and how those answered in the last thirty days were. */
+export const complaintAgeing = staffCall({
+  method: 'GET',
+  path: '/staff/complaints/ageing',
+  permission: 'complaints.read',
+  response: z.object({
+    day,
+    rows: z.array(
+      z.object({
+        age,
+        from: z.int(),
+        to: z.nullable(z.int()),
+        problem: z.int(),
+        complaint: z.int(),
+        suggestion: z.int(),
+        other: z.int(),
+        total: z.int(),
+        escalated: z.int(),
+      }),
+    ),
+    total: z.int(),
+    late: z.int(),
+    answered: z.object({ total: z.int(), inTime: z.int(), medianHours: z.nullable(z.int()) }),
+  }),
+});
+export type ComplaintAgeing = z.infer<typeof complaintAgeing.response>;
+
+const notice = z.object({ title: z.string(), text: z.string() });
+
+/** One ticket with its text. Each read is logged. */
+export const complaint = staffCall({
+  method: 'GET',
+  path: '/staff/complaints/{ticketNo}',
+  permission: 'complaints.read',
+  params: z.object(ofTicket),
+  response: z.object({
+    ticket: listed,
+    text: z.string(),
+    answer: z.nullable(z.string()),
+    language: z.string(),
+    entries: z.array(
+      z.object({
+        entryId: uuid,
+        kind: z.enum(['note', 'reply', 'escalation']),
+        staffName: z.string(),
+        text: z.string(),
+        at: instant,
+      }),
+    ),
+    /** Ready replies in the borrower's language, and what they say in English. */
+    templates: z.array(z.object({ template, text: z.string(), english: z.string() })),
+    /** What the borrower is told beside the reply. */
+    notices: z.object({ answered: notice, closed: notice }),
+    /** Whether the reader may answer it. */
+    mayAnswer: z.boolean(),
+  }),
+});
+export type ComplaintAnswer = z.infer<typeof complaint.response>;
+
+/** A picture of a ticket, as JPEG. Each view is logged. */
+export const complaintPicture = staffCall({
+  method: 'GET',
+  path: '/staff/complaints/{ticketNo}/pictures/{at}',
+  permission: 'complaints.read',
+  params: z.object({ ticketNo, at: z.coerce.number().check(z.int(), z.gte(0), z.lte(4)) }),
+  response: nothing,
+});
+
+/** Answers the borrower, who is told at once; the last reply closes the ticket. */
+export const replyToComplaint = staffCall({
+  method: 'POST',
+  path: '/staff/complaints/reply',
+  permission: 'complaints.answer',
+  body: z.object({ ticketNo, text, isLast: z.boolean() }),
+  response: nothing,
+  changes: true,
+});
+
+/** Writes a note that only staff reads. */
+export const noteOnComplaint = staffCall({
+  method: 'POST',
+  path: '/staff/complaints/note',
+  permission: 'complaints.answer',
+  body: z.object({ ticketNo, text }),
+  response: nothing,
+  changes: true,
+});
+
+/** Passes a ticket on to the grievance officer, who alone answers it from then on. */
+export const escalateComplaint = staffCall({
+  method: 'POST',
+  path: '/staff/complaints/escalate',
+  permission: 'complaints.answer',
+  body: z.object({ ticketNo, reason }),
+  response: nothing,
+  changes: true,
+});

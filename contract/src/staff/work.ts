@@ -1,0 +1,149 @@
+import { WORK_KINDS, WORK_TABS, type WorkTab } from '@noren/core/staff/work-kinds';
+import * as z from 'zod/mini';
+import { instant, nothing, paise, uuid } from '../fields.ts';
+import { approvalKind } from './approvals.ts';
+import { role } from './session.ts';
+import { staffCall } from './staff-call.ts';
+
+const kind = z.enum(WORK_KINDS);
+const tab = z.enum(Object.keys(WORK_TABS) as [WorkTab, ...WorkTab[]]);
+const subject = z.string().check(z.minLength(1), z.maxLength(160));
+const named = { kind, subject };
+
+/** What is known about an item without opening it; each kind has some of these. */
+const facts = z.object({
+  /** Codes of why a person is asked. */
+  reasons: z.optional(z.array(z.string())),
+  /** Name of the field of a correction. */
+  field: z.optional(z.string()),
+  amountPaise: z.optional(paise),
+  /** `YYYY-MM-DD`: of a close, of a payment. */
+  day: z.optional(z.string()),
+  channel: z.optional(z.string()),
+  provider: z.optional(z.string()),
+  /** A payout, refund, payment or ticket's state. */
+  state: z.optional(z.string()),
+  /** Why it failed, as the provider or the close said. */
+  reason: z.optional(z.nullable(z.string())),
+  attempts: z.optional(z.int()),
+  /** What a discrepancy is about. */
+  what: z.optional(z.string()),
+  stored: z.optional(z.unknown()),
+  reported: z.optional(z.unknown()),
+  type: z.optional(z.string()),
+  pictures: z.optional(z.int()),
+  /** Name of a self-check. */
+  check: z.optional(z.string()),
+  approval: z.optional(approvalKind),
+  makerName: z.optional(z.string()),
+});
+
+const claim = z.object({ staffId: uuid, name: z.string(), until: instant, isMine: z.boolean() });
+
+const item = z.object({
+  kind,
+  /** Identifies it within its kind, and in the address of its screen. */
+  subject: z.string(),
+  userId: z.nullable(uuid),
+  maskedPhone: z.nullable(z.string()),
+  repayId: z.nullable(z.string()),
+  since: instant,
+  due: instant,
+  claim: z.nullable(claim),
+  /** Whether the reader's roles may take it. */
+  mayTake: z.boolean(),
+  facts,
+});
+export type WorkItem = z.infer<typeof item>;
+
+const who = z.enum(['everyone', 'nobody', 'mine']);
+
+/** What waits for a person, of the kinds that the reader's roles open; of one tab, `forbidden` when they open none of it. */
+export const workList = staffCall({
+  method: 'GET',
+  path: '/staff/work',
+  permission: 'work.read',
+  query: z.object({
+    tab: z.optional(tab),
+    who: z.optional(who),
+    order: z.optional(z.enum(['due', 'oldest', 'newest'])),
+    after: z.optional(z.string().check(z.maxLength(400))),
+  }),
+  response: z.object({ rows: z.array(item), next: z.nullable(z.string()) }),
+});
+
+/** How many wait of each kind; of a kind that the reader's roles do not open only how many. */
+export const workCounts = staffCall({
+  method: 'GET',
+  path: '/staff/work/counts',
+  permission: 'work.read',
+  response: z.object({
+    kinds: z.array(
+      z.object({
+        kind,
+        isOpen: z.boolean(),
+        /** The roles that open it. */
+        roles: z.array(role),
+        count: z.int(),
+        late: z.int(),
+        soon: z.int(),
+        unclaimed: z.int(),
+        mine: z.int(),
+      }),
+    ),
+  }),
+});
+export type WorkCount = z.infer<typeof workCounts.response>['kinds'][number];
+
+/** One item, with what is known about the borrower and what was done with it. 404 once nothing waits any more. */
+export const workItem = staffCall({
+  method: 'GET',
+  path: '/staff/work/{kind}/{subject}',
+  permission: 'work.read',
+  params: z.object(named),
+  response: z.object({
+    item,
+    borrower: z.nullable(
+      z.object({
+        since: instant,
+        language: z.string(),
+        loans: z.int(),
+        openLoans: z.int(),
+        earlierReviews: z.int(),
+        openTickets: z.int(),
+      }),
+    ),
+    history: z.array(z.object({ at: instant, action: z.string(), staffName: z.nullable(z.string()) })),
+  }),
+});
+export type WorkItemAnswer = z.infer<typeof workItem.response>;
+
+/** Takes an item for ten minutes, or keeps an own one for ten more; `taken` when somebody else has it. */
+export const claimWork = staffCall({
+  method: 'POST',
+  path: '/staff/work/claim',
+  permission: 'work.read',
+  body: z.object(named),
+  response: z.object({ until: instant }),
+  changes: true,
+});
+
+/** Gives an own claim up. */
+export const releaseWork = staffCall({
+  method: 'POST',
+  path: '/staff/work/release',
+  permission: 'work.read',
+  body: z.object(named),
+  response: nothing,
+  changes: true,
+});
+
+/** Takes what is due first and nobody has; null when nothing is left. */
+export const takeNextWork = staffCall({
+  method: 'POST',
+  path: '/staff/work/take-next',
+  permission: 'work.read',
+  body: z.object({ tab: z.optional(tab) }),
+  response: z.object({ item: z.nullable(item) }),
+  changes: true,
+});

@@ -1,0 +1,172 @@
+import type { Language } from '@noren/contract/fields';
+import type { BusinessDay } from '@noren/core/money/time';
+import { ANSWER_DAYS, type ComplaintAge, daysOfAge } from '@noren/core/staff/complaints';
+import { sql } from 'kysely';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Ticket } from './store.ts';
+
+const INDIA = sql.lit('Asia/Kolkata');
+const submittedOn = sql`(t.submitted_at at time zone ${INDIA})::date`;
+const answerDays = sql`case ${sql.join(
+  ANSWER_DAYS.map(({ from, days }) => sql`when ${submittedOn} >= ${sql.lit(from)}::date then ${sql.lit(days)}`),
+  sql` `,
+)} else ${sql.lit(ANSWER_DAYS.at(-1)?.days ?? 30)} end`;
+
+/** The last minute of the last day for an answer to the ticket `t`; the same as `answerDueOf` of core. */
+export const complaintDue = sql<number>`((${submittedOn} + ${answerDays} + 1)::timestamp at time zone ${INDIA})
+  - interval '1 minute'`;
+
+/** A ticket in a list: nothing of its text. */
+export interface ComplaintRow {
+  readonly userId: string;
+  readonly ticketNo: string;
+  readonly maskedPhone: string;
+  readonly repayId: string | null;
+  readonly type: Ticket['type'];
+  readonly state: Ticket['state'];
+  readonly pictures: number;
+  readonly sentAt: number;
+  readonly due: number;
+  readonly escalatedAt: number | null;
+  readonly decidedAt: number | null;
+  readonly claimedBy: string | null;
+  /** The borrower's. */
+  readonly language: Language;
+}
+
+const columns = (now: number) => sql`t.user_id, t.ticket_no, u.masked_phone, u.language, o.repay_id, t.type, t.state,
+  cardinality(t.file_ids) as pictures, t.submitted_at as sent_at, ${complaintDue} as due, t.escalated_at, t.decided_at,
+  (select s.name from work_claims c join staff s using (staff_id) where c.kind in ('complaint', 'escalation')
+    and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by`;
+const joined = sql`feedback_tickets t join users u using (user_id) left join orders o using (user_id, order_id)`;
+
+/** The last row of the page before. */
+export type ComplaintPlace = readonly [sentAt: number, ticketNo: string];
+
+/** Tickets in a state, due first; closed ones newest first. Every one is due so many days after it came. */
+export async function listComplaints(
+  db: Db,
+  of: {
+    state: Ticket['state'];
+    type?: Ticket['type'] | undefined;
+    level?: 'desk' | 'escalated' | undefined;
+    age?: ComplaintAge | undefined;
+    after: ComplaintPlace | null;
+    limit: number;
+    now: number;
+    today: BusinessDay;
+  },
+): Promise<ComplaintRow[]> {
+  const isBackwards = of.state === 'closed';
+  const direction = isBackwards ? sql`desc` : sql`asc`;
+  const { first, last } = of.age ? daysOfAge(of.age, of.today) : { first: null, last: null };
+  const conditions = [
+    sql`t.state = ${of.state}`,
+    ...(of.type ? [sql`t.type = ${of.type}`] : []),
+    ...(of.level ? [sql`t.escalated_at is ${of.level === 'desk' ? sql`null` : sql`not null`}`] : []),
+    ...(first ? [sql`${submittedOn} >= ${first}::date`] : []),
+    ...(last ? [sql`${submittedOn} <= ${last}::date`] : []),
+    ...(of.after
+      ? [
+          sql`(t.submitted_at, t.ticket_no) ${isBackwards ? sql`<` : sql`>`}
+            (${instantValue(of.after[0])}, ${of.after[1]})`,
+        ]
+      : []),
+  ];
+  const read = await sql<ComplaintRow>`
+    select ${columns(of.now)} from ${joined} where ${sql.join(conditions, sql` and `)}
+    order by t.submitted_at ${direction}, t.ticket_no ${direction} limit ${of.limit}`.execute(db);
+  return read.rows;
+}
+
+export async function findComplaint(db: Db, ticketNo: string, now: number): Promise<ComplaintRow | undefined> {
+  const read = await sql<ComplaintRow>`
+    select ${columns(now)} from ${joined} where t.ticket_no = ${ticketNo}`.execute(db);
+  return read.rows[0];
+}
+
+/** How many unanswered tickets came in a span of days, by type. */
+export interface AgeCount {
+  readonly problem: number;
+  readonly complaint: number;
+  readonly suggestion: number;
+  readonly other: number;
+  readonly total: number;
+  readonly escalated: number;
+}
+
+export async function countOfAge(db: Db | Tx, age: ComplaintAge, today: BusinessDay): Promise<AgeCount> {
+  const { first, last } = daysOfAge(age, today);
+  const read = await sql<AgeCount>`
+    select count(*) filter (where t.type = 'problem') as problem, count(*) filter (where t.type = 'complaint') as complaint,
+           count(*) filter (where t.type = 'suggestion') as suggestion, count(*) filter (where t.type = 'other') as other,
+           count(*) as total, count(*) filter (where t.escalated_at is not null) as escalated
+    from feedback_tickets t
+    where t.state = 'received' and ${submittedOn} <= ${last}::date
+      ${first === null ? sql`` : sql`and ${submittedOn} >= ${first}::date`}`.execute(db);
+  return read.rows[0] ?? { problem: 0, complaint: 0, suggestion: 0, other: 0, total: 0, escalated: 0 };
+}
+
+/** Unanswered tickets past their last day, and how those answered since an instant were. */
+export async function readAnswerTimes(
+  db: Db | Tx,
+  { now, since }: { now: number; since: number },
+): Promise<{ late: number; answered: number; inTime: number; medianHours: number | null }> {
+  const read = await sql<{ late: number; answered: number; inTime: number; medianHours: number | null }>`
+    select (select count(*) from feedback_tickets t
+            where t.state = 'received' and ${complaintDue} < ${instantValue(now)}) as late,
+           count(*) as answered, count(*) filter (where t.decided_at <= ${complaintDue}) as in_time,
+           round(percentile_cont(0.5) within group (order by extract(epoch from t.decided_at - t.submitted_at)) / 3600)
+             as median_hours
+    from feedback_tickets t where t.state <> 'received' and t.decided_at >= ${instantValue(since)}`.execute(db);
+  const { medianHours, ...counts } = read.rows[0] ?? { late: 0, answered: 0, inTime: 0, medianHours: null };
+  return { ...counts, medianHours: medianHours === null ? null : Number(medianHours) };
+}
+
+/** Passes a ticket on to the grievance officer. @returns false when it was already, or is closed */
+export async function markEscalated(tx: Tx, ticketNo: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('feedback_tickets')
+    .set({ escalatedAt: timestamp(now) })
+    .where('ticketNo', '=', ticketNo)
+    .where('escalatedAt', 'is', null)
+    .where('state', '<>', 'closed')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type EntryKind = 'note' | 'reply' | 'escalation';
+const entryContext = (userId: string): string => `ticket_entries.text_enc:${userId}`;
+
+export async function addEntry(
+  tx: Tx,
+  crypto: FieldCrypto,
+  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  entry: { kind: EntryKind; staffId: string; text: string; now: number },
+): Promise<void> {
+  const { kind, staffId, text, now } = entry;
+  const textEnc = crypto.encrypt(text, entryContext(userId));
+  await tx
+    .insertInto('ticket_entries')
+    .values({ userId, ticketId, kind, staffId, textEnc, at: timestamp(now) })
+    .execute();
+}
+
+/** What staff wrote about a ticket, oldest first. */
+export async function listEntries(
+  db: Db,
+  crypto: FieldCrypto,
+  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+) {
+  const rows = await db
+    .selectFrom('ticket_entries as e')
+    .innerJoin('staff as s', 's.staffId', 'e.staffId')
+    .select(['e.entryId', 'e.kind', 's.name as staffName', 'e.textEnc', 'e.at'])
+    .where('e.userId', '=', userId)
+    .where('e.ticketId', '=', ticketId)
+    .orderBy('e.entryId')
+    .limit(200)
+    .execute();
+  return rows.map(({ textEnc, ...entry }) => ({ ...entry, text: crypto.decrypt(textEnc, entryContext(userId)) }));
+}

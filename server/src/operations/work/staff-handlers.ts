@@ -1,0 +1,178 @@
+import type { WorkItem } from '@noren/contract/staff/work';
+import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
+import { mayUse } from '@noren/core/staff/roles';
+import {
+  CLAIM_MS,
+  maySeeWork,
+  mayTakeWork,
+  rolesThatSee,
+  WORK_KINDS,
+  WORK_RULES,
+  WORK_TABS,
+  type WorkKind,
+  type WorkTab,
+} from '@noren/core/staff/work-kinds';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { type ClaimKey, claim, findClaim, release } from './claims-store.ts';
+import type { WorkReader } from './work-source.ts';
+import {
+  countWork,
+  findWork,
+  listWork,
+  readBorrowerFacts,
+  readHistory,
+  type WorkOrder,
+  type WorkPlace,
+  type WorkRow,
+} from './work-store.ts';
+
+const PAGE = 50;
+/** How many items a person tries to take before it is said that nothing is left. */
+const TRIES = 25;
+
+function readerOf({ staff, now }: StaffCtx): WorkReader {
+  const approvals = APPROVAL_KINDS.filter((kind) => mayUse(staff.roles, `approve.${kind}`));
+  // Somebody who decides none is only told how many there are.
+  return { now, staffId: staff.staffId, approvals: approvals.length === 0 ? null : approvals };
+}
+
+const kindsOf = (tab: WorkTab | undefined): readonly WorkKind[] => (tab === undefined ? WORK_KINDS : WORK_TABS[tab]);
+
+/** @throws StaffError when the roles open none of the kinds */
+function seenKinds({ staff }: StaffCtx, tab: WorkTab | undefined): readonly WorkKind[] {
+  const kinds = kindsOf(tab);
+  const seen = kinds.filter((kind) => maySeeWork(staff.roles, kind));
+  const [permission] = kinds.flatMap((kind) => WORK_RULES[kind].reads);
+  if (seen.length === 0 && tab !== undefined)
+    throw new StaffError('forbidden', 'Your roles do not open this part of the queue.', { data: { permission } });
+  return seen;
+}
+
+function requireKind({ staff }: StaffCtx, kind: WorkKind, act: 'see' | 'take'): void {
+  const may = act === 'see' ? maySeeWork : mayTakeWork;
+  if (may(staff.roles, kind)) return;
+  const [permission] = act === 'see' ? WORK_RULES[kind].reads : WORK_RULES[kind].acts;
+  throw new StaffError('forbidden', `Your roles do not ${act === 'see' ? 'open' : 'take'} this.`, {
+    data: { permission },
+  });
+}
+
+function toItem({ staff }: StaffCtx, row: WorkRow): WorkItem {
+  const { claimedBy, claimedName, claimedUntil, ...shown } = row;
+  const isClaimed = claimedBy !== null && claimedName !== null && claimedUntil !== null;
+  return {
+    ...shown,
+    mayTake: mayTakeWork(staff.roles, row.kind),
+    claim: isClaimed
+      ? { staffId: claimedBy, name: claimedName, until: claimedUntil, isMine: claimedBy === staff.staffId }
+      : null,
+  };
+}
+
+function readPlace(after: string | undefined): WorkPlace | null {
+  if (after === undefined) return null;
+  try {
+    const [at, kind, subject] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as unknown[];
+    if (typeof at === 'number' && Number.isSafeInteger(at) && typeof kind === 'string' && typeof subject === 'string')
+      return [at, kind, subject];
+  } catch {
+    // Said below.
+  }
+  throw new StaffError('invalid', 'The place in the list is unreadable. Load the list again.');
+}
+
+function placeOf(row: WorkRow | undefined, order: WorkOrder): string | null {
+  if (!row) return null;
+  const place: WorkPlace = [order === 'due' ? row.due : row.since, row.kind, row.subject];
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+async function requireWork(ctx: StaffCtx, db: Db | Tx, key: ClaimKey): Promise<WorkRow> {
+  const row = await findWork(db, readerOf(ctx), key);
+  if (!row) throw new StaffError('not_found', 'It does not wait any more: somebody has decided it.');
+  return row;
+}
+
+async function record(ctx: StaffCtx, tx: Tx, action: string, row: Pick<WorkRow, 'kind' | 'subject' | 'userId'>) {
+  const { kind, subject, userId } = row;
+  await appendStaffAct(tx, { at: ctx.now, staffId: ctx.staff.staffId, action, userId, subject, detail: { kind } });
+}
+
+type WorkCalls = 'workList' | 'workCounts' | 'workItem' | 'claimWork' | 'releaseWork' | 'takeNextWork';
+
+/** The queue of everything that waits for a person. */
+export const workStaffHandlers: StaffHandlers<WorkCalls> = {
+  workList: async (ctx, { query }, db) => {
+    const { tab, who = 'everyone', order = 'due' } = query;
+    const kinds = seenKinds(ctx, tab);
+    const after = readPlace(query.after);
+    const rows = await listWork(db, readerOf(ctx), { kinds, who, order, after, limit: PAGE + 1 });
+    const page = rows.slice(0, PAGE);
+    return {
+      rows: page.map((row) => toItem(ctx, row)),
+      next: rows.length > PAGE ? placeOf(page.at(-1), order) : null,
+    };
+  },
+
+  workCounts: async (ctx, _input, db) => {
+    const counts = new Map((await countWork(db, readerOf(ctx))).map((count) => [count.kind, count]));
+    return {
+      kinds: WORK_KINDS.map((kind) => ({
+        count: 0,
+        late: 0,
+        soon: 0,
+        unclaimed: 0,
+        mine: 0,
+        ...counts.get(kind),
+        kind,
+        isOpen: maySeeWork(ctx.staff.roles, kind),
+        roles: [...rolesThatSee(kind)],
+      })),
+    };
+  },
+
+  workItem: async (ctx, { params }, db) => {
+    requireKind(ctx, params.kind, 'see');
+    const row = await requireWork(ctx, db, params);
+    return {
+      item: toItem(ctx, row),
+      borrower: row.userId === null ? null : await readBorrowerFacts(db, row.userId),
+      history: await readHistory(db, row.subject),
+    };
+  },
+
+  claimWork: async (ctx, { body }, tx) => {
+    requireKind(ctx, body.kind, 'take');
+    const row = await requireWork(ctx, tx, body);
+    const until = await claim(tx, body, ctx.staff.staffId, ctx.now);
+    if (until === null) {
+      const theirs = await findClaim(tx, body, ctx.now);
+      throw new StaffError('taken', `${theirs?.name ?? 'Somebody else'} has taken it. Take another one.`, {
+        data: theirs,
+      });
+    }
+    await record(ctx, tx, row.claimedBy === ctx.staff.staffId ? 'work_kept' : 'work_claimed', row);
+    return { until };
+  },
+
+  releaseWork: async (ctx, { body }, tx) => {
+    if (await release(tx, body, ctx.staff.staffId)) await record(ctx, tx, 'work_released', { ...body, userId: null });
+    return {};
+  },
+
+  takeNextWork: async (ctx, { body }, tx) => {
+    const kinds = seenKinds(ctx, body.tab).filter((kind) => mayTakeWork(ctx.staff.roles, kind));
+    const free = { kinds, who: 'nobody', order: 'due', after: null, limit: TRIES } as const;
+    for (const row of await listWork(tx, readerOf(ctx), free)) {
+      const until = await claim(tx, row, ctx.staff.staffId, ctx.now);
+      if (until === null) continue;
+      await record(ctx, tx, 'work_claimed', row);
+      const { staffId: claimedBy, name: claimedName } = ctx.staff;
+      return { item: toItem(ctx, { ...row, claimedBy, claimedName, claimedUntil: ctx.now + CLAIM_MS }) };
+    }
+    return { item: null };
+  },
+};

@@ -1,0 +1,153 @@
+import { WORK_KINDS, WORK_RULES, type WorkKind } from '@noren/core/staff/work-kinds';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, instantValue, type Tx } from '../../platform/db/db.ts';
+import { approvalSources } from './sources/approvals-store.ts';
+import { complaintSources } from './sources/complaints-store.ts';
+import { correctionSources } from './sources/corrections-store.ts';
+import { faultSources } from './sources/faults-store.ts';
+import { moneySources } from './sources/money-store.ts';
+import { reviewSources } from './sources/reviews-store.ts';
+import type { WorkReader, WorkSources } from './work-source.ts';
+
+const SOURCES: WorkSources<WorkKind> = {
+  ...reviewSources,
+  ...correctionSources,
+  ...moneySources,
+  ...complaintSources,
+  ...approvalSources,
+  ...faultSources,
+};
+
+/** From how long before its due time something is due soon. */
+const SOON_MS = 2 * 3_600_000;
+
+/** Something that waits for a person. */
+export interface WorkRow {
+  readonly kind: WorkKind;
+  readonly subject: string;
+  readonly userId: string | null;
+  readonly maskedPhone: string | null;
+  readonly repayId: string | null;
+  readonly since: number;
+  readonly due: number;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly claimedBy: string | null;
+  readonly claimedName: string | null;
+  readonly claimedUntil: number | null;
+}
+
+export type WorkOrder = 'due' | 'oldest' | 'newest';
+
+/** The last row of the page before: the value of its order, its kind and subject. */
+export type WorkPlace = readonly [at: number, kind: string, subject: string];
+
+/** Everything that waits of some kinds, as `w`, with whose it is. Milliseconds, so that a page can go on after a row. */
+function waiting(kinds: readonly WorkKind[], reader: WorkReader): RawBuilder<unknown> {
+  const arms = kinds.map((kind) => {
+    const hours = WORK_RULES[kind].hours ?? 0;
+    return sql`select ${sql.lit(kind)} as kind, s.subject, s.user_id, s.repay_id,
+      date_trunc('milliseconds', s.since) as since,
+      date_trunc('milliseconds', coalesce(s.due, s.since + ${sql.lit(`${hours} hours`)}::interval)) as due, s.facts
+      from (${SOURCES[kind](reader)}) s`;
+  });
+  return sql`(${sql.join(arms, sql` union all `)}) w
+    left join work_claims c on c.kind = w.kind and c.subject = w.subject and c.until > ${instantValue(reader.now)}`;
+}
+
+const rowColumns = sql`w.kind, w.subject, w.user_id, u.masked_phone, w.repay_id, w.since, w.due, w.facts,
+  c.staff_id as claimed_by, m.name as claimed_name, c.until as claimed_until`;
+const joinPeople = sql`left join users u on u.user_id = w.user_id left join staff m on m.staff_id = c.staff_id`;
+
+/** What waits of some kinds, in an order, after a row. */
+export async function listWork(
+  db: Db | Tx,
+  reader: WorkReader,
+  of: {
+    kinds: readonly WorkKind[];
+    who: 'everyone' | 'nobody' | 'mine';
+    order: WorkOrder;
+    after: WorkPlace | null;
+    limit: number;
+  },
+): Promise<WorkRow[]> {
+  if (of.kinds.length === 0) return [];
+  const by = of.order === 'due' ? sql`w.due` : sql`w.since`;
+  const isBackwards = of.order === 'newest';
+  const direction = isBackwards ? sql`desc` : sql`asc`;
+  const who = {
+    everyone: sql`true`,
+    nobody: sql`c.staff_id is null`,
+    mine: sql`c.staff_id = ${reader.staffId}::uuid`,
+  }[of.who];
+  const after = of.after
+    ? sql`and (${by}, w.kind, w.subject) ${isBackwards ? sql`<` : sql`>`}
+        (${instantValue(of.after[0])}, ${of.after[1]}, ${of.after[2]})`
+    : sql``;
+  const read = await sql<WorkRow>`
+    select ${rowColumns} from ${waiting(of.kinds, reader)} ${joinPeople}
+    where ${who} ${after}
+    order by ${by} ${direction}, w.kind ${direction}, w.subject ${direction} limit ${of.limit}`.execute(db);
+  return read.rows;
+}
+
+/** One thing that waits; undefined when it does not. */
+export async function findWork(
+  db: Db | Tx,
+  reader: WorkReader,
+  { kind, subject }: { kind: WorkKind; subject: string },
+): Promise<WorkRow | undefined> {
+  const read = await sql<WorkRow>`
+    select ${rowColumns} from ${waiting([kind], reader)} ${joinPeople} where w.subject = ${subject}`.execute(db);
+  return read.rows[0];
+}
+
+export interface WorkCountRow {
+  readonly kind: WorkKind;
+  readonly count: number;
+  readonly late: number;
+  readonly soon: number;
+  readonly unclaimed: number;
+  readonly mine: number;
+}
+
+/** How many wait of each kind. */
+export async function countWork(db: Db, reader: WorkReader): Promise<WorkCountRow[]> {
+  const [now, soon] = [instantValue(reader.now), instantValue(reader.now + SOON_MS)];
+  const read = await sql<WorkCountRow>`
+    select w.kind, count(*) as count, count(*) filter (where w.due < ${now}) as late,
+           count(*) filter (where w.due >= ${now} and w.due < ${soon}) as soon,
+           count(*) filter (where c.staff_id is null) as unclaimed,
+           count(*) filter (where c.staff_id = ${reader.staffId}::uuid) as mine
+    from ${waiting(WORK_KINDS, reader)} group by w.kind`.execute(db);
+  return read.rows;
+}
+
+/** What helps to judge an item about a borrower, without naming them. */
+export async function readBorrowerFacts(db: Db, userId: string) {
+  const read = await sql<{
+    since: number;
+    language: string;
+    loans: number;
+    openLoans: number;
+    earlierReviews: number;
+    openTickets: number;
+  }>`
+    select u.created_at as since, u.language,
+      (select count(*) from orders o where o.user_id = u.user_id and o.status >= 50) as loans,
+      (select count(*) from orders o where o.user_id = u.user_id and o.status in (50, 60)) as open_loans,
+      (select count(*) from review_decisions d where d.user_id = u.user_id) as earlier_reviews,
+      (select count(*) from feedback_tickets t where t.user_id = u.user_id and t.state = 'received') as open_tickets
+    from users u where u.user_id = ${userId}::uuid`.execute(db);
+  return read.rows[0] ?? null;
+}
+
+/** The last acts of staff about a subject, oldest first. */
+export async function readHistory(
+  db: Db,
+  subject: string,
+): Promise<{ at: number; action: string; staffName: string | null }[]> {
+  const read = await sql<{ at: number; action: string; staffName: string | null }>`
+    select a.at, a.action, s.name as staff_name from staff_audit a left join staff s using (staff_id)
+    where a.subject = ${subject} order by a.seq desc limit 8`.execute(db);
+  return read.rows.reverse();
+}

@@ -1,0 +1,220 @@
+import { CALLS } from '@noren/contract/index';
+import type { WorkItem } from '@noren/contract/staff/work';
+import { CLAIM_MS } from '@noren/core/staff/work-kinds';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { evaluateCredit } from '../../features/loans/evaluate-credit.ts';
+import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
+import { anActiveLoan } from '../../testing/loans.ts';
+import { sendProof } from '../../testing/repayments.ts';
+import { type StaffClient, useConsole } from '../../testing/staff.ts';
+import { useApp } from '../../testing/use-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+
+const app = await useApp();
+const desk = await useConsole(app);
+
+async function inReview(): Promise<SignedInUser> {
+  const who = await aSignedInUser(app, { limitPaise: null });
+  await app.deps.db
+    .updateTable('identities')
+    .set({ state: 'review', reasons: JSON.stringify(['pan_differs']), savedAt: new Date(app.deps.now()) })
+    .where('userId', '=', who.userId)
+    .execute();
+  await evaluateCredit(app.deps, who);
+  return who;
+}
+
+async function complain(who: SignedInUser, type: 'complaint' | 'suggestion' = 'complaint'): Promise<string> {
+  const sent = await who.client.send(CALLS.saveFeedback, { body: { type, text: 'My payment is missing.' } });
+  return successData(sent).ticket.ticketNo;
+}
+
+async function queueOf(staff: StaffClient, query: Record<string, string> = {}): Promise<WorkItem[]> {
+  const rows: WorkItem[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await staff.data('workList', { query: { ...query, after } });
+    rows.push(...page.rows);
+    if (page.next === null) return rows;
+    after = page.next;
+  }
+}
+const find = async (staff: StaffClient, subject: string) =>
+  (await queueOf(staff)).find((item) => item.subject === subject);
+
+describe('the queue', () => {
+  test('shows each role what it may see, due first, without personal data', async () => {
+    const who = await inReview();
+    const ticketNo = await complain(who);
+    const reviewer = await desk.as('reviewer');
+    const item = await find(reviewer, who.userId);
+    expect(item).toMatchObject({ kind: 'identity', claim: null, mayTake: true, facts: { reasons: ['pan_differs'] } });
+    expect(item!.due - item!.since).toBe(2 * 3_600_000);
+    expect(item!.maskedPhone).toMatch(/•\d{3}$/);
+    expect(JSON.stringify(item)).not.toContain(who.phone);
+    expect(await find(reviewer, ticketNo)).toBeUndefined();
+    const officer = await desk.as('grievance_officer');
+    expect(await find(officer, ticketNo)).toMatchObject({ kind: 'complaint', facts: { type: 'complaint' } });
+    expect(await find(officer, who.userId)).toBeUndefined();
+    const dues = (await queueOf(reviewer)).map(({ due }) => due);
+    expect(dues).toEqual(dues.toSorted((a, b) => a - b));
+  });
+
+  test('a tab that the roles do not open is refused, and its number is told', async () => {
+    await inReview();
+    const payments = await desk.as('payments');
+    expect(await payments.send('workList', { query: { tab: 'identity' } })).toMatchObject({
+      ok: false,
+      error: { code: 'forbidden', data: { permission: 'review.identity' } },
+    });
+    expect((await payments.send('workList', { query: { tab: 'proofs' } })).ok).toBe(true);
+    const { kinds } = await payments.data('workCounts');
+    const identity = kinds.find(({ kind }) => kind === 'identity')!;
+    expect(identity).toMatchObject({ isOpen: false, roles: ['reviewer'] });
+    expect(identity.count).toBeGreaterThan(0);
+    expect(kinds.find(({ kind }) => kind === 'proof')).toMatchObject({ isOpen: true });
+  });
+
+  test('lists a proof, a failed refund, a failed payout, unclaimed funds, a correction and faults', async () => {
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    const { proofId } = await sendProof(app, who, { repayId, amountPaise: 300_000 } as never);
+    const { db } = app.deps;
+    const order = await db.selectFrom('orders').selectAll().where('repayId', '=', repayId).executeTakeFirstOrThrow();
+    const key = { userId: order.userId, orderId: order.orderId };
+    const at = new Date(app.deps.now());
+    await db
+      .insertInto('refunds')
+      .values({
+        ...key,
+        refundRef: 'R-work-1',
+        provider: 'sandbox',
+        paymentRef: 'p1',
+        amountPaise: 41_050,
+        state: 'failed',
+        reason: 'account_closed',
+        createdAt: at,
+        decidedAt: at,
+      })
+      .execute();
+    await db
+      .insertInto('data_changes')
+      .values({ userId: who.userId, field: 'email', afterEnc: Buffer.from('x'), state: 'waiting', requestedAt: at })
+      .execute();
+    await sql`insert into day_close_failures (user_id, order_id, day, reason, first_failed_at, last_failed_at)
+      values (${key.userId}, ${key.orderId}, '2026-11-22', 'does not balance', ${at}, ${at})`.execute(db);
+    await sql`insert into self_check_passes values ('trial balance', ${at}), ('journals balance', to_timestamp(0))
+      on conflict (name) do update set last_passed_at = excluded.last_passed_at`.execute(db);
+    const payments = await desk.as('payments');
+    expect(await find(payments, proofId)).toMatchObject({ kind: 'proof', repayId, facts: { amountPaise: 300_000 } });
+    expect(await find(payments, 'R-work-1')).toMatchObject({ kind: 'refund', facts: { reason: 'account_closed' } });
+    const changes = (await queueOf(await desk.as('reviewer'), { tab: 'corrections' })).map(({ facts }) => facts.field);
+    expect(changes).toContain('email');
+    const faults = await queueOf(await desk.as('accountant'), { tab: 'faults' });
+    expect(faults).toContainEqual(expect.objectContaining({ kind: 'close_failure', subject: repayId }));
+    expect(faults).toContainEqual(expect.objectContaining({ kind: 'self_check', subject: 'journals balance' }));
+    expect(faults.map(({ subject }) => subject)).not.toContain('trial balance');
+  });
+
+  test('an approval waits for those who may decide it, never for its maker', async () => {
+    const payments = await desk.as('payments');
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    const proposal = { kind: 'waiver', repayId, amountPaise: 50_000 };
+    const { requestId } = await payments.data('propose', {
+      body: { proposal, reason: 'as the borrower was promised' },
+    });
+    expect(await find(payments, requestId)).toBeUndefined();
+    expect(await find(await desk.as('payments', 'second'), requestId)).toBeUndefined();
+    const accountant = await desk.as('accountant');
+    expect(await find(accountant, requestId)).toMatchObject({
+      kind: 'approval',
+      repayId,
+      facts: { approval: 'waiver', amountPaise: 50_000, makerName: 'Lakshmi Menon' },
+    });
+    expect((await accountant.data('workItem', { params: { kind: 'approval', subject: requestId } })).history).toEqual([
+      expect.objectContaining({ action: 'waiver_requested', staffName: 'Lakshmi Menon' }),
+    ]);
+  });
+
+  test('pages follow each other without a gap or a repeat, in each order', async () => {
+    const at = new Date(app.deps.now());
+    const who = await aSignedInUser(app);
+    await sql`insert into feedback_tickets (user_id, ticket_no, type, text_enc, state, submitted_at)
+      select ${who.userId}, 'FPAGE' || lpad(n::text, 6, '0'), 'other', 'x', 'received',
+        ${at}::timestamptz - (n % 7) * interval '1 minute' from generate_series(1, 120) n`.execute(app.deps.db);
+    const support = await desk.as('support');
+    for (const order of ['due', 'oldest', 'newest']) {
+      const subjects = (await queueOf(support, { order, tab: 'complaints' })).map(({ subject }) => subject);
+      expect(new Set(subjects).size).toBe(subjects.length);
+      expect(subjects.filter((subject) => subject.startsWith('FPAGE'))).toHaveLength(120);
+    }
+    expect(await support.send('workList', { query: { after: 'nothing' } })).toMatchObject({ status: 400 });
+    await sql`delete from feedback_tickets where ticket_no like 'FPAGE%'`.execute(app.deps.db);
+  });
+});
+
+describe('a claim', () => {
+  test('is seen by others, ends by itself after ten minutes, and can be kept or released', async () => {
+    const who = await inReview();
+    const key = { kind: 'identity', subject: who.userId };
+    const [one, two] = [await desk.as('reviewer'), await desk.as('reviewer', 'second')];
+    await one.data('claimWork', { body: key });
+    expect((await find(one, who.userId))!.claim).toMatchObject({ isMine: true, name: 'Devika Rao' });
+    expect((await find(two, who.userId))!.claim).toMatchObject({ isMine: false, name: 'Devika Rao' });
+    expect(await two.send('claimWork', { body: key })).toMatchObject({
+      status: 409,
+      error: { code: 'taken', data: { name: 'Devika Rao' } },
+    });
+    app.advance(CLAIM_MS - 60_000);
+    expect(await two.send('claimWork', { body: key })).toMatchObject({ status: 409 });
+    await one.data('claimWork', { body: key });
+    app.advance(CLAIM_MS - 60_000);
+    expect((await find(two, who.userId))!.claim).toMatchObject({ isMine: false });
+    app.advance(60_000);
+    expect((await find(two, who.userId))!.claim).toBeNull();
+    await two.data('claimWork', { body: key });
+    await two.data('releaseWork', { body: key });
+    expect((await find(one, who.userId))!.claim).toBeNull();
+    const acts = await listStaffActs(app.deps.db, { userId: who.userId, limit: 10 });
+    expect(acts.map(({ action }) => action)).toEqual(['work_claimed', 'work_kept', 'work_claimed']);
+  });
+
+  test('of two at once one wins', async () => {
+    const who = await inReview();
+    const key = { kind: 'identity', subject: who.userId };
+    const both = [await desk.as('reviewer'), await desk.as('reviewer', 'second')];
+    const answers = await Promise.all(both.map((staff) => staff.send('claimWork', { body: key })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test('take next gives two people two cases, due first, and nothing when nothing is left', async () => {
+    const both = [await desk.as('reviewer'), await desk.as('reviewer', 'second')];
+    const oldest = (await queueOf(both[0]!, { who: 'nobody', tab: 'identity' }))[0];
+    await inReview();
+    await inReview();
+    const taken = await Promise.all(both.map((staff) => staff.data('takeNextWork', { body: { tab: 'identity' } })));
+    const subjects = taken.map(({ item }) => item?.subject);
+    expect(new Set(subjects).size).toBe(2);
+    if (oldest) expect(subjects).toContain(oldest.subject);
+    for (;;) if ((await both[0]!.data('takeNextWork', { body: { tab: 'identity' } })).item === null) break;
+    expect((await queueOf(both[0]!, { who: 'nobody', tab: 'identity' })).length).toBe(0);
+    expect((await queueOf(both[0]!, { who: 'mine', tab: 'identity' })).length).toBeGreaterThan(0);
+  });
+
+  test('of what the roles do not take, or what does not wait, is refused', async () => {
+    const auditor = await desk.as('auditor');
+    const ticketNo = await complain(await aSignedInUser(app));
+    expect(await find(auditor, ticketNo)).toMatchObject({ mayTake: false });
+    expect(await auditor.send('claimWork', { body: { kind: 'complaint', subject: ticketNo } })).toMatchObject({
+      status: 403,
+    });
+    const support = await desk.as('support');
+    expect(await support.send('claimWork', { body: { kind: 'complaint', subject: 'FNOTHING' } })).toMatchObject({
+      status: 404,
+    });
+    expect(await support.send('claimWork', { body: { kind: 'identity', subject: ticketNo } })).toMatchObject({
+      status: 403,
+    });
+  });
+});
