@@ -76,7 +76,7 @@ export const complaintAgeing = staffCall({
 });
 export type ComplaintAgeing = z.infer<typeof complaintAgeing.response>;
 
-const notice = z.object({ title: z.string(), text: z.string() });
+const message = z.object({ title: z.string(), text: z.string() });
 
 /** One ticket with its text. Each read is logged. */
 export const complaint = staffCall({
@@ -101,7 +101,7 @@ export const complaint = staffCall({
     /** Ready replies in the borrower's language, and what they say in English. */
     templates: z.array(z.object({ template, text: z.string(), english: z.string() })),
     /** What the borrower is told beside the reply. */
-    notices: z.object({ answered: notice, closed: notice }),
+    messages: z.object({ answered: message, closed: message }),
     /** Whether the reader may answer it. */
     mayAnswer: z.boolean(),
   }),

@@ -1,6 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import type { BusinessDay } from '@noren/core/money/time';
-import { ANSWER_DAYS, type ComplaintAge, daysOfAge } from '@noren/core/staff/complaints';
+import { ANSWER_DAYS, answerDueOf, type ComplaintAge, daysOfAge } from '@noren/core/staff/complaints';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -35,8 +35,11 @@ export interface ComplaintRow {
   readonly language: Language;
 }
 
+type StoredComplaint = Omit<ComplaintRow, 'due'>;
+const withDue = (row: StoredComplaint): ComplaintRow => ({ ...row, due: answerDueOf(row.sentAt) });
+
 const columns = (now: number) => sql`t.user_id, t.ticket_no, u.masked_phone, u.language, o.repay_id, t.type, t.state,
-  cardinality(t.file_ids) as pictures, t.submitted_at as sent_at, ${complaintDue} as due, t.escalated_at, t.decided_at,
+  cardinality(t.file_ids) as pictures, t.submitted_at as sent_at, t.escalated_at, t.decided_at,
   (select s.name from work_claims c join staff s using (staff_id) where c.kind in ('complaint', 'escalation')
     and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by`;
 const joined = sql`feedback_tickets t join users u using (user_id) left join orders o using (user_id, order_id)`;
@@ -74,16 +77,16 @@ export async function listComplaints(
         ]
       : []),
   ];
-  const read = await sql<ComplaintRow>`
+  const read = await sql<StoredComplaint>`
     select ${columns(of.now)} from ${joined} where ${sql.join(conditions, sql` and `)}
     order by t.submitted_at ${direction}, t.ticket_no ${direction} limit ${of.limit}`.execute(db);
-  return read.rows;
+  return read.rows.map(withDue);
 }
 
 export async function findComplaint(db: Db, ticketNo: string, now: number): Promise<ComplaintRow | undefined> {
-  const read = await sql<ComplaintRow>`
+  const read = await sql<StoredComplaint>`
     select ${columns(now)} from ${joined} where t.ticket_no = ${ticketNo}`.execute(db);
-  return read.rows[0];
+  return read.rows.map(withDue)[0];
 }
 
 /** How many unanswered tickets came in a span of days, by type. */

@@ -44,7 +44,7 @@ describe('a complaint', () => {
     expect(looking.text).toContain(ticketNo);
     expect(looking.text).toMatch(/[\u0900-\u097f]/);
     expect(looking.english).toContain('looking into it');
-    expect(opened.notices.answered.text).toContain(ticketNo);
+    expect(opened.messages.answered.text).toContain(ticketNo);
     await support.data('replyToComplaint', { body: { ticketNo, text: looking.text, isLast: false } });
     expect((await mine(who))[0]).toMatchObject({ state: 'answered', answer: looking.text });
     await support.data('noteOnComplaint', { body: { ticketNo, text: 'Asked the bank for the transfer.' } });

@@ -103,7 +103,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     const ticket = row && (await readTicket(db, crypto, params.ticketNo));
     if (!row || !ticket) throw noSuchTicket();
     const { ticketNo, userId, text, answer } = ticket;
-    const notice = (kind: 'feedback_answered' | 'feedback_closed') =>
+    const message = (kind: 'feedback_answered' | 'feedback_closed') =>
       notificationText(row.language, kind, { ticketNo });
     const { staffId } = ctx.staff;
     await recordStaffAct(db, { at: ctx.now, staffId, action: 'complaint_read', userId, subject: ticketNo });
@@ -114,7 +114,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
       language: row.language,
       entries: await listEntries(db, crypto, ticket),
       templates: readyReplies(row),
-      notices: { answered: notice('feedback_answered'), closed: notice('feedback_closed') },
+      messages: { answered: message('feedback_answered'), closed: message('feedback_closed') },
       mayAnswer: ticket.state !== 'closed' && mayAnswer(ctx, ticket),
     };
   },

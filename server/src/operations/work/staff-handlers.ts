@@ -72,22 +72,20 @@ function toItem({ staff }: StaffCtx, row: WorkRow): WorkItem {
   };
 }
 
+const PLACE = /^(\d{1,15})\.(\w{1,20})\.(.{1,160})$/;
+
 function readPlace(after: string | undefined): WorkPlace | null {
   if (after === undefined) return null;
-  try {
-    const [at, kind, subject] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as unknown[];
-    if (typeof at === 'number' && Number.isSafeInteger(at) && typeof kind === 'string' && typeof subject === 'string')
-      return [at, kind, subject];
-  } catch {
-    // Said below.
-  }
-  throw new StaffError('invalid', 'The place in the list is unreadable. Load the list again.');
+  const [, at, kind, subject] = PLACE.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
+  if (kind === undefined || subject === undefined)
+    throw new StaffError('invalid', 'The place in the list is unreadable. Load the list again.');
+  return [Number(at), kind, subject];
 }
 
-function placeOf(row: WorkRow | undefined, order: WorkOrder): string | null {
+function encodePlace(row: WorkRow | undefined, order: WorkOrder): string | null {
   if (!row) return null;
-  const place: WorkPlace = [order === 'due' ? row.due : row.since, row.kind, row.subject];
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+  const place = [order === 'due' ? row.due : row.since, row.kind, row.subject];
+  return Buffer.from(place.join('.')).toString('base64url');
 }
 
 async function requireWork(ctx: StaffCtx, db: Db | Tx, key: ClaimKey): Promise<WorkRow> {
@@ -113,7 +111,7 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
     const page = rows.slice(0, PAGE);
     return {
       rows: page.map((row) => toItem(ctx, row)),
-      next: rows.length > PAGE ? placeOf(page.at(-1), order) : null,
+      next: rows.length > PAGE ? encodePlace(page.at(-1), order) : null,
     };
   },
 

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { WORK_KINDS, WORK_RULES, type WorkKind } from '@noren/core/staff/work-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx } from '../../platform/db/db.ts';
@@ -133,8 +134,8 @@ export async function readBorrowerFacts(db: Db, userId: string) {
     openTickets: number;
   }>`
     select u.created_at as since, u.language,
-      (select count(*) from orders o where o.user_id = u.user_id and o.status >= 50) as loans,
-      (select count(*) from orders o where o.user_id = u.user_id and o.status in (50, 60)) as open_loans,
+      (select count(*) from orders o where o.user_id = u.user_id and o.disbursed_day is not null) as loans,
+      (select count(*) from orders o where o.user_id = u.user_id and o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})) as open_loans,
       (select count(*) from review_decisions d where d.user_id = u.user_id) as earlier_reviews,
       (select count(*) from feedback_tickets t where t.user_id = u.user_id and t.state = 'received') as open_tickets
     from users u where u.user_id = ${userId}::uuid`.execute(db);

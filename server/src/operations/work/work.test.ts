@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import type { WorkItem } from '@noren/contract/staff/work';
+import { answerDueOf } from '@noren/core/staff/complaints';
 import { CLAIM_MS } from '@noren/core/staff/work-kinds';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +55,11 @@ describe('the queue', () => {
     expect(JSON.stringify(item)).not.toContain(who.phone);
     expect(await find(reviewer, ticketNo)).toBeUndefined();
     const officer = await desk.as('grievance_officer');
-    expect(await find(officer, ticketNo)).toMatchObject({ kind: 'complaint', facts: { type: 'complaint' } });
+    expect(await find(officer, ticketNo)).toMatchObject({
+      kind: 'complaint',
+      due: answerDueOf(app.deps.now()),
+      facts: { type: 'complaint' },
+    });
     expect(await find(officer, who.userId)).toBeUndefined();
     const dues = (await queueOf(reviewer)).map(({ due }) => due);
     expect(dues).toEqual(dues.toSorted((a, b) => a - b));

@@ -52,6 +52,8 @@ const KEYS_WITHOUT_USER = [
   'feedback_tickets_ticket_no_key',
   'identities_aadhaar_hash_key',
   'identities_pan_hash_key',
+  'lending_freezes_ended_by_fkey',
+  'lending_freezes_request_id_fkey',
   'magic_links_token_hash_key',
   'operator_requests_checker_id_fkey',
   'operator_requests_maker_id_fkey',
@@ -68,6 +70,9 @@ const KEYS_WITHOUT_USER = [
   'staff_audit_hash_key',
   'staff_audit_pkey',
   'staff_audit_staff_id_fkey',
+  'staff_links_staff_id_fkey',
+  'staff_links_token_hash_key',
+  'staff_notes_staff_id_fkey',
   'ticket_entries_staff_id_fkey',
   'users_phone_hash_key',
 ];
