@@ -17,6 +17,18 @@ create trigger product_versions_append_only before delete or update of code, ver
 comment on trigger product_versions_append_only on product_versions is
   'The terms of a version never change; only the days on which it is offered do.';
 
+create table scorecard_versions (
+  version text primary key,
+  card jsonb not null,
+  effective_from date not null unique
+);
+comment on table scorecard_versions is
+  'The scorecard, by version: each decides from its day until the day of the next one. An evaluation names its version.';
+create trigger scorecard_versions_append_only before update or delete on scorecard_versions
+  for each row execute function refuse_change();
+comment on trigger scorecard_versions_append_only on scorecard_versions is
+  'Versions never change, so that a decision can be replayed.';
+
 create table credit_limits (
   user_id uuid primary key references users,
   state text not null check (state in ('evaluating', 'approved', 'declined', 'review')),
@@ -44,6 +56,7 @@ create table credit_evaluations (
 comment on table credit_evaluations is
   'Each run of the scorecard with its inputs, so that a decision can be explained and replayed.';
 comment on column credit_evaluations.card_version is 'Version of the scorecard.';
+create index credit_evaluations_at_idx on credit_evaluations (at);
 
 create table kfs_forms (
   form_id bytea primary key,
@@ -116,6 +129,32 @@ create table pending_acceptances (
 comment on table pending_acceptances is
   'A quote accepted while the limit was still being evaluated. The order follows when the evaluation ends.';
 
+create table coupon_campaigns (
+  campaign_id uuid primary key default uuidv7(),
+  request_id uuid not null unique,
+  name text not null,
+  segment text not null check (segment in ('never_borrowed', 'returning', 'approved')),
+  coupon jsonb not null,
+  most_paise bigint not null check (most_paise > 0),
+  budget_paise bigint not null,
+  committed_paise bigint not null default 0,
+  coupons int not null default 0,
+  starts_on date not null,
+  ends_on date not null,
+  created_at timestamptz not null,
+  given_up_to uuid,
+  finished_at timestamptz,
+  constraint coupon_campaigns_budget_check check (committed_paise between 0 and budget_paise),
+  constraint coupon_campaigns_days_check check (ends_on >= starts_on)
+);
+comment on table coupon_campaigns is 'Coupons for everybody of a segment, until the budget is given out.';
+comment on column coupon_campaigns.request_id is 'The approved request that made it.';
+comment on column coupon_campaigns.coupon is 'What each coupon gives.';
+comment on column coupon_campaigns.most_paise is 'The most that one coupon can cost.';
+comment on column coupon_campaigns.committed_paise is 'The most that the coupons given so far can cost together.';
+comment on column coupon_campaigns.given_up_to is 'The last user who was looked at: the job goes on after this one.';
+create index coupon_campaigns_unfinished_idx on coupon_campaigns (starts_on) where finished_at is null;
+
 create table coupons (
   user_id uuid not null references users,
   coupon_id uuid not null default uuidv7(),
@@ -126,6 +165,7 @@ create table coupons (
   min_principal_paise bigint not null check (min_principal_paise >= 0),
   expires_on date not null,
   source text not null check (source in ('certification', 'loan_guide', 'operator')),
+  campaign_id uuid,
   issued_at timestamptz not null,
   primary key (user_id, coupon_id),
   constraint coupons_discount_check
@@ -134,6 +174,8 @@ create table coupons (
 comment on table coupons is 'A discount for one user: a fixed amount, or a rate up to a cap.';
 comment on column coupons.kind is 'What it reduces: the fee or interest of a new loan, or the next repayment.';
 comment on column coupons.ppm is 'Rate of the discount in parts per million.';
+comment on column coupons.campaign_id is 'The campaign that gave it. No foreign key: keys of a user''s table contain the user.';
+create unique index coupons_one_of_campaign_key on coupons (user_id, campaign_id) where campaign_id is not null;
 create unique index coupons_one_for_certification_key on coupons (user_id) where source = 'certification';
 comment on index coupons_one_for_certification_key is 'Completing certification gives one coupon, once.';
 

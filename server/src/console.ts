@@ -5,6 +5,7 @@ import { staffSessionHandlers } from './features/staff/session-handlers.ts';
 import { complaintStaffHandlers } from './features/support/staff-handlers.ts';
 import { approvalStaffHandlers } from './operations/approvals/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
+import { productStaffHandlers } from './operations/products/staff-handlers.ts';
 import { workStaffHandlers } from './operations/work/staff-handlers.ts';
 import type { Deps } from './platform/deps.ts';
 import type { StaffHandlers } from './platform/staff/staff-handler.ts';
@@ -19,6 +20,7 @@ const handlers: StaffHandlers = {
   ...personStaffHandlers,
   ...workStaffHandlers,
   ...complaintStaffHandlers,
+  ...productStaffHandlers,
 };
 
 /** The console's server, listening to nothing yet. */

@@ -10,6 +10,7 @@ import { saveDefaultProducts } from './lending/credit-store.ts';
 import { JOB_SCHEDULE } from './lending/job-list.ts';
 import { SMS_TEMPLATES } from './lending/notifications/sms-templates.ts';
 import { offeredProducts } from './lending/offered-products.ts';
+import { readScorecard, saveDefaultScorecard } from './lending/scorecard-store.ts';
 import { sessionColumns } from './lending/session-columns-store.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
@@ -86,6 +87,7 @@ async function start(config: Config): Promise<void> {
   const crypto = makeFieldCrypto(keys.fields);
   const sandbox = config.isSandbox ? await openSandbox({ db, hashKey: keys.fields.hashKey, config, now, log }) : null;
   await saveDefaultProducts(db, '2026-01-01');
+  await saveDefaultScorecard(db, '2026-01-01');
   const today = sandbox?.day.today ?? (() => businessDayOf(now()));
   const deps: Deps = {
     config,
@@ -207,6 +209,7 @@ async function openAppConfig({
   const readOffered = (day: BusinessDay) => offeredProducts(db, day);
   const readAppConfig = makeAppConfigReader({
     readOffered,
+    readFirstLimit: async (day) => (await readScorecard(db, day)).newBorrowerCap,
     readSettings: () => readAppSettings(db),
     fixed: appConfig,
     now,

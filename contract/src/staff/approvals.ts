@@ -1,7 +1,11 @@
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import * as z from 'zod/mini';
 import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { campaignTerms, couponTerms } from './campaigns.ts';
+import { productTerms } from './products.ts';
+import { scorecard } from './scorecard.ts';
 import { role } from './session.ts';
+import { settingChange } from './settings.ts';
 import { staffCall } from './staff-call.ts';
 
 export const approvalKind = z.enum(APPROVAL_KINDS);
@@ -31,6 +35,17 @@ export const proposal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unclaimed_payment_claim'), ...unclaimed, ...ofOrder }),
   z.object({ kind: z.literal('unclaimed_payment_return'), ...unclaimed }),
   z.object({ kind: z.literal('full_kyc'), userId: uuid, how: z.string().check(z.minLength(3), z.maxLength(60)) }),
+  z.object({ kind: z.literal('product_version'), terms: productTerms, effectiveFrom: day }),
+  z.object({ kind: z.literal('scorecard_version'), card: scorecard, effectiveFrom: day }),
+  z.object({
+    kind: z.literal('coupon'),
+    coupon: couponTerms,
+    /** One person, and for how many days from its approval; or else a campaign. */
+    userId: z.optional(uuid),
+    days: z.optional(z.int().check(z.gte(1), z.lte(365))),
+    campaign: z.optional(campaignTerms),
+  }),
+  z.object({ kind: z.literal('configuration'), change: settingChange }),
   z.object({ kind: z.literal('close_days'), through: day }),
   z.object({ kind: z.literal('undo_closes') }),
   z.object({

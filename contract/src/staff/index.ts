@@ -1,13 +1,29 @@
 import * as approvals from './approvals.ts';
 import * as audit from './audit.ts';
 import * as borrowers from './borrowers.ts';
+import * as campaigns from './campaigns.ts';
 import * as complaints from './complaints.ts';
 import * as people from './people.ts';
+import * as products from './products.ts';
+import * as scorecard from './scorecard.ts';
 import * as session from './session.ts';
+import * as settings from './settings.ts';
 import type { StaffCall } from './staff-call.ts';
 import * as work from './work.ts';
 
-const modules = { ...session, ...approvals, ...audit, ...borrowers, ...people, ...work, ...complaints };
+const modules = {
+  ...session,
+  ...approvals,
+  ...audit,
+  ...borrowers,
+  ...people,
+  ...work,
+  ...complaints,
+  ...products,
+  ...scorecard,
+  ...campaigns,
+  ...settings,
+};
 type Modules = typeof modules;
 
 /** Name of a declared staff call: its export's name. */

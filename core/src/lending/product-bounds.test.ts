@@ -42,3 +42,16 @@ test('a product that was legal is no longer from the day that the rate changes',
   expect(checkProduct(legal, businessDay('2027-03-31'), { rows })).toEqual([]);
   expect(checkProduct(legal, from, { rows }).map(({ rule }) => rule)).toEqual(['gstOnFeesPpm']);
 });
+
+test.each<[string, Partial<ProductTerms>, string[]]>([
+  ['the cooling-off period', { coolingOffDays: 0 }, ['coolingOffDays']],
+  ['the extension’s GST', { extension: { ...legal.extension, gstPpm: 0 } }, ['extension.gstPpm']],
+  ['the least amount', { minPrincipal: rupees(0) }, ['minPrincipal']],
+  ['the most amount', { maxPrincipal: rupees(500) }, ['maxPrincipal']],
+  ['the step', { stepPrincipal: rupees(700) }, ['stepPrincipal']],
+  ['the rate that is wrong', { feePpm: -1 }, ['feePpm']],
+  ['the lengths of an extension', { extension: { ...legal.extension, days: [0] } }, ['extension.days']],
+])('a fault names %s as the field to change', (_, change, fields) => {
+  const faults = checkProduct({ ...legal, ...change }, day, { maxLoan: maxLoanAmount });
+  expect(faults.map(({ field }) => field)).toEqual(fields);
+});

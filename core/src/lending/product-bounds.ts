@@ -8,8 +8,30 @@ import {
   regulatoryRows,
 } from './terms.ts';
 
+/** A field of a product version's form. */
+export type ProductField =
+  | 'tenorDays'
+  | 'minPrincipal'
+  | 'maxPrincipal'
+  | 'stepPrincipal'
+  | 'interestPpmPerDay'
+  | 'feePpm'
+  | 'gstPpm'
+  | 'coolingOffDays'
+  | 'penal.ppmPerDay'
+  | 'penal.graceDays'
+  | 'penal.maxDays'
+  | 'extension.feePpm'
+  | 'extension.gstPpm'
+  | 'extension.opensDaysBeforeDue'
+  | 'extension.closesDaysAfterDue'
+  | 'extension.maxTimes'
+  | 'extension.days';
+
 /** One rule that a product version breaks, in words for the person who proposed it. */
 export interface ProductFault {
+  /** The field to change. */
+  readonly field: ProductField;
   readonly rule: RegulatoryName | 'amounts' | 'tenor' | 'rates' | 'extension';
   readonly text: string;
 }
@@ -29,24 +51,32 @@ export function checkProduct(
 
 /** The dated rules. */
 function checkLegalBounds(terms: ProductTerms, day: BusinessDay, rows: readonly RegulatoryRow[]): ProductFault[] {
-  const fault = (rule: RegulatoryName, breaks: (bound: number) => boolean, words: (bound: number) => string) => {
+  const fault = (
+    rule: RegulatoryName,
+    field: ProductField,
+    breaks: (bound: number) => boolean,
+    words: (bound: number) => string,
+  ) => {
     const { value, citation } = regulatoryRowOn(rule, day, rows);
-    return breaks(value) ? [{ rule, text: `${words(value)} (${citation}).` }] : [];
+    return breaks(value) ? [{ rule, field, text: `${words(value)} (${citation}).` }] : [];
   };
   const { coolingOffDays, gstPpm, extension, penal } = terms;
   return [
     ...fault(
       'coolingOffLeastDays',
+      'coolingOffDays',
       (least) => !(coolingOffDays >= least),
       (least) => `The cooling-off period must be at least ${least} day${least === 1 ? '' : 's'}, not ${coolingOffDays}`,
     ),
     ...fault(
       'gstOnFeesPpm',
+      gstPpm === regulatoryRowOn('gstOnFeesPpm', day, rows).value ? 'extension.gstPpm' : 'gstPpm',
       (rate) => gstPpm !== rate || extension.gstPpm !== rate,
       (rate) => `GST on fees must be ${percent(rate)}, not ${percent(gstPpm)} and ${percent(extension.gstPpm)}`,
     ),
     ...fault(
       'penalMostPpmPerDay',
+      'penal.ppmPerDay',
       (most) => !(penal.ppmPerDay <= most),
       (most) => `The penal charge must be at most ${percent(most)} a day, not ${percent(penal.ppmPerDay)}`,
     ),
@@ -56,37 +86,72 @@ function checkLegalBounds(terms: ProductTerms, day: BusinessDay, rows: readonly 
 /** Rules that hold on any day: whole numbers in their ranges. */
 function checkShape(terms: ProductTerms, maxLoan: Paise | undefined): ProductFault[] {
   const { minPrincipal: least, maxPrincipal: most, stepPrincipal: step, penal, extension } = terms;
-  const faults: [boolean, ProductFault][] = [
-    [
-      [least, most, step].every(isCount) && least > 0 && step > 0 && most >= least && (most - least) % step === 0,
-      { rule: 'amounts', text: 'The least and the most amount must be whole, positive and a number of steps apart.' },
-    ],
-    [
-      maxLoan === undefined || most <= maxLoan,
-      { rule: 'amounts', text: `No loan may be more than ₹${(maxLoan ?? 0) / 100}.` },
-    ],
-    [
-      isCount(terms.tenorDays) && terms.tenorDays >= 1 && terms.tenorDays <= 365,
-      { rule: 'tenor', text: 'The tenor must be 1 to 365 days.' },
-    ],
-    [
-      [terms.interestPpmPerDay, terms.feePpm, terms.gstPpm, penal.ppmPerDay, extension.feePpm].every(isRate),
-      { rule: 'rates', text: 'Each rate must be a whole number of parts per million, 0 to 1,000,000.' },
-    ],
-    [
-      isCount(penal.graceDays) && isCount(penal.maxDays) && isCount(terms.coolingOffDays),
-      {
-        rule: 'rates',
-        text: 'Days without penal charge, charged days and the cooling-off period must be whole numbers.',
-      },
-    ],
-    [
-      [extension.opensDaysBeforeDue, extension.closesDaysAfterDue, extension.maxTimes].every(isCount) &&
-        extension.days.every((days) => isCount(days) && days >= 1),
-      { rule: 'extension', text: 'The days and the number of extensions must be whole numbers.' },
-    ],
+  const rates: [ProductField, number][] = [
+    ['interestPpmPerDay', terms.interestPpmPerDay],
+    ['feePpm', terms.feePpm],
+    ['gstPpm', terms.gstPpm],
+    ['penal.ppmPerDay', penal.ppmPerDay],
+    ['extension.feePpm', extension.feePpm],
   ];
-  return faults.flatMap(([holds, fault]) => (holds ? [] : [fault]));
+  const days: [ProductField, number][] = [
+    ['penal.graceDays', penal.graceDays],
+    ['penal.maxDays', penal.maxDays],
+    ['coolingOffDays', terms.coolingOffDays],
+  ];
+  const extensions: [ProductField, readonly number[], least: number][] = [
+    ['extension.opensDaysBeforeDue', [extension.opensDaysBeforeDue], 0],
+    ['extension.closesDaysAfterDue', [extension.closesDaysAfterDue], 0],
+    ['extension.maxTimes', [extension.maxTimes], 0],
+    ['extension.days', extension.days, 1],
+  ];
+  const wrongRate = rates.find(([, rate]) => !isRate(rate))?.[0];
+  const wrongDays = days.find(([, count]) => !isCount(count))?.[0];
+  const wrongExtension = extensions.find(
+    ([, counts, from]) => !counts.every((count) => isCount(count) && count >= from),
+  );
+  const faults: (ProductFault | false | undefined)[] = [
+    !areAmounts(least, most, step) && {
+      rule: 'amounts',
+      field: wrongAmount(least, most),
+      text: 'The least and the most amount must be whole, positive and a number of steps apart.',
+    },
+    maxLoan !== undefined &&
+      !(most <= maxLoan) && {
+        rule: 'amounts',
+        field: 'maxPrincipal',
+        text: `No loan may be more than ₹${maxLoan / 100}.`,
+      },
+    !(isCount(terms.tenorDays) && terms.tenorDays >= 1 && terms.tenorDays <= 365) && {
+      rule: 'tenor',
+      field: 'tenorDays',
+      text: 'The tenor must be 1 to 365 days.',
+    },
+    wrongRate && {
+      rule: 'rates',
+      field: wrongRate,
+      text: 'Each rate must be a whole number of parts per million, 0 to 1,000,000.',
+    },
+    wrongDays && {
+      rule: 'rates',
+      field: wrongDays,
+      text: 'Days without penal charge, charged days and the cooling-off period must be whole numbers.',
+    },
+    wrongExtension && {
+      rule: 'extension',
+      field: wrongExtension[0],
+      text: 'The days and the number of extensions must be whole numbers.',
+    },
+  ];
+  return faults.filter((fault): fault is ProductFault => fault !== false && fault !== undefined);
+}
+
+function areAmounts(least: number, most: number, step: number): boolean {
+  return [least, most, step].every((n) => isCount(n) && n > 0) && most >= least && (most - least) % step === 0;
+}
+
+function wrongAmount(least: number, most: number): ProductField {
+  if (!isCount(least) || least === 0) return 'minPrincipal';
+  return !isCount(most) || most < least ? 'maxPrincipal' : 'stepPrincipal';
 }
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

@@ -30,7 +30,7 @@ type NumberField = 'age' | 'monthlyIncome' | 'settledLoans' | 'worstOverdueDays'
 type ChoiceField = 'workStatus' | 'salaryType' | 'otherDebts' | 'nameMatch';
 
 /** One row of the card: the points of a number's band (the highest reached) or of a choice. */
-type ScoreRow =
+export type ScoreRow =
   | { id: string; reads: NumberField; bands: readonly { atLeast: number; points: number }[] }
   | { id: string; reads: ChoiceField; choices: Readonly<Record<string, number>>; otherwise: number };
 
@@ -150,7 +150,8 @@ function weakRows(inputs: ScoreInputs, card: Scorecard): ScoreReason[] {
   return shown.map((row): ScoreReason => `weak-${row.id}`);
 }
 
-function mostOf(row: ScoreRow): number {
+/** The most points that a row can give. */
+export function mostOf(row: ScoreRow): number {
   const points = 'choices' in row ? [...Object.values(row.choices), row.otherwise] : row.bands.map((b) => b.points);
   return Math.max(...points);
 }

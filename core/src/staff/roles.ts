@@ -89,7 +89,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'complaints.escalated',
     'lending.stop',
     ...both('contact_hold'),
-    ...propose('waiver'),
+    ...propose('waiver', 'coupon'),
   ],
   product_manager: [
     'work.read',

@@ -112,7 +112,12 @@ export async function readCoupons(db: Db | Tx, userId: string, couponId?: string
 export async function issueCoupon(
   tx: Tx,
   userId: string,
-  input: Omit<CouponTerms, 'id'> & { source: 'loan_guide' | 'operator'; actor: string; now: number },
+  input: Omit<CouponTerms, 'id'> & {
+    source: 'loan_guide' | 'operator';
+    actor: string;
+    now: number;
+    campaignId?: string;
+  },
 ): Promise<string> {
   const { couponId } = await insertCoupon(tx, userId, input).returning('couponId').executeTakeFirstOrThrow();
   const { now: at, actor, source } = input;
@@ -123,9 +128,9 @@ export async function issueCoupon(
 function insertCoupon(
   tx: Tx,
   userId: string,
-  input: Omit<CouponTerms, 'id'> & { source: Coupon['source']; now: number },
+  input: Omit<CouponTerms, 'id'> & { source: Coupon['source']; now: number; campaignId?: string },
 ) {
-  const { kind, discount, minPrincipal, expiresOn, source } = input;
+  const { kind, discount, minPrincipal, expiresOn, source, campaignId } = input;
   return tx.insertInto('coupons').values({
     userId,
     kind,
@@ -133,6 +138,7 @@ function insertCoupon(
     minPrincipalPaise: minPrincipal,
     expiresOn,
     source,
+    ...(campaignId !== undefined && { campaignId }),
     issuedAt: timestamp(input.now),
   });
 }

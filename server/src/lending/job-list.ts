@@ -25,6 +25,8 @@ declare module '../platform/jobs/job-store.ts' {
     'undo-closes': { requestId: string };
     'self-check': Record<string, never>;
     'expire-quotes': Record<string, never>;
+    /** Gives the coupons of a campaign to its segment. */
+    'give-campaign-coupons': { campaignId: string };
     sweep: Record<string, never>;
     /** A copy of a user's data. */
     'make-export': { userId: string; exportId: string };

@@ -19,6 +19,7 @@ import { undoCloses } from './close-of-day/undo-closes.ts';
 import { dated } from './dated-jobs.ts';
 import { makeExport } from './privacy/make-export.ts';
 import { purgeExpired } from './privacy/purge-expired.ts';
+import { campaignJobKey, giveCampaignCoupons } from './products/give-coupons.ts';
 import { selfCheck } from './self-checks/self-checks.ts';
 import { expireQuotes, sweep } from './sweep.ts';
 
@@ -41,6 +42,9 @@ export const jobTable: JobTable = {
   'undo-closes': dated('undo-closes', undoCloses),
   'self-check': dated('self-check', selfCheck),
   'expire-quotes': dated('expire-quotes', expireQuotes),
+  'give-campaign-coupons': dated('give-campaign-coupons', giveCampaignCoupons, ({ campaignId }) =>
+    campaignJobKey(campaignId),
+  ),
   sweep: dated('sweep', sweep),
   'make-export': makeExport,
   'purge-expired': dated('purge-expired', purgeExpired),

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { makeAppConfigReader, makeFixedConfig, sandboxLender } from '../features/public/app-config.ts';
 import { readAppSettings } from '../features/public/app-data-store.ts';
 import { offeredProducts } from '../lending/offered-products.ts';
+import { readScorecard } from '../lending/scorecard-store.ts';
 import { sessionColumns } from '../lending/session-columns-store.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { receiveEvent } from '../operations/webhooks/provider-events.ts';
@@ -101,6 +102,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     appConfig,
     readAppConfig: makeAppConfigReader({
       readOffered: (day) => offeredProducts(db, day),
+      readFirstLimit: async (day) => (await readScorecard(db, day)).newBorrowerCap,
       readSettings: () => readAppSettings(db),
       fixed: appConfig,
       now: clock.now,

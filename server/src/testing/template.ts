@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { saveDefaultProducts } from '../lending/credit-store.ts';
+import { saveDefaultScorecard } from '../lending/scorecard-store.ts';
 import { makeDb, makePool, migrate } from '../platform/db/db.ts';
 import { migrateJobs } from '../platform/jobs/jobs.ts';
 
@@ -25,6 +26,7 @@ export async function buildTemplate(adminUrl: string): Promise<void> {
   await migrate(db);
   await migrateJobs(url);
   await saveDefaultProducts(db, '2026-01-01');
+  await saveDefaultScorecard(db, '2026-01-01');
   await sql.raw(KEEP_ROWS).execute(db);
   await db.destroy();
 }

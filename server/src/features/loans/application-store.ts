@@ -48,6 +48,8 @@ export interface ApplicationFacts {
   readonly journalId: string;
   /** The encrypted personal information, with the date of birth. */
   readonly infoEnc: Buffer | null;
+  /** Version of the scorecard in force. */
+  readonly cardVersion: string;
 }
 
 interface Row extends CreditRow {
@@ -74,6 +76,7 @@ interface Row extends CreditRow {
   isOffered: boolean;
   identity: ApplicationFacts['identity'];
   infoEnc: Buffer | null;
+  cardVersion: string;
 }
 
 /** Locks the user's limit, and then reads what was committed before that: two statements in one message. */
@@ -101,7 +104,9 @@ const READ = namedStatement<'proposalNo' | 'today' | 'userId'>(`
                and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
                                and n.consent_id > c.consent_id)) as withdrawn,
          exists (select from users d where d.user_id = u.user_id and d.needs_contacts) as needs_contacts,
-         i.state as identity, b.info_enc
+         i.state as identity, b.info_enc,
+         (select v.version from scorecard_versions v where v.effective_from <= :today::date
+          order by v.effective_from desc limit 1) as card_version
   from ${creditTables}
   left join quotes q on q.user_id = u.user_id and q.proposal_no = :proposalNo
   left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
@@ -146,5 +151,6 @@ function toApplicationFacts(row: Row): ApplicationFacts {
     identity: row.identity,
     journalId: row.journalId,
     infoEnc: row.infoEnc,
+    cardVersion: row.cardVersion,
   };
 }

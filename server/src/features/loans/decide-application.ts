@@ -1,5 +1,4 @@
 import { brokenHardRules, type HardFacts, type ScoreReason } from '@noren/core/lending/scorecard';
-import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import type { ApplicationFacts } from './application-store.ts';
 import { ageFromInfo, scoredIdentity } from './evaluate-credit.ts';
@@ -14,7 +13,7 @@ export interface Decision {
 /** Applies the hard rules to today's facts. An overdue order has already locked the limit by now. */
 export function decideApplication(
   { deps, userId, today }: UserCtx,
-  { infoEnc, identity, credit }: ApplicationFacts,
+  { infoEnc, identity, credit, cardVersion }: ApplicationFacts,
 ): Decision {
   const facts: HardFacts = {
     age: ageFromInfo(deps, { userId, infoEnc, today }),
@@ -24,5 +23,5 @@ export function decideApplication(
     isAccountUnique: true,
     hasOverdueOrder: credit.isLocked,
   };
-  return { rules: defaultScorecard.version, facts, broken: brokenHardRules(facts) };
+  return { rules: cardVersion, facts, broken: brokenHardRules(facts) };
 }

@@ -1,9 +1,10 @@
 import { personalInfo } from '@noren/contract/personal-info';
 import { assess, type ScoreInputs } from '@noren/core/lending/scorecard';
-import { defaultScorecard, incomeFloor } from '@noren/core/lending/scorecard-default';
+import { incomeFloor } from '@noren/core/lending/scorecard-default';
 import { paise } from '@noren/core/money/money';
 import { ageOn, type BusinessDay, businessDay } from '@noren/core/money/time';
 import { lockCredit } from '../../lending/credit-store.ts';
+import { readScorecard } from '../../lending/scorecard-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type EvaluationFacts, readEvaluationFacts, saveDecision } from './evaluation-store.ts';
@@ -18,7 +19,7 @@ export async function evaluateCredit(deps: Deps, input: { userId: string }): Pro
     await lockCredit(tx, userId);
     const current = await readScoreInputs(tx, deps, userId);
     if (current?.state !== 'evaluating') return;
-    const decision = assess(current.inputs, defaultScorecard);
+    const decision = assess(current.inputs, await readScorecard(tx, deps.today()));
     await saveDecision(tx, { userId, inputs: current.inputs, decision, now: deps.now() });
   });
 }

@@ -3,13 +3,13 @@ import { CODES } from '@noren/contract/codes';
 import type { guidanceMsg } from '@noren/contract/preorder';
 import { guidanceCoupon, guidanceValidMs, planGuidance } from '@noren/core/lending/guidance';
 import { assess } from '@noren/core/lending/scorecard';
-import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import { findProduct } from '@noren/core/lending/terms';
 import { paise } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { issueCoupon, readCoupons } from '../../lending/coupon-store.ts';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
+import { readScorecard } from '../../lending/scorecard-store.ts';
 import { offsetClock } from '../../platform/business-time.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -89,7 +89,7 @@ async function planOffer(ctx: UserCtx, db: Db | Tx) {
   if (!read || credit.state !== 'approved') return null;
   const products = await offeredProducts(db, today);
   const { inputs } = read;
-  const decision = assess(inputs, defaultScorecard);
+  const decision = assess(inputs, await readScorecard(db, today));
   const planned = planGuidance({
     bizStatus: ctx.session.bizStatus,
     isLocked: credit.isLocked,

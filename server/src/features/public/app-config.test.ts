@@ -61,6 +61,7 @@ describe('the prices', () => {
       now: () => time.now,
       today: () => today,
       readSettings: async () => ({ gpGuideShow: state.isGuideShown }),
+      readFirstLimit: async () => rupees(20_000),
       readOffered: async () => {
         if (state.isAway) throw new Error('away');
         return state.offered;

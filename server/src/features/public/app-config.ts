@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type AppConfig, type LenderData, lenderData } from '@noren/contract/public';
 import { priceLoan, principalRange } from '@noren/core/lending/offer';
-import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import { type ProductTerms, regulatoryRowOn } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
@@ -81,6 +80,8 @@ const PRICES_HOLD_MS = 30_000;
  */
 export function makeAppConfigReader(from: {
   readOffered: (day: BusinessDay) => Promise<readonly ProductTerms[]>;
+  /** The most that somebody without a settled loan may have. */
+  readFirstLimit: (day: BusinessDay) => Promise<Paise>;
   readSettings: () => Promise<{ gpGuideShow: boolean }>;
   fixed: FixedAppConfig;
   now: () => number;
@@ -91,12 +92,12 @@ export function makeAppConfigReader(from: {
     const [day, at] = [from.today(), from.now()];
     if (last && last.day === day && Math.abs(at - last.at) < PRICES_HOLD_MS) return last.config;
     const before = last?.config;
-    const config = Promise.all([from.readOffered(day), from.readSettings()])
-      .then(([products, settings]) => ({
+    const config = Promise.all([from.readOffered(day), from.readSettings(), from.readFirstLimit(day)])
+      .then(([products, settings, firstLimit]) => ({
         ...from.fixed,
         ...settings,
         complaintAnswerDays: regulatoryRowOn('complaintAnswerDays', day).value,
-        terms: landingTerms(products, day, paise(from.fixed.maxLoanPaise)),
+        terms: landingTerms(products, day, min(firstLimit, paise(from.fixed.maxLoanPaise))),
       }))
       .catch((error: unknown) => {
         if (!before) throw error;
@@ -110,11 +111,14 @@ export function makeAppConfigReader(from: {
   };
 }
 
-/** What the landing page says of the products on offer; null when there is none. */
+/**
+ * What the landing page says of the products on offer; null when there is none.
+ * @param firstLimit the most that a first loan may be
+ */
 export function landingTerms(
   products: readonly ProductTerms[],
   today: BusinessDay,
-  maxLoan: Paise,
+  firstLimit: Paise,
 ): AppConfig['terms'] {
   if (products.length === 0) return null;
   const tenors = products.map((product) => product.tenorDays);
@@ -122,15 +126,15 @@ export function landingTerms(
     tenorDays: { least: Math.min(...tenors), most: Math.max(...tenors) },
     interestPpmPerDayFrom: Math.min(...products.map((product) => product.interestPpmPerDay)),
     hasRegularOnly: !products.every(isOpenToNewcomers),
-    example: firstLoanExample(products, today, maxLoan),
+    example: firstLoanExample(products, today, firstLimit),
   };
 }
 
 const isOpenToNewcomers = ({ minBizStatus }: ProductTerms): boolean => minBizStatus <= UserStatus.certified;
 
 /** The longest loan that somebody without a settled loan can have, priced by the same code as real loans. */
-function firstLoanExample(products: readonly ProductTerms[], today: BusinessDay, maxLoan: Paise) {
-  const most = min(EXAMPLE, defaultScorecard.newBorrowerCap, maxLoan);
+function firstLoanExample(products: readonly ProductTerms[], today: BusinessDay, firstLimit: Paise) {
+  const most = min(EXAMPLE, firstLimit);
   const possible = products.filter(isOpenToNewcomers).flatMap((product) => {
     const range = principalRange(product, most);
     return range ? [{ product, principal: range.max }] : [];

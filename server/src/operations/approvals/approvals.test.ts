@@ -237,6 +237,7 @@ test('a new product version is offered from its day; an order keeps the version 
   const effectiveFrom = addDays(app.deps.today(), 2);
   const tooSoon = await propose({ kind: 'product_version', detail: { terms, effectiveFrom: app.deps.today() } });
   await expect(approve(tooSoon)).rejects.toMatchObject({ reason: 'not_possible' });
+  await decideByName(app.deps, { requestId: tooSoon, checker: 'Ravi', decision: 'refuse' });
   await approve(await propose({ kind: 'product_version', detail: { terms, effectiveFrom } }));
   const rate = async () =>
     successData(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details.find(

@@ -1,13 +1,11 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { paise } from '@noren/core/money/money';
-import { addDays } from '@noren/core/money/time';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
 import { decideProof } from '../../features/repayment/proofs/match-proof.ts';
 import { retryRefund } from '../../features/repayment/refunds/refunds.ts';
 import { lockPaymentsOfOrder, reversePayment } from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
 import { claimUnclaimedFunds, startReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
-import { issueCoupon } from '../../lending/coupon-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
 import { loanToday } from '../../lending/loan-book.ts';
 import { effectiveDay } from '../../lending/loan-events.ts';
@@ -16,10 +14,13 @@ import { type LoanEventToPost, postLoanEvent } from '../../lending/post-loan-eve
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { confirmDays, undoClosedDays } from '../close-of-day/undo-closes.ts';
+import { changeSetting } from './change-setting.ts';
 import { markFullKyc } from './full-kyc-store.ts';
+import { giveCoupon } from './give-coupon.ts';
 import { OperatorError } from './operator-error.ts';
 import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest } from './requests-store.ts';
+import { saveScorecardVersion } from './scorecard-version.ts';
 import { changeRoles, inviteStaff } from './staff-actions.ts';
 
 /**
@@ -53,20 +54,18 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
         PROOF_MESSAGES[decided.reason],
       );
     }
-    case 'coupon': {
-      if (request.userId === null) throw new OperatorError('unknown', 'It names no borrower.');
-      const { coupon, days } = request.detail;
-      const actor = `staff:${request.makerId}`;
-      const issued = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
-      await issueCoupon(tx, request.userId, { ...issued, now: deps.now() });
-      return;
-    }
+    case 'coupon':
+      return giveCoupon(tx, deps, request);
     case 'product_version':
       return saveProductVersion(tx, {
         ...request.detail,
         today: deps.today(),
         maxLoan: paise(deps.appConfig.maxLoanPaise),
       });
+    case 'scorecard_version':
+      return saveScorecardVersion(tx, deps, request.detail);
+    case 'configuration':
+      return changeSetting(tx, request.detail.change);
     case 'refund_retry':
       if (await retryRefund(tx, deps, request.detail.refundRef)) return;
       throw new OperatorError('not_possible', 'There is no such refund, or it was retried already.');

@@ -1,4 +1,5 @@
 import { checkProduct } from '@noren/core/lending/product-bounds';
+import { previewQuotes } from '@noren/core/lending/product-preview';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { Paise } from '@noren/core/money/money';
 import { isBusinessDay } from '@noren/core/money/time';
@@ -27,6 +28,8 @@ export async function saveProductVersion(
   if (effectiveFrom <= today) throw new OperatorError('not_possible', 'A new version must take effect after today.');
   const faults = checkProduct(terms, effectiveFrom, { maxLoan });
   if (faults.length > 0) throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
+  if (previewQuotes(terms, effectiveFrom) === null)
+    throw new OperatorError('not_possible', 'Its costs leave nothing to pay out, or no APR can be computed for it.');
   await endVersionsBefore(tx, terms.code, effectiveFrom);
   await insertProductVersion(tx, terms, effectiveFrom);
 }

@@ -63,8 +63,19 @@ const ONE_AN_ORDER: readonly RequestKind[] = ['waiver', 'write_off'];
 
 function subjectOf({ kind, detail, userId, orderId }: OperatorRequest): string {
   if (ONE_AN_ORDER.includes(kind) && orderId !== null) return `order:${orderId}`;
+  const about = detailSubject({ kind, detail } as OperatorRequest);
+  if (about !== null) return about;
   const content = createHash('sha256').update(canonicalJson({ kind, detail, userId, orderId })).digest('hex');
   return `${kind}:${content.slice(0, 32)}`;
+}
+
+/** What a request about no borrower is about, where two that differ would get in each other's way. */
+function detailSubject({ kind, detail }: OperatorRequest): string | null {
+  if (kind === 'product_version') return `product:${detail.terms.code}`;
+  if (kind === 'scorecard_version') return 'scorecard';
+  if (kind !== 'configuration') return null;
+  const { change } = detail;
+  return change.setting === 'carouselCard' ? `setting:card:${change.cardId}` : `setting:${change.setting}`;
 }
 
 /** Ends the transaction of a preview. */

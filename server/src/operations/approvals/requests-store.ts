@@ -1,10 +1,13 @@
+import type { SettingChange } from '@noren/contract/staff/settings';
 import type { Coupon } from '@noren/core/lending/coupon';
+import type { Scorecard } from '@noren/core/lending/scorecard';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { ApprovalKind } from '@noren/core/staff/approval-kinds';
 import type { Role } from '@noren/core/staff/roles';
 import type { UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
+import type { CampaignTerms } from '../products/campaign-store.ts';
 import type { RequestEffect } from './request-effect.ts';
 
 /** The kinds of operator request, each with its details. */
@@ -17,10 +20,18 @@ export interface RequestDetails {
   reversal: { journalId: string };
   /** Accepts a proof of repayment as a payment, or refuses it. */
   proof: { proofId: string; decision: 'match' | 'refuse'; why?: string };
-  /** Gives a borrower a coupon, usable for some days. */
-  coupon: { coupon: Pick<Coupon, 'kind' | 'discount' | 'minPrincipal'>; days: number };
+  /** Gives a borrower a coupon, usable for some days, or starts a campaign of such coupons. */
+  coupon: {
+    coupon: Pick<Coupon, 'kind' | 'discount' | 'minPrincipal'>;
+    days?: number;
+    campaign?: CampaignTerms;
+  };
   /** Adds a product version effective from a day. */
   product_version: { terms: ProductTerms; effectiveFrom: string };
+  /** Adds a version of the scorecard effective from a day. */
+  scorecard_version: { card: Scorecard; effectiveFrom: string };
+  /** Changes a setting of the app, from the value it had to another. */
+  configuration: { change: SettingChange };
   /** Retries a failed refund. */
   refund_retry: { refundRef: string };
   /** Posts unclaimed funds as a payment of the order. */

@@ -8,6 +8,27 @@ interface ProductVersions {
   effectiveFrom: string;
   effectiveTo: string | null;
 }
+interface ScorecardVersions {
+  version: string;
+  card: Json<unknown>;
+  effectiveFrom: string;
+}
+interface CouponCampaigns {
+  campaignId: Generated<string>;
+  requestId: string;
+  name: string;
+  segment: 'never_borrowed' | 'returning' | 'approved';
+  coupon: Json<unknown>;
+  mostPaise: number;
+  budgetPaise: number;
+  committedPaise: Generated<number>;
+  coupons: Generated<number>;
+  startsOn: string;
+  endsOn: string;
+  createdAt: Instant;
+  givenUpTo: string | null;
+  finishedAt: MaybeInstant;
+}
 interface CreditLimits {
   userId: string;
   state: 'evaluating' | 'approved' | 'declined' | 'review';
@@ -72,6 +93,7 @@ interface Coupons {
   minPrincipalPaise: number;
   expiresOn: string;
   source: 'certification' | 'loan_guide' | 'operator';
+  campaignId: Generated<string | null>;
   issuedAt: Instant;
 }
 interface Orders {
@@ -151,6 +173,8 @@ interface LimitRequests {
 
 export interface LendingTables {
   product_versions: ProductVersions;
+  scorecard_versions: ScorecardVersions;
+  coupon_campaigns: CouponCampaigns;
   credit_limits: CreditLimits;
   credit_evaluations: CreditEvaluations;
   kfs_forms: KfsForms;

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { day, instant, paise, uuid } from '../fields.ts';
+import { staffCall } from './staff-call.ts';
+
+const points = z.int().check(z.gte(-1_000), z.lte(1_000));
+const rowId = z.string().check(z.regex(/^[a-z_]{2,20}$/, 'id'));
+
+/** A version of the scorecard; `checkScorecard` of core holds it to its shape. */
+export const scorecard = z.object({
+  version: z.string().check(z.regex(/^\d{4}-\d{2}\/\d{1,4}$/, 'format')),
+  rows: z
+    .array(
+      z.union([
+        z.object({
+          id: rowId,
+          reads: z.enum(['age', 'monthlyIncome', 'settledLoans', 'worstOverdueDays']),
+          bands: z.array(z.object({ atLeast: paise, points })).check(z.minLength(1), z.maxLength(20)),
+        }),
+        z.object({
+          id: rowId,
+          reads: z.enum(['workStatus', 'salaryType', 'otherDebts', 'nameMatch']),
+          choices: z.record(z.string(), points),
+          otherwise: points,
+        }),
+      ]),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
+  declineBelow: points,
+  reviewBelow: points,
+  limits: z.array(z.object({ atLeast: points, limit: paise })).check(z.minLength(1), z.maxLength(20)),
+  newBorrowerCap: paise,
+  incomeSharePpm: z.int().check(z.gte(0), z.lte(1_000_000)),
+  minLimit: paise,
+  step: paise,
+});
+
+/** Versions of the scorecard, newest first. */
+export const scorecardVersions = staffCall({
+  method: 'GET',
+  path: '/staff/products/scorecards',
+  permission: 'products.read',
+  response: z.object({
+    rows: z.array(z.object({ card: scorecard, effectiveFrom: day })),
+    next: z.nullable(z.string()),
+    /** Version in force today. */
+    inForce: z.string(),
+    maxLoanPaise: paise,
+    today: day,
+  }),
+});
+
+const decision = z.object({ outcome: z.enum(['approved', 'declined', 'review']), limitPaise: paise });
+
+/** How a card would decide the evaluations of the last days: how many otherwise, and the newest of those. */
+export const backTest = staffCall({
+  method: 'POST',
+  path: '/staff/products/scorecards/back-test',
+  permission: 'products.read',
+  body: z.object({ card: scorecard, days: z.int().check(z.gte(1), z.lte(730)) }),
+  response: z.object({
+    judged: z.int(),
+    /** Older evaluations were left out: only so many are judged at once. */
+    isCut: z.boolean(),
+    same: z.int(),
+    /** By outcome before and after, where they differ. */
+    changes: z.array(z.object({ before: decision.shape.outcome, after: decision.shape.outcome, count: z.int() })),
+    limitsHigher: z.int(),
+    limitsLower: z.int(),
+    limitsBeforePaise: z.int(),
+    limitsAfterPaise: z.int(),
+    /** People masked. */
+    rows: z.array(
+      z.object({
+        evaluationId: uuid,
+        person: z.string(),
+        at: instant,
+        cardVersion: z.string(),
+        before: decision,
+        after: decision,
+        reasons: z.array(z.string()),
+      }),
+    ),
+  }),
+});
+export type BackTestRow = z.infer<typeof backTest.response>['rows'][number];
+
+/** Each evaluation of a person with the points that its own card gave, computed again: why somebody was declined. */
+export const creditReplay = staffCall({
+  method: 'GET',
+  path: '/staff/people/{userId}/evaluations',
+  permission: 'person.read',
+  params: z.object({ userId: uuid }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        evaluationId: uuid,
+        at: instant,
+        cardVersion: z.string(),
+        outcome: decision.shape.outcome,
+        limitPaise: paise,
+        reasons: z.array(z.string()),
+        total: z.int(),
+        declineBelow: z.int(),
+        reviewBelow: z.int(),
+        points: z.array(z.object({ id: z.string(), points: z.int(), most: z.int() })),
+        /** Whether its card decides the same of its stored facts. */
+        isReplayed: z.boolean(),
+      }),
+    ),
+    next: z.nullable(z.string()),
+  }),
+});

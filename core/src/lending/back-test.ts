@@ -1,0 +1,45 @@
+import { assess, type Scorecard, type ScoreDecision, type ScoreInputs } from './scorecard.ts';
+
+/** An evaluation as it was decided: its stored inputs, outcome and limit. */
+export interface PastEvaluation {
+  readonly inputs: ScoreInputs;
+  readonly outcome: ScoreDecision['outcome'];
+  readonly limit: number;
+}
+
+/** How a card would decide past evaluations. Amounts in paise. */
+export interface BackTest<E extends PastEvaluation> {
+  readonly same: number;
+  readonly changes: readonly {
+    readonly before: ScoreDecision['outcome'];
+    readonly after: ScoreDecision['outcome'];
+    readonly count: number;
+  }[];
+  readonly limitsHigher: number;
+  readonly limitsLower: number;
+  readonly limitsBefore: number;
+  readonly limitsAfter: number;
+  /** Those that it would decide otherwise, in the order given. */
+  readonly otherwise: readonly { readonly of: E; readonly after: ScoreDecision }[];
+}
+
+/** Decides past evaluations again by a card, from the facts that were stored with them. */
+export function backTestCard<E extends PastEvaluation>(card: Scorecard, past: readonly E[]): BackTest<E> {
+  const judged = past.map((of) => ({ of, after: assess(of.inputs, card) }));
+  const otherwise = judged.filter(({ of, after }) => of.outcome !== after.outcome || of.limit !== after.limit);
+  const counts = new Map<string, BackTest<E>['changes'][number]>();
+  for (const { of, after } of otherwise) {
+    if (of.outcome === after.outcome) continue;
+    const key = `${of.outcome} ${after.outcome}`;
+    counts.set(key, { before: of.outcome, after: after.outcome, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return {
+    same: judged.length - otherwise.length,
+    changes: [...counts.values()].sort((a, b) => b.count - a.count),
+    limitsHigher: otherwise.filter(({ of, after }) => after.limit > of.limit).length,
+    limitsLower: otherwise.filter(({ of, after }) => after.limit < of.limit).length,
+    limitsBefore: past.reduce((total, { limit }) => total + limit, 0),
+    limitsAfter: judged.reduce((total, { after }) => total + after.limit, 0),
+    otherwise,
+  };
+}

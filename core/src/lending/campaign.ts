@@ -1,0 +1,52 @@
+import type { Paise } from '../money/money.ts';
+import { addDays, type BusinessDay } from '../money/time.ts';
+import type { Coupon } from './coupon.ts';
+
+/**
+ * Whom a coupon campaign is for: with an approved limit and no order yet; with a settled loan and none open; with an
+ * approved limit. Nobody who is overdue, whatever the segment.
+ */
+export const CAMPAIGN_SEGMENTS = ['never_borrowed', 'returning', 'approved'] as const;
+export type CampaignSegment = (typeof CAMPAIGN_SEGMENTS)[number];
+
+/** @ASSUMED The longest that a campaign may run. */
+const LONGEST_DAYS = 92;
+
+/** A coupon for everybody of a segment. */
+export interface Campaign {
+  readonly coupon: Pick<Coupon, 'kind' | 'discount' | 'minPrincipal'>;
+  readonly segment: CampaignSegment;
+  readonly budgetPaise: number;
+  readonly startsOn: BusinessDay;
+  readonly endsOn: BusinessDay;
+}
+
+/** The most that one coupon can cost the lender. */
+export function mostOfCoupon({ discount }: Pick<Coupon, 'discount'>): Paise {
+  return 'amount' in discount ? discount.amount : discount.cap;
+}
+
+/** How many coupons a budget pays for, if each costs the most it can. */
+export function couponsInBudget(budgetPaise: number, coupon: Pick<Coupon, 'discount'>): number {
+  const most = mostOfCoupon(coupon);
+  return most > 0 ? Math.floor(budgetPaise / most) : 0;
+}
+
+/** What is wrong with a campaign, by field and in words; nothing when it may run. */
+export function checkCampaign(
+  { coupon, budgetPaise, startsOn, endsOn }: Campaign,
+  today: BusinessDay,
+): { field: string; text: string }[] {
+  const faults: [boolean, string, string][] = [
+    [mostOfCoupon(coupon) > 0, 'amount', 'A coupon must take something off.'],
+    [couponsInBudget(budgetPaise, coupon) >= 1, 'budgetPaise', 'The budget does not pay for one coupon.'],
+    [startsOn >= today, 'startsOn', 'A campaign cannot start in the past.'],
+    [endsOn >= startsOn, 'endsOn', 'A campaign cannot end before it starts.'],
+    [
+      endsOn <= addDays(startsOn, LONGEST_DAYS),
+      'endsOn',
+      `A campaign runs at most ${LONGEST_DAYS} days. End it earlier and start another one.`,
+    ],
+  ];
+  return faults.flatMap(([holds, field, text]) => (holds ? [] : [{ field, text }]));
+}

@@ -1,0 +1,28 @@
+import type { SettingChange } from '@noren/contract/staff/settings';
+import { canonicalJson } from '@noren/core/people/canonical-json';
+import type { Tx } from '../../platform/db/db.ts';
+import { OWN_TEXT_CARDS, readSettings, saveCard, saveGuideShown } from '../products/settings-store.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Changes a setting of the app. @throws OperatorError when its value is no longer the one it was proposed to change */
+export async function changeSetting(tx: Tx, change: SettingChange): Promise<void> {
+  const now = await readSettings(tx, { isLocked: true });
+  if (change.setting === 'gpGuideShow') {
+    requireUnchanged(now.gpGuideShow, change.before);
+    return saveGuideShown(tx, change.after);
+  }
+  const { cardId, before, after } = change;
+  requireUnchanged(now.cards.find((known) => known.cardId === cardId)?.card ?? null, before);
+  if (after.effectiveTo !== null && after.effectiveTo < after.effectiveFrom)
+    throw new OperatorError('not_possible', 'A card cannot end before it is shown.');
+  if (after.texts === null && !OWN_TEXT_CARDS.has(cardId))
+    throw new OperatorError('not_possible', 'A new card needs its texts, in English at least.');
+  if (after.texts !== null && after.texts.en === undefined)
+    throw new OperatorError('not_possible', 'A card needs its English text: it is shown where a language is missing.');
+  return saveCard(tx, cardId, after);
+}
+
+function requireUnchanged(now: unknown, before: unknown): void {
+  if (canonicalJson({ value: now }) !== canonicalJson({ value: before }))
+    throw new OperatorError('not_possible', 'That setting was changed since. Look at it and propose it again.');
+}

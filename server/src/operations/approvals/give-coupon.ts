@@ -1,0 +1,43 @@
+import { checkCampaign, mostOfCoupon } from '@noren/core/lending/campaign';
+import { addDays, businessDay } from '@noren/core/money/time';
+import { issueCoupon } from '../../lending/coupon-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type CampaignTerms, insertCampaign } from '../products/campaign-store.ts';
+import { queueCampaign } from '../products/give-coupons.ts';
+import { OperatorError } from './operator-error.ts';
+import type { OperatorRequest } from './requests-store.ts';
+
+type CouponRequest = OperatorRequest & { kind: 'coupon' };
+
+/** Gives one borrower a coupon, or starts a campaign, whose coupons a job gives from its first day on. */
+export async function giveCoupon(tx: Tx, deps: Deps, request: CouponRequest): Promise<void> {
+  const { coupon, days, campaign } = request.detail;
+  if (campaign && request.userId === null) return startCampaign(tx, deps, request, campaign);
+  if (campaign || request.userId === null || days === undefined)
+    throw new OperatorError('unknown', 'A coupon is for one borrower and some days, or for a campaign.');
+  if (mostOfCoupon(coupon) <= 0) throw new OperatorError('not_possible', 'A coupon must take something off.');
+  const actor = `staff:${request.makerId}`;
+  const issued = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
+  await issueCoupon(tx, request.userId, { ...issued, now: deps.now() });
+}
+
+async function startCampaign(
+  tx: Tx,
+  deps: Deps,
+  { requestId, detail: { coupon } }: CouponRequest,
+  terms: CampaignTerms,
+): Promise<void> {
+  const today = deps.today();
+  const days = { startsOn: businessDay(terms.startsOn), endsOn: businessDay(terms.endsOn) };
+  const faults = checkCampaign({ ...terms, ...days, coupon }, today);
+  if (faults.length > 0) throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
+  const campaignId = await insertCampaign(tx, {
+    ...terms,
+    requestId,
+    coupon,
+    mostPaise: mostOfCoupon(coupon),
+    now: deps.now(),
+  });
+  if (days.startsOn === today) await queueCampaign(tx, campaignId);
+}
