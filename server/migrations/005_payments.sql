@@ -161,6 +161,7 @@ create table refunds (
   provider text not null,
   payment_ref text not null,
   journal_id uuid,
+  account_id uuid,
   amount_paise bigint not null check (amount_paise > 0),
   state text not null check (state in ('waiting', 'sent', 'unknown', 'confirmed', 'failed', 'cancelled')),
   provider_id text,
@@ -176,6 +177,8 @@ comment on column refunds.payment_ref is
   'With provider: the payment. No foreign key: a payment has one row for each order it was posted to.';
 comment on column refunds.refund_ref is
   'Our reference, made before the request to the provider; a repeated request with it refunds once.';
+comment on column refunds.account_id is
+  'The borrower''s account that it is paid to; null where it goes back by the payment''s provider.';
 comment on column refunds.journal_id is 'The journal that posts it; null where it could not be started.';
 create index refunds_open_idx on refunds (created_at) where state in ('waiting', 'sent', 'unknown');
 create index refunds_failed_idx on refunds (decided_at) where state = 'failed';

@@ -35,9 +35,9 @@ comment on column operator_requests.subject is 'What it is about, in a form that
 comment on column operator_requests.effect is 'What it would have done when it was made: journals, messages, figures.';
 comment on column operator_requests.is_alone is 'Approved by its maker alone, within the amount that the kind and the role allow.';
 create unique index operator_requests_open_key on operator_requests (kind, subject) where state = 'open';
-create index operator_requests_open_idx on operator_requests (created_at) where state = 'open';
+create index operator_requests_open_idx on operator_requests (request_id) where state = 'open';
 create index operator_requests_order_idx on operator_requests (user_id, order_id) where order_id is not null;
-create index operator_requests_maker_idx on operator_requests (maker_id, created_at);
+create index operator_requests_maker_idx on operator_requests (maker_id, request_id);
 
 create table lending_stop (
   is_only_row boolean primary key default true check (is_only_row),

@@ -83,9 +83,10 @@ export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, rea
     ui: ['texts'],
     api: ['texts'],
     shell: ['api', 'ui', 'texts'],
-    features: ['shell', 'api', 'ui', 'texts'],
+    shared: ['api', 'ui', 'texts'],
+    features: ['shared', 'shell', 'api', 'ui', 'texts'],
     gallery: ['shell', 'ui', 'texts'],
-    app: ['gallery', 'features', 'shell', 'api', 'ui', 'texts'],
+    app: ['gallery', 'features', 'shared', 'shell', 'api', 'ui', 'texts'],
   },
 };
 

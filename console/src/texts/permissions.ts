@@ -77,6 +77,12 @@ const PLAIN: Readonly<Record<PlainPermission, string>> = {
   'lending.stop': 'stop lending',
 };
 
+/** What somebody asks for, in words: "Move of a payment"; one that only a newer server knows by its code. */
+export function approvalName(kind: string): string {
+  const name = (APPROVAL_NAMES as Readonly<Record<string, string>>)[kind] ?? kind;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** A permission in words: "see loans", "propose: waiver"; one that only a newer server knows by its code. */
 export function permissionName(permission: string): string {
   if (!isPermission(permission)) return permission;

@@ -25,6 +25,13 @@ export const proposal = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('write_off'), ...ofOrder }),
   z.object({ kind: z.literal('reversal'), ...ofOrder, journalId: uuid }),
+  /** Counts a payment for another order than it was counted for. */
+  z.object({ kind: z.literal('payment_move'), ...ofOrder, journalId: uuid, toRepayId: repayId }),
+  /** The bank sent the loan's payout back, and its provider does not report it. */
+  z.object({ kind: z.literal('payout_reversal'), ...ofOrder }),
+  z.object({ kind: z.literal('payout_cancel'), ...ofOrder }),
+  /** Pays a failed refund to the borrower's bank account. */
+  z.object({ kind: z.literal('refund_payout'), refundRef: z.string().check(z.maxLength(40)) }),
   z.object({
     kind: z.literal('proof'),
     proofId: uuid,
@@ -86,6 +93,7 @@ const listed = z.object({
   repayId: z.nullable(z.string()),
   makerId: uuid,
   makerName: z.string(),
+  /** Null while it is open, and where its maker was allowed to do it alone. */
   checkerName: z.nullable(z.string()),
   reason: z.string(),
   madeAt: instant,
@@ -102,8 +110,8 @@ export const approvalList = staffCall({
   method: 'GET',
   path: '/staff/approvals',
   permission: 'work.read',
-  query: z.object({ list: z.enum(['to_decide', 'mine', 'history']), before: z.optional(uuid) }),
-  response: z.object({ approvals: z.array(listed), hasMore: z.boolean() }),
+  query: z.object({ list: z.enum(['to_decide', 'mine', 'history']), after: z.optional(uuid) }),
+  response: z.object({ rows: z.array(listed), next: z.nullable(uuid) }),
 });
 
 /** One request, with what it would do now; `problem` says why that is not possible. */

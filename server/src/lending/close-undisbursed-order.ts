@@ -10,7 +10,7 @@ export async function closeUndisbursedOrder(
   tx: Tx,
   deps: Deps,
   order: Order,
-  reason: 'cancelled' | 'withdrawn' | 'expired',
+  reason: 'cancelled' | 'withdrawn' | 'expired' | 'payout_cancelled',
 ): Promise<void> {
   const { userId, orderId } = order;
   const now = deps.now();

@@ -4,6 +4,8 @@ import type { JobName } from '../platform/jobs/job-store.ts';
 declare module '../platform/jobs/job-store.ts' {
   interface JobPayloads {
     'send-payout': { userId: string; orderId: string; payoutRef: string };
+    /** Cancels a payout that waits at its provider. */
+    'cancel-payout': { userId: string; orderId: string; payoutRef: string };
     'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
     'evaluate-credit': { userId: string };
     'validate-account': { userId: string; attempt: number };
@@ -44,4 +46,9 @@ export const JOB_SCHEDULE = `
 `;
 
 /** Jobs no table row can recreate: one that exhausted its attempts must be requeued. */
-export const JOBS_WITHOUT_ROW = ['refund-overpaid', 'sync-order', 'delete-file'] as const satisfies readonly JobName[];
+export const JOBS_WITHOUT_ROW = [
+  'refund-overpaid',
+  'sync-order',
+  'cancel-payout',
+  'delete-file',
+] as const satisfies readonly JobName[];

@@ -38,6 +38,7 @@ export type MoveReason =
   | 'paid_out'
   | 'payout_failed'
   | 'payout_reversed'
+  | 'payout_cancelled'
   | 'sent_again'
   | 'cancelled'
   | 'overdue'

@@ -13,6 +13,7 @@ import { queuePayouts } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobPayloads } from '../platform/jobs/job-store.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
+import { cancelQueuedPayout } from './approvals/cancel-payout.ts';
 import { closeMissedDays } from './close-of-day/close-of-day.ts';
 import { sendDunningMessage } from './close-of-day/dunning.ts';
 import { undoCloses } from './close-of-day/undo-closes.ts';
@@ -26,6 +27,7 @@ import { expireQuotes, sweep } from './sweep.ts';
 /** The handler of each job kind. */
 export const jobTable: JobTable = {
   'send-payout': sendPayout,
+  'cancel-payout': cancelQueuedPayout,
   'query-payout': queryPayout,
   'evaluate-credit': evaluateCredit,
   'validate-account': validateAccount,

@@ -122,6 +122,7 @@ const moveReasonTexts: Record<MoveReason, TextId> = {
   paid_out: 'orders.reason.paid_out',
   payout_failed: 'orders.reason.payout_failed',
   payout_reversed: 'orders.reason.payout_reversed',
+  payout_cancelled: 'orders.reason.payout_cancelled',
   sent_again: 'orders.reason.sent_again',
   cancelled: 'orders.reason.cancelled',
   settled: 'orders.reason.settled',

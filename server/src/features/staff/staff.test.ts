@@ -113,8 +113,8 @@ describe('two administrators', () => {
     const proposal = { kind: 'close_days', through: addDays(through, -1) };
     const { requestId } = await payments.data('propose', { body: { proposal, reason: 'a long holiday' } });
     expect(await gita.send('approval', { params: { requestId } })).toMatchObject({ error: { code: 'forbidden' } });
-    const { approvals } = await gita.data('approvalList', { query: { list: 'history' } });
-    expect(approvals.filter(({ kind }) => kind === 'close_days')).toEqual([]);
+    const { rows } = await gita.data('approvalList', { query: { list: 'history' } });
+    expect(rows.filter(({ kind }) => kind === 'close_days')).toEqual([]);
     const body = { proposal: { kind: 'write_off', repayId: 'N0000000000' }, reason: 'never will be paid' };
     expect(await gita.send('propose', { body })).toMatchObject({ error: { code: 'forbidden' } });
   });

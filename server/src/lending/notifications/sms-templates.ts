@@ -19,12 +19,18 @@ export const SMS_TEMPLATES = [
   'return_missed',
   'coupon_missed',
   'refund_made',
+  // The same to the borrower's bank account, where the payment's provider could not.
+  'refund_paid_out',
   'payment_reversed',
+  // It counted for this order by mistake and was counted for another.
+  'payment_moved',
   'offer_ready',
   // The borrower's bank did not take the money: says the amount and until when it can be sent again.
   'payout_failed',
   // The borrower's bank sent the money back after it was paid out: as above.
   'payout_reversed',
+  // The lender stopped it before it left: says the amount.
+  'payout_cancelled',
   // An order whose payout failed ends soon: says its amount and its last day.
   'payout_ends',
   // Names the day: a borrower who did not request it can still stop it.

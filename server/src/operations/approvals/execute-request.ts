@@ -2,10 +2,9 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { paise } from '@noren/core/money/money';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
 import { decideProof } from '../../features/repayment/proofs/match-proof.ts';
+import { refundByPayout } from '../../features/repayment/refunds/refund-by-payout.ts';
 import { retryRefund } from '../../features/repayment/refunds/refunds.ts';
-import { lockPaymentsOfOrder, reversePayment } from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
 import { claimUnclaimedFunds, startReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
-import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
 import { loanToday } from '../../lending/loan-book.ts';
 import { effectiveDay } from '../../lending/loan-events.ts';
@@ -14,12 +13,16 @@ import { type LoanEventToPost, postLoanEvent } from '../../lending/post-loan-eve
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { confirmDays, undoClosedDays } from '../close-of-day/undo-closes.ts';
+import { cancelPayout } from './cancel-payout.ts';
 import { changeSetting } from './change-setting.ts';
 import { markFullKyc } from './full-kyc-store.ts';
 import { giveCoupon } from './give-coupon.ts';
+import { movePayment } from './move-payment.ts';
 import { OperatorError } from './operator-error.ts';
 import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest } from './requests-store.ts';
+import { lockOrderOf, NOTHING_CHANGES, reverseJournal } from './reverse-journal.ts';
+import { reverseStaffPayout } from './reverse-staff-payout.ts';
 import { saveScorecardVersion } from './scorecard-version.ts';
 import { changeRoles, inviteStaff } from './staff-actions.ts';
 
@@ -39,21 +42,20 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'write_off':
       return writeOff(tx, deps, request);
     case 'reversal':
-      return reverse(tx, deps, request);
-    case 'proof': {
-      const { proofId, decision, why } = request.detail;
-      const decided = await decideProof(tx, deps, {
-        proofId,
-        decision,
-        by: `staff:${request.makerId}`,
-        ...(why && { why }),
-      });
-      if (decided.ok) return;
-      throw new OperatorError(
-        decided.reason === 'decided' ? 'decided' : 'not_possible',
-        PROOF_MESSAGES[decided.reason],
-      );
+      return reverseJournal(tx, deps, request, request.detail.journalId);
+    case 'payment_move':
+      return movePayment(tx, deps, request);
+    case 'payout_reversal':
+      return reverseStaffPayout(tx, deps, request);
+    case 'payout_cancel':
+      return cancelPayout(tx, deps, request);
+    case 'refund_payout': {
+      const refusal = await refundByPayout(tx, deps, request.detail.refundRef);
+      if (refusal === null) return;
+      throw new OperatorError('not_possible', REFUND_MESSAGES[refusal]);
     }
+    case 'proof':
+      return decideProofRequest(tx, deps, request);
     case 'coupon':
       return giveCoupon(tx, deps, request);
     case 'product_version':
@@ -95,10 +97,28 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
   }
 }
 
+async function decideProofRequest(tx: Tx, deps: Deps, request: OperatorRequest & { kind: 'proof' }): Promise<void> {
+  const { proofId, decision, why } = request.detail;
+  const decided = await decideProof(tx, deps, {
+    proofId,
+    decision,
+    by: `staff:${request.makerId}`,
+    ...(why && { why }),
+  });
+  if (decided.ok) return;
+  throw new OperatorError(decided.reason === 'decided' ? 'decided' : 'not_possible', PROOF_MESSAGES[decided.reason]);
+}
+
 function requireInSuspense(isDone: boolean): void {
   if (!isDone)
     throw new OperatorError('not_possible', 'That money is no longer in suspense: it was claimed or refunded.');
 }
+
+const REFUND_MESSAGES = {
+  unknown: 'There is no such refund, or it did not fail.',
+  no_account: 'The borrower has no confirmed bank account to pay to.',
+  nothing_left: 'Nothing of that refund is the borrower’s any more.',
+} as const;
 
 const PROOF_MESSAGES = {
   unknown: 'There is no such proof.',
@@ -124,57 +144,6 @@ async function postToOrder(tx: Tx, deps: Deps, request: OperatorRequest, eventsO
     journals = posted.journals;
   }
   await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, today).view);
-}
-
-function lockOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<LockedOrder> {
-  if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
-  return lockOrderForPosting(tx, deps, userId, orderId);
-}
-
-/** Reverses a journal; the money of a payment goes to unclaimed funds, from where it can be counted for another order. */
-async function reverse(tx: Tx, deps: Deps, request: OperatorRequest & { kind: 'reversal' }): Promise<void> {
-  const { requestId, reason, userId, orderId, detail } = request;
-  if (userId !== null && orderId !== null) await lockPaymentsOfOrder(tx, { userId, orderId });
-  const { order, journals: before } = await lockOrderOf(tx, deps, request);
-  const day = effectiveDay(before, deps.today());
-  let journals: readonly PostedJournal[] = before;
-  for (const event of reversalsOf(before, detail.journalId, { day, cause: requestId, reason })) {
-    const target = before.find(({ journalId }) => journalId === event.reverses)!;
-    const posted: readonly PostedJournal[] | undefined | null =
-      target.kind === 'payment'
-        ? await reversePayment(tx, deps, { order, journals }, target, { day, cause: requestId, reason })
-        : (await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() }))?.journals;
-    if (!posted) throw new OperatorError('not_possible', NOTHING_CHANGES);
-    journals = posted;
-  }
-  await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, day).view);
-}
-
-const NOTHING_CHANGES = 'It changes nothing, or was done before.';
-
-/** An extension and the payment it was bought with are reversed together. */
-function reversalsOf(
-  journals: readonly PostedJournal[],
-  journalId: string,
-  of: { day: LoanEventToPost['day']; cause: string; reason: string },
-): (LoanEventToPost & { kind: 'reversal' })[] {
-  const target = journals.find((journal) => journal.journalId === journalId);
-  if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
-    throw new OperatorError('not_possible', 'Only a payment, a waiver or an extension of this order can be reversed.');
-  if (journals.some(({ reverses }) => reverses === journalId))
-    throw new OperatorError('not_possible', 'It was reversed before.');
-  const addendumNo = target.detail.addendumNo;
-  const together = journals.filter(
-    (journal) =>
-      journal.journalId === journalId || (addendumNo !== undefined && journal.detail.addendumNo === addendumNo),
-  );
-  return together.map((journal) => ({
-    kind: 'reversal',
-    reverses: journal.journalId,
-    ...of,
-    cause: `${of.cause}:${journal.journalId}`,
-    ...(journal.kind === 'extension' && addendumNo !== undefined && { detail: { addendumNo } }),
-  }));
 }
 
 /** @throws OperatorError unless the loan is overdue for as many days as configured */

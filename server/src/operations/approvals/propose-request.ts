@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { LoanEventError } from '@noren/core/lending/loan-events';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { APPROVAL_WAITS_DAYS } from '@noren/core/staff/approval-kinds';
+import { findProof } from '../../features/repayment/proof-store.ts';
+import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { lenderUserId } from '../../lending/ledger.ts';
 import { findOrderByRepayId } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { cancelPayoutNow } from './cancel-payout.ts';
 import { executeRequest } from './execute-request.ts';
 import { OperatorError } from './operator-error.ts';
 import { type AffectedOrder, type RequestEffect, readEffect, readFigures } from './request-effect.ts';
+import { undoneAfter } from './request-effect-store.ts';
 import {
   findOpenRequest,
   type OperatorRequest,
@@ -122,13 +126,39 @@ async function requireNoneOpen(tx: Tx, { kind, subject }: OperatorRequest): Prom
 export async function executeSeen(tx: Tx, deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
   const orders = await affectedOrders(tx, request);
   const before = await readFigures(tx, deps, orders);
-  await executeRequest(tx, deps, request);
   const userIds = [...new Set([...orders.map(({ userId }) => userId), ...(request.userId ? [request.userId] : [])])];
-  return readEffect(tx, deps, { userIds: [...userIds, lenderUserId], orders, before });
+  const effectNow = () => readEffect(tx, deps, { userIds: [...userIds, lenderUserId], orders, before });
+  if (request.kind === 'payout_cancel') {
+    // A provider is asked first, by a job: what follows its answer is shown, and undone here.
+    const effect = await undoneAfter(tx, async () => {
+      await cancelPayoutNow(tx, deps, request);
+      return effectNow();
+    });
+    await executeRequest(tx, deps, request);
+    return effect;
+  }
+  await executeRequest(tx, deps, request);
+  return effectNow();
 }
 
-async function affectedOrders(_tx: Tx, { userId, orderId }: OperatorRequest): Promise<AffectedOrder[]> {
-  return userId !== null && orderId !== null ? [{ userId, orderId }] : [];
+/** The orders whose figures and borrowers a request concerns. */
+async function affectedOrders(tx: Tx, request: OperatorRequest): Promise<AffectedOrder[]> {
+  const own = await ownOrder(tx, request);
+  const to = request.kind === 'payment_move' ? await findOrderByRepayId(tx, request.detail.toRepayId) : undefined;
+  return [...(own ? [own] : []), ...(to ? [{ userId: to.userId, orderId: to.orderId }] : [])];
+}
+
+/** The order that a request names, or that of its refund or proof. */
+async function ownOrder(tx: Tx, request: OperatorRequest): Promise<AffectedOrder | undefined> {
+  const { userId, orderId, kind, detail } = request;
+  if (userId !== null && orderId !== null) return { userId, orderId };
+  if (kind === 'refund_payout' || kind === 'refund_retry') return keyOf(await findRefund(tx, detail.refundRef));
+  if (kind === 'proof') return keyOf(await findProof(tx, detail.proofId));
+  return undefined;
+}
+
+function keyOf(found: AffectedOrder | undefined): AffectedOrder | undefined {
+  return found && { userId: found.userId, orderId: found.orderId };
 }
 
 /** A refusal of the ledger in the form of an operator's. */

@@ -33,6 +33,15 @@ export interface NewNotification {
   readonly values: Record<string, string>;
 }
 
+/**
+ * SQL condition: the present transaction wrote the notification `n`, itself or after a savepoint, which has a later number.
+ * A row that is seen although its transaction is in progress is our own.
+ */
+const isOfThisTransaction = sql`(
+  with present as (select pg_current_xact_id()::text::bigint as id),
+    later as (select id, (n.xmin::text::bigint - (id & 4294967295) + 4294967296) & 4294967295 as by from present)
+  select case when by < 1048576 then pg_xact_status((id + by)::text::xid8) = 'in progress' else false end from later)`;
+
 /** The notifications that the present transaction wrote for these users. */
 export async function readOwnNotifications(
   tx: Tx,
@@ -49,11 +58,18 @@ export async function readOwnNotifications(
     select n.user_id, n.kind, u.language, u.masked_phone, n.values_enc
     from notifications n join users u using (user_id)
     where n.user_id = any(${[...userIds]}::uuid[])
-      -- A row's transaction as far as it is stored with the row.
-      and n.xmin::text::bigint = pg_current_xact_id()::text::bigint & 4294967295
+      and ${isOfThisTransaction}
     order by n.notification_id`.execute(tx);
   return read.rows.map(({ valuesEnc, ...row }) => ({
     ...row,
     values: JSON.parse(crypto.decrypt(valuesEnc, valuesContext(row.userId))) as NewNotification['values'],
   }));
+}
+
+/** Does something in the present transaction, undoes it, and answers what it answered. */
+export async function undoneAfter<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint undone`.execute(tx);
+  const answer = await work();
+  await sql`rollback to savepoint undone`.execute(tx);
+  return answer;
 }

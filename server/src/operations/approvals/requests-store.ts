@@ -18,6 +18,14 @@ export interface RequestDetails {
   write_off: Record<string, never>;
   /** Reverses a payment, a waiver or an extension, by its journal. */
   reversal: { journalId: string };
+  /** Counts a payment for another order, by its journal. */
+  payment_move: { journalId: string; toRepayId: string };
+  /** Records that the bank sent the loan's payout back. */
+  payout_reversal: Record<string, never>;
+  /** Cancels the order's payout while it waits. */
+  payout_cancel: Record<string, never>;
+  /** Pays a failed refund to the borrower's bank account. */
+  refund_payout: { refundRef: string };
   /** Accepts a proof of repayment as a payment, or refuses it. */
   proof: { proofId: string; decision: 'match' | 'refuse'; why?: string };
   /** Gives a borrower a coupon, usable for some days, or starts a campaign of such coupons. */
@@ -174,7 +182,7 @@ function selectListed(db: Db | Tx) {
 
 /** Requests awaiting a second operator, oldest first; at most 100. */
 export async function listOpenRequests(db: Db): Promise<ListedRequest[]> {
-  const rows = await selectListed(db).where('r.state', '=', 'open').orderBy('r.createdAt').limit(100).execute();
+  const rows = await selectListed(db).where('r.state', '=', 'open').orderBy('r.requestId').limit(100).execute();
   return rows as unknown as ListedRequest[];
 }
 
@@ -183,23 +191,26 @@ export async function findListedRequest(db: Db | Tx, requestId: string): Promise
   return row as unknown as ListedRequest | undefined;
 }
 
-/** Requests, newest first. A null leaves a condition out. */
+/** Requests, newest first: those after one in the list. */
 export async function listRequests(
   db: Db,
   of: {
+    /** Null for both. */
     isOpen: boolean | null;
-    makerId: string | null;
+    makerId?: string;
+    notMakerId?: string;
     kinds: readonly ApprovalKind[];
-    before: string | null;
+    after: string | null;
     limit: number;
   },
 ): Promise<ListedRequest[]> {
-  const { isOpen, makerId, kinds, before, limit } = of;
+  const { isOpen, makerId, notMakerId, kinds, after, limit } = of;
   if (kinds.length === 0) return [];
   let query = selectListed(db).where('r.kind', 'in', kinds);
   if (isOpen !== null) query = query.where('r.state', isOpen ? '=' : '<>', 'open');
-  if (makerId !== null) query = query.where('r.makerId', '=', makerId);
-  if (before !== null) query = query.where('r.requestId', '<', before);
+  if (makerId !== undefined) query = query.where('r.makerId', '=', makerId);
+  if (notMakerId !== undefined) query = query.where('r.makerId', '<>', notMakerId);
+  if (after !== null) query = query.where('r.requestId', '<', after);
   return (await query.orderBy('r.requestId', 'desc').limit(limit).execute()) as unknown as ListedRequest[];
 }
 

@@ -107,22 +107,28 @@ type ApprovalCalls =
   | 'refuseApproval'
   | 'withdrawApproval';
 
+/** One's own of every kind; to decide what the roles approve; of the rest what they may read. */
+function kindsOf(ctx: StaffCtx, list: 'to_decide' | 'mine' | 'history'): readonly ApprovalKind[] {
+  if (list === 'mine') return APPROVAL_KINDS;
+  if (list === 'history') return readableKinds(ctx);
+  return APPROVAL_KINDS.filter((kind) => mayUse(ctx.staff.roles, `approve.${kind}`));
+}
+
 /** Requests that need a second person. */
 export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
   approvalList: async (ctx, { query }, db) => {
-    const { list, before } = query;
-    const rows = await listRequests(db, {
+    const { list, after } = query;
+    const { staffId } = ctx.staff;
+    const found = await listRequests(db, {
       isOpen: list === 'to_decide' ? true : list === 'history' ? false : null,
-      makerId: list === 'mine' ? ctx.staff.staffId : null,
-      kinds: list === 'mine' ? APPROVAL_KINDS : readableKinds(ctx),
-      before: before ?? null,
+      ...(list === 'mine' && { makerId: staffId }),
+      ...(list === 'to_decide' && { notMakerId: staffId }),
+      kinds: kindsOf(ctx, list),
+      after: after ?? null,
       limit: PAGE + 1,
     });
-    const shown = rows.slice(0, PAGE).map((row) => toListed(ctx, row));
-    return {
-      approvals: list === 'to_decide' ? shown.filter(({ isMineToDecide }) => isMineToDecide) : shown,
-      hasMore: rows.length > PAGE,
-    };
+    const rows = found.slice(0, PAGE).map((row) => toListed(ctx, row));
+    return { rows, next: found.length > PAGE ? (rows.at(-1)?.requestId ?? null) : null };
   },
 
   approval: async (ctx, { params }) => {

@@ -43,22 +43,30 @@ export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Pro
 export async function listRefundsOfDay(db: Db, provider: string, day: string): Promise<PostedRow[]> {
   const ours = await sql<PostedRow>`
     select refund_ref as ref, amount_paise as amount from refunds
-    where state = 'confirmed' and provider = ${provider} and ${isOnDay('decidedAt', day)}`.execute(db);
+    where state = 'confirmed' and account_id is null and provider = ${provider} and ${isOnDay('decidedAt', day)}`.execute(
+    db,
+  );
   return ours.rows;
 }
 
-/** Payouts that were confirmed, also those sent back since, of the references given. */
+/** Payouts and refunds by payout that were confirmed, also those sent back since, of the references given. */
 export async function readConfirmedPayouts(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
   const read = await sql<PostedRow>`
       select payout_ref as ref, amount_paise as amount from payouts
-      where state in ('confirmed', 'reversed') and payout_ref = any(${refs})`.execute(db);
+      where state in ('confirmed', 'reversed') and payout_ref = any(${refs})
+      union all
+      select refund_ref, amount_paise from refunds
+      where state = 'confirmed' and account_id is not null and refund_ref = any(${refs})`.execute(db);
   return read.rows;
 }
 
-/** Payouts confirmed on a day. */
+/** Payouts and refunds by payout that were confirmed on a day. */
 export async function listPayoutsOfDay(db: Db, provider: string, day: string): Promise<PostedRow[]> {
   const ours = await sql<PostedRow>`
     select payout_ref as ref, amount_paise as amount from payouts
-    where state = 'confirmed' and provider = ${provider} and ${isOnDay('decidedAt', day)}`.execute(db);
+    where state = 'confirmed' and provider = ${provider} and ${isOnDay('decidedAt', day)}
+    union all
+    select refund_ref, amount_paise from refunds
+    where state = 'confirmed' and account_id is not null and ${isOnDay('decidedAt', day)}`.execute(db);
   return ours.rows;
 }

@@ -140,6 +140,8 @@ async function payouts(deps: Deps, day: string): Promise<ReconciliationDifferenc
     for (const { ref } of missing) {
       const payout = await findPayout(deps.db, ref);
       if (payout) await queryPayout(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
+      const refund = payout ? undefined : await findRefund(deps.db, ref);
+      if (refund) await queryRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
     }
   };
   const ours = await listPayoutsOfDay(deps.db, deps.payouts.name, day);

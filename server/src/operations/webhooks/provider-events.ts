@@ -88,8 +88,14 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
     }
     case 'payout': {
       const payout = await findPayout(tx, event.payoutRef);
-      if (!payout) return false;
       const { state, providerId, paidAtMs, reason = 'refused' } = event;
+      if (!payout) {
+        const refund = await findRefund(tx, event.payoutRef);
+        if (!refund?.accountId) return false;
+        const refundState = state === 'reversed' ? 'failed' : state;
+        await settleRefund(tx, deps, refund, decisionOf({ state: refundState, providerId, reason }));
+        return true;
+      }
       if (state === 'reversed') await reversePayout(tx, deps, payout, { providerId, reason });
       else
         await settlePayout(tx, deps, payout, {

@@ -66,8 +66,8 @@ export async function findPostedPayment(
     .executeTakeFirst();
 }
 
-/** A payment that was posted to an order and taken off it. */
-export interface FullyReversedPayment extends PostedPayment {
+/** A posted payment with what is known of its transfer. */
+export interface PaymentFacts extends PostedPayment {
   readonly channel: Channel | null;
   readonly utrHash: string | null;
   readonly utrLast4: string | null;
@@ -77,8 +77,8 @@ export interface FullyReversedPayment extends PostedPayment {
 export async function findFullyReversedPayment(
   db: Db | Tx,
   by: { provider: string; providerRef: string } | { utrHash: string },
-): Promise<FullyReversedPayment | undefined> {
-  const { rows } = await sql<FullyReversedPayment>`
+): Promise<PaymentFacts | undefined> {
+  const { rows } = await sql<PaymentFacts>`
     select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at, p.channel,
            encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4
     from provider_payments p
@@ -91,6 +91,21 @@ export async function findFullyReversedPayment(
         select from provider_payments o where o.provider = p.provider and o.provider_ref = p.provider_ref
           and not exists (select from journals r where r.user_id = o.user_id and r.reverses = o.journal_id))
     order by p.journal_id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** The payment that a journal of an order posted, as its provider reported it if it did. */
+export async function findPaymentOfJournal(
+  db: Db | Tx,
+  { userId, orderId }: { userId: string; orderId: string },
+  journalId: string,
+): Promise<PaymentFacts | undefined> {
+  const { rows } = await sql<PaymentFacts>`
+    select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at, p.channel,
+           encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4
+    from provider_payments p
+    where p.user_id = ${userId} and p.order_id = ${orderId} and p.journal_id = ${journalId}
+    order by p.provider = ${BY_UTR} limit 1`.execute(db);
   return rows[0];
 }
 

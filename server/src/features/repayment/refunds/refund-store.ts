@@ -1,4 +1,6 @@
+import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
+import type { PayoutRequest } from '../../../platform/ports/payouts.ts';
 
 type RefundState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'cancelled';
 /** States in which a refund may still go out. */
@@ -15,6 +17,8 @@ export interface Refund extends RefundKey {
   readonly provider: string;
   readonly paymentRef: string;
   readonly journalId: string | null;
+  /** The borrower's account that it is paid to; null where it goes back by the payment's provider. */
+  readonly accountId: string | null;
   readonly amountPaise: number;
   readonly state: RefundState;
   readonly reason: string | null;
@@ -28,6 +32,7 @@ const columns = [
   'provider',
   'paymentRef',
   'journalId',
+  'accountId',
   'amountPaise',
   'state',
   'reason',
@@ -66,7 +71,7 @@ export async function listRefunds(
 /** Writes a refund to be sent, or one in state `failed` for an operator. */
 export async function addRefund(
   tx: Tx,
-  refund: Omit<Refund, 'createdAt' | 'reason'> & { reason?: string; now: number },
+  refund: Omit<Refund, 'createdAt' | 'reason' | 'accountId'> & { accountId?: string; reason?: string; now: number },
 ): Promise<void> {
   await tx
     .insertInto('refunds')
@@ -77,6 +82,7 @@ export async function addRefund(
       provider: refund.provider,
       paymentRef: refund.paymentRef,
       journalId: refund.journalId,
+      accountId: refund.accountId ?? null,
       amountPaise: refund.amountPaise,
       state: refund.state,
       reason: refund.reason ?? null,
@@ -135,4 +141,25 @@ export async function listFailedRefunds(db: Db): Promise<Refund[]> {
     .orderBy('createdAt')
     .limit(200)
     .execute();
+}
+
+/** What a refund by payout asks the provider for, with the account decrypted. */
+export async function readRefundPayout(
+  db: Db,
+  crypto: FieldCrypto,
+  { userId, accountId, refundRef, amountPaise }: Refund & { accountId: string },
+): Promise<PayoutRequest> {
+  const account = await db
+    .selectFrom('bank_accounts')
+    .select(['ifsc', 'accountEnc', 'holderNameEnc'])
+    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return {
+    payoutRef: refundRef,
+    amountPaise,
+    ifsc: account.ifsc,
+    accountNo: crypto.decrypt(account.accountEnc, `bank_accounts.account_enc:${userId}`),
+    holderName: crypto.decrypt(account.holderNameEnc, `bank_accounts.holder_name_enc:${userId}`),
+  };
 }

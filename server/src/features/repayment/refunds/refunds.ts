@@ -149,7 +149,8 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
   if (decision.state === 'confirmed') {
     const { userId, refundRef } = key;
     const values = { repayId: order.repayId, amount: formatRupees(paise(refund.amountPaise)) };
-    return notify(tx, deps, { userId, kind: 'refund_made', reference: refundRef, values });
+    const kind = refund.accountId === null ? 'refund_made' : 'refund_paid_out';
+    return notify(tx, deps, { userId, kind, reference: refundRef, values });
   }
   if (refund.journalId === null) return;
   // The payment was taken off the order meanwhile, and this refund with it.

@@ -4,7 +4,8 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import type { RefundAnswer, RefundRequest } from '../../../platform/ports/payments.ts';
-import { markRefund, OPEN_REFUND, type Refund, type RefundKey, readRefund } from './refund-store.ts';
+import type { PayoutAnswer } from '../../../platform/ports/payouts.ts';
+import { markRefund, OPEN_REFUND, type Refund, type RefundKey, readRefund, readRefundPayout } from './refund-store.ts';
 import { type RefundDecision, settleRefund } from './refunds.ts';
 
 const SECOND = 1_000;
@@ -25,7 +26,7 @@ export async function queryRefund(deps: Deps, payload: JobPayloads['query-refund
   const { attempt, ...key } = payload;
   const refund = await readRefund(deps.db, key);
   if (!refund || !isOpen(refund)) return;
-  const answer = await queryOrNull(deps, key, () => deps.payments.findRefund(requestOf(refund)));
+  const answer = await queryOrNull(deps, key, () => findAtProvider(deps, refund));
   if (answer?.state === 'not_found') return send(deps, refund, attempt);
   await applyAnswer(deps, key, { answer, attempt });
 }
@@ -46,8 +47,33 @@ function requestOf(refund: Refund): RefundRequest {
   return { refundRef, paymentProviderRef, amountPaise };
 }
 
+/** To the payment it came from, or as a payout to the borrower's account. */
+async function sendToProvider(deps: Deps, refund: Refund): Promise<RefundAnswer> {
+  const { accountId } = refund;
+  if (accountId === null) return deps.payments.refund(requestOf(refund));
+  return asRefund(await deps.payouts.send(await readRefundPayout(deps.db, deps.crypto, { ...refund, accountId })));
+}
+
+async function findAtProvider(deps: Deps, refund: Refund): Promise<RefundAnswer> {
+  if (refund.accountId === null) return deps.payments.findRefund(requestOf(refund));
+  return asRefund(await deps.payouts.find(refund.refundRef));
+}
+
+function asRefund(answer: PayoutAnswer): RefundAnswer {
+  switch (answer.state) {
+    case 'pending':
+    case 'queued':
+      return { ...answer, state: 'pending' };
+    case 'failed':
+    case 'reversed':
+      return { ...answer, state: 'failed' };
+    default:
+      return answer;
+  }
+}
+
 async function send(deps: Deps, refund: Refund, attempt: number): Promise<void> {
-  const answer = await queryOrNull(deps, refund, () => deps.payments.refund(requestOf(refund)));
+  const answer = await queryOrNull(deps, refund, () => sendToProvider(deps, refund));
   const { userId, orderId, refundRef } = refund;
   await applyAnswer(deps, { userId, orderId, refundRef }, { answer, attempt });
 }

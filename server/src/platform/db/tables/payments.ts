@@ -76,6 +76,7 @@ interface Refunds {
   provider: string;
   paymentRef: string;
   journalId: string | null;
+  accountId: string | null;
   amountPaise: number;
   state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'cancelled';
   providerId: string | null;

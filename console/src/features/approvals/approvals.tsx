@@ -1,0 +1,91 @@
+import type { ListedApproval } from '@noren/contract/staff/approvals';
+import { Link, useLocation } from 'wouter';
+import { useStaffPages } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
+import { approvalTexts } from '../../texts/approvals.ts';
+import { approvalName } from '../../texts/permissions.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Age, Due, Instant } from '../../ui/figures.tsx';
+import { Page, Tabs, useTab } from '../../ui/layout.tsx';
+import type { Column } from '../../ui/table-model.ts';
+
+const LISTS = ['to_decide', 'mine', 'history'] as const;
+type List = (typeof LISTS)[number];
+
+const TABS: readonly { id: List; text: string }[] = [
+  { id: 'to_decide', text: approvalTexts.toDecide },
+  { id: 'mine', text: approvalTexts.mine },
+  { id: 'history', text: approvalTexts.history },
+];
+const EMPTY: Readonly<Record<List, string>> = {
+  to_decide: approvalTexts.noneToDecide,
+  mine: approvalTexts.noneMine,
+  history: approvalTexts.noneYet,
+};
+const TONES: Readonly<Record<ListedApproval['state'], Tone>> = {
+  open: 'chosen',
+  approved: 'good',
+  refused: 'bad',
+  withdrawn: 'plain',
+  expired: 'soon',
+};
+
+type Columns = Readonly<
+  Record<'kind' | 'order' | 'maker' | 'reason' | 'age' | 'due' | 'state' | 'decided', Column<ListedApproval>>
+>;
+
+const COLUMN: Columns = {
+  kind: {
+    id: 'kind',
+    header: approvalTexts.kind,
+    cell: ({ requestId, kind }) => <Link to={`/approvals/${requestId}`}>{approvalName(kind)}</Link>,
+  },
+  order: { id: 'order', header: approvalTexts.order, cell: ({ repayId }) => repayId ?? '' },
+  maker: {
+    id: 'maker',
+    header: approvalTexts.maker,
+    cell: ({ makerName, isMine }) => (isMine ? approvalTexts.you : makerName),
+  },
+  reason: { id: 'reason', header: approvalTexts.reason, cell: ({ reason }) => reason },
+  age: { id: 'age', header: approvalTexts.age, width: 100, cell: ({ madeAt }) => <Age since={madeAt} /> },
+  due: { id: 'due', header: approvalTexts.expires, width: 180, cell: ({ expiresAt }) => <Due at={expiresAt} /> },
+  state: {
+    id: 'state',
+    header: approvalTexts.state,
+    width: 120,
+    cell: ({ state }) => <Badge tone={TONES[state]}>{approvalTexts.states[state]}</Badge>,
+  },
+  decided: {
+    id: 'decided',
+    header: approvalTexts.decided,
+    width: 150,
+    cell: ({ decidedAt }) => (decidedAt === null ? '' : <Instant at={decidedAt} />),
+  },
+};
+const COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
+  to_decide: [COLUMN.kind, COLUMN.order, COLUMN.maker, COLUMN.reason, COLUMN.age, COLUMN.due],
+  mine: [COLUMN.kind, COLUMN.order, COLUMN.reason, COLUMN.state, COLUMN.age, COLUMN.due],
+  history: [COLUMN.kind, COLUMN.order, COLUMN.maker, COLUMN.reason, COLUMN.state, COLUMN.decided],
+};
+
+/** What waits for the reader, what the reader proposed, and what was decided. */
+export function Approvals() {
+  const list = useTab(LISTS, 'list');
+  const pages = useStaffPages('approvalList', { query: { list } }, pagesByNext<ListedApproval>());
+  const [, navigate] = useLocation();
+  return (
+    <Page title={approvalTexts.title} bar={<Tabs label={approvalTexts.lists} tabs={TABS} name="list" />} isFlush>
+      <DataTable
+        label={approvalTexts.title}
+        columns={COLUMNS[list]}
+        rows={pages}
+        idOf={({ requestId }) => requestId}
+        empty={EMPTY[list]}
+        onOpen={({ requestId }) => navigate(`/approvals/${requestId}`)}
+        paging={pages.paging}
+        foot={approvalTexts.open}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import type { StaffEffect } from '@noren/contract/staff/approvals';
+import { requestTexts } from '../../texts/approvals.ts';
+import { Diff } from '../../ui/compare.tsx';
+import { Money } from '../../ui/figures.tsx';
+import { KeyValues, Panel } from '../../ui/layout.tsx';
+
+interface Change {
+  readonly id: string;
+  readonly label: string;
+  readonly madePaise: number | null;
+  readonly nowPaise: number | null;
+}
+
+/** What it would do now that it would not have done when it was proposed, figure by figure. */
+export function ChangesSince({ made, now }: { readonly made: StaffEffect; readonly now: StaffEffect }) {
+  const figures = changedFigures(made, now);
+  const journals = JSON.stringify(made.journals) !== JSON.stringify(now.journals);
+  const messages = JSON.stringify(made.messages) !== JSON.stringify(now.messages);
+  if (figures.length === 0 && !journals && !messages)
+    return (
+      <Panel title={requestTexts.changed}>
+        <p>{requestTexts.changedNothing}</p>
+      </Panel>
+    );
+  return (
+    <Panel title={requestTexts.changed} about={requestTexts.changedCount(figures.length)}>
+      <KeyValues
+        rows={[
+          ...figures.map(
+            ({ id, label, madePaise, nowPaise }) =>
+              [
+                label,
+                <Diff
+                  key={id}
+                  labels={[requestTexts.when, requestTexts.now]}
+                  before={madePaise === null ? requestTexts.none : <Money amount={madePaise} />}
+                  now={nowPaise === null ? requestTexts.none : <Money amount={nowPaise} />}
+                  isChanged
+                />,
+              ] as const,
+          ),
+          ...(journals ? [countOf(requestTexts.journals, made.journals.length, now.journals.length)] : []),
+          ...(messages ? [countOf(requestTexts.messages, made.messages.length, now.messages.length)] : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function countOf(label: string, made: number, now: number) {
+  const labels = [requestTexts.when, requestTexts.now] as const;
+  return [label, <Diff key={label} labels={labels} before={made} now={now} isChanged />] as const;
+}
+
+function changedFigures(made: StaffEffect, now: StaffEffect): Change[] {
+  const ids = [...new Set([...made.orders, ...now.orders].map(({ before }) => before.repayId))];
+  return ids.flatMap((repayId) => {
+    const then = made.orders.find(({ before }) => before.repayId === repayId);
+    const today = now.orders.find(({ before }) => before.repayId === repayId);
+    const changes: Change[] = [
+      {
+        id: `${repayId} owes`,
+        label: requestTexts.owesNow(repayId),
+        madePaise: then?.before.owedPaise ?? null,
+        nowPaise: today?.before.owedPaise ?? null,
+      },
+      {
+        id: `${repayId} would owe`,
+        label: requestTexts.wouldOwe(repayId),
+        madePaise: then?.after.owedPaise ?? null,
+        nowPaise: today?.after.owedPaise ?? null,
+      },
+    ];
+    return changes.filter(({ madePaise, nowPaise }) => madePaise !== nowPaise);
+  });
+}

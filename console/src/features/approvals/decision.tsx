@@ -1,0 +1,114 @@
+import type { ListedApproval, StaffEffect } from '@noren/contract/staff/approvals';
+import { useState } from 'react';
+import { useStaffSend } from '../../api/hooks.ts';
+import { StaffError } from '../../api/staff-error.ts';
+import { requestTexts } from '../../texts/approvals.ts';
+import { approvalName } from '../../texts/permissions.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useKeys } from '../../ui/keys.tsx';
+import { Panel } from '../../ui/layout.tsx';
+import { TroubleState } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+interface DecisionProps {
+  readonly approval: ListedApproval;
+  /** What it would do, as it is shown; null where it is not possible. */
+  readonly effect: StaffEffect | null;
+  readonly onChanged: (effect: StaffEffect | null) => void;
+}
+
+/** Approve as it is shown, reject with a reason, or withdraw what is one's own. */
+export function Decision({ approval, effect, onChanged }: DecisionProps) {
+  const { isMine, isMineToDecide } = approval;
+  if (isMine) return <Withdrawal approval={approval} />;
+  if (!isMineToDecide)
+    return (
+      <Panel title={requestTexts.decide}>
+        <p>{requestTexts.notForYou}</p>
+      </Panel>
+    );
+  return <Judgement approval={approval} effect={effect} onChanged={onChanged} />;
+}
+
+function Judgement({ approval: { requestId, kind }, effect, onChanged }: DecisionProps) {
+  const approve = useStaffSend('approve');
+  const refuse = useStaffSend('refuseApproval');
+  const [isRejecting, setRejecting] = useState(false);
+  const [error, setError] = useState<StaffError | null>(null);
+  const toast = useToast();
+  const approveSeen = async (): Promise<void> => {
+    if (effect === null) return;
+    setError(null);
+    try {
+      await approve.sendOrThrow({ body: { requestId, seen: effect } });
+      onChanged(null);
+      toast(requestTexts.approved);
+    } catch (cause) {
+      if (!(cause instanceof StaffError)) throw cause;
+      const found = cause.code === 'changed' ? (cause.data as { effect?: StaffEffect }).effect : undefined;
+      if (found) onChanged(found);
+      else setError(cause);
+    }
+  };
+  const reject = async (reason: string): Promise<void> => {
+    if (!(await refuse.send({ body: { requestId, reason } }))) return;
+    setRejecting(false);
+    toast(requestTexts.rejected);
+  };
+  useKeys([
+    { keys: 'a', text: requestTexts.approve, run: () => void approveSeen() },
+    { keys: 'r', text: requestTexts.reject, run: () => setRejecting(true) },
+  ]);
+  return (
+    <Panel title={requestTexts.decide}>
+      {error && <TroubleState trouble={error} />}
+      <Button
+        tone="primary"
+        icon="key"
+        isWide
+        shortcut="A"
+        isBusy={approve.isBusy}
+        isDisabled={effect === null}
+        onPress={() => void approveSeen()}
+      >
+        {requestTexts.approveAct(approvalName(kind))}
+      </Button>
+      <Button isWide shortcut="R" onPress={() => setRejecting(true)}>
+        {requestTexts.reject}
+      </Button>
+      <p>{requestTexts.passkey}</p>
+      <Dialog title={requestTexts.rejectTitle} isOpen={isRejecting} onClose={() => setRejecting(false)}>
+        <ConfirmPanel
+          title={requestTexts.rejectTitle}
+          act={requestTexts.reject}
+          tone="danger"
+          reasonHint={requestTexts.rejectHint}
+          isBusy={refuse.isBusy}
+          error={refuse.error}
+          onConfirm={(reason) => void reject(reason)}
+          onCancel={() => setRejecting(false)}
+        />
+      </Dialog>
+    </Panel>
+  );
+}
+
+function Withdrawal({ approval: { requestId } }: { readonly approval: ListedApproval }) {
+  const withdraw = useStaffSend('withdrawApproval');
+  const toast = useToast();
+  const send = async (): Promise<void> => {
+    if (await withdraw.send({ body: { requestId } })) toast(requestTexts.withdrawn);
+  };
+  return (
+    <Panel title={requestTexts.decide}>
+      <p>{requestTexts.notYours}</p>
+      {withdraw.error && <TroubleState trouble={withdraw.error} />}
+      <Button isWide isBusy={withdraw.isBusy} onPress={() => void send()}>
+        {requestTexts.withdraw}
+      </Button>
+      <p>{requestTexts.withdrawWhy}</p>
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+/** Accounts of the ledger, in words. */
+const ACCOUNTS: Readonly<Record<string, string>> = {
+  limit_held: 'Limit: held',
+  limit_promised: 'Limit: promised',
+  loan_principal: 'Loans: principal',
+  interest_receivable: 'Interest receivable',
+  interest_income: 'Interest income',
+  penal_receivable: 'Penal charge receivable',
+  penal_income: 'Penal charge income',
+  fees_receivable: 'Fees receivable',
+  fee_income: 'Fee income',
+  fee_discount: 'Fee discount',
+  gst_payable: 'GST payable',
+  settlement_out: 'Settlement: money out',
+  settlement_in: 'Settlement: money in',
+  borrower_credit: 'Borrower’s credit',
+  waiver_expense: 'Waivers',
+  write_off_expense: 'Write-offs',
+  recovery_income: 'Recoveries',
+  refunds_out: 'Refunds',
+  unclaimed_funds: 'Unclaimed funds',
+};
+
+const JOURNALS: Readonly<Record<string, string>> = {
+  hold: 'Limit held',
+  release: 'Limit released',
+  disbursement: 'Disbursed',
+  accrual: 'Interest and penal charge',
+  payment: 'Payment',
+  waiver: 'Waiver',
+  fee_reversal: 'Fee given back',
+  extension: 'Extension',
+  refund: 'Refund',
+  chargeback: 'Chargeback',
+  write_off: 'Write-off',
+  reversal: 'Reversal',
+  unclaimed_payment: 'Into unclaimed funds',
+  unclaimed_payment_return: 'Unclaimed funds returned',
+};
+
+const STATUSES: Readonly<Record<number, string>> = {
+  10: 'Under review',
+  15: 'Reserved',
+  20: 'Awaiting acceptance',
+  30: 'Declined',
+  35: 'Cancelled',
+  40: 'Paying out',
+  45: 'Payout failed',
+  50: 'Active',
+  60: 'Overdue',
+  70: 'Settled',
+  75: 'Returned',
+  80: 'Written off',
+};
+
+export const accountName = (account: string): string => ACCOUNTS[account] ?? account;
+export const journalName = (kind: string): string => JOURNALS[kind] ?? kind;
+export const statusName = (status: number): string => STATUSES[status] ?? String(status);

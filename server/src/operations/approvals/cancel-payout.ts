@@ -1,0 +1,78 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { formatRupees } from '@noren/core/money/money';
+import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
+import { lockCredit } from '../../lending/credit-store.ts';
+import { notify } from '../../lending/notifications/store.ts';
+import { lockOrder } from '../../lending/order-store.ts';
+import { markPayout, OPEN_PAYOUT, type PayoutKey, readLatestPayout } from '../../lending/payout-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
+import { OperatorError } from './operator-error.ts';
+import type { OperatorRequest } from './requests-store.ts';
+
+/**
+ * Stops a payout that has not left: the order is cancelled and its hold released. One that waits at the provider is
+ * cancelled there by a job; the order follows when the provider says that it will never be paid.
+ * @throws OperatorError when it has left, or may have
+ */
+export async function cancelPayout(
+  tx: Tx,
+  deps: Deps,
+  request: OperatorRequest & { kind: 'payout_cancel' },
+): Promise<void> {
+  const key = await requireStoppable(tx, request);
+  if (key.state === 'waiting') return stopPayout(tx, deps, key, ['waiting']);
+  const { userId, orderId, payoutRef } = key;
+  await addJob(tx, 'cancel-payout', { userId, orderId, payoutRef }, { key: `cancel:${payoutRef}` });
+}
+
+/** What a cancellation does once the provider agreed. */
+export async function cancelPayoutNow(
+  tx: Tx,
+  deps: Deps,
+  request: OperatorRequest & { kind: 'payout_cancel' },
+): Promise<void> {
+  await stopPayout(tx, deps, await requireStoppable(tx, request), OPEN_PAYOUT);
+}
+
+async function requireStoppable(
+  tx: Tx,
+  { userId, orderId }: OperatorRequest,
+): Promise<PayoutKey & { state: 'waiting' | 'queued' }> {
+  if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
+  await lockCredit(tx, userId);
+  await lockOrder(tx, userId, orderId);
+  const payout = await readLatestPayout(tx, { userId, orderId });
+  if (payout?.state === 'waiting' || payout?.state === 'queued') return { ...payout, state: payout.state };
+  throw new OperatorError('not_possible', 'Only a payout that waits can be cancelled: this one has left, or may have.');
+}
+
+/** Job: cancels a queued payout at its provider; nothing changes here unless the provider will never pay it. */
+export async function cancelQueuedPayout(deps: Deps, key: JobPayloads['cancel-payout']): Promise<void> {
+  const answer = await deps.payouts.cancel(key.payoutRef);
+  if (answer.state !== 'failed') {
+    deps.log.warn({ payoutRef: key.payoutRef, state: answer.state }, 'payout: the provider did not cancel it');
+    return;
+  }
+  await deps.db.transaction().execute(async (tx) => {
+    await lockCredit(tx, key.userId);
+    const { status } = await lockOrder(tx, key.userId, key.orderId);
+    if (status === OrderStatus.disbursing) await stopPayout(tx, deps, key, OPEN_PAYOUT);
+  });
+}
+
+async function stopPayout(
+  tx: Tx,
+  deps: Deps,
+  key: PayoutKey,
+  from: Parameters<typeof markPayout>[2]['from'],
+): Promise<void> {
+  const order = await lockOrder(tx, key.userId, key.orderId);
+  const mark = { from, to: 'failed', now: deps.now(), reason: 'cancelled_by_lender' } as const;
+  if (!(await markPayout(tx, key, mark))) throw new OperatorError('not_possible', 'That payout has left meanwhile.');
+  await closeUndisbursedOrder(tx, deps, order, 'payout_cancelled');
+  const { userId, repayId, terms } = order;
+  const values = { repayId, amount: formatRupees(terms.quote.principal) };
+  await notify(tx, deps, { userId, kind: 'payout_cancelled', reference: key.payoutRef, values });
+}
