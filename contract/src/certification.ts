@@ -1,3 +1,4 @@
+import { REQUESTED_DOCUMENTS } from '@noren/core/people/document-request';
 import { POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
@@ -111,6 +112,21 @@ export const readingDetail = call({
     liveness: z.enum(['none', 'passed', 'review']),
     isSaved: z.boolean(),
   }),
+});
+
+/** What a reviewer asked to be sent again: `text` says what, `why` why, both in the user's language. */
+export const documentRequest = z.object({ document: z.enum(REQUESTED_DOCUMENTS), text: z.string(), why: z.string() });
+export type DocumentRequest = z.infer<typeof documentRequest>;
+/**
+ * What a reviewer asked to be sent again. A card by `readDocument`, the face by `startLiveness`, both open for it at any status;
+ * a bank account by `saveAccount`.
+ */
+export const documentRequests = call({
+  method: 'GET',
+  path: '/api/user/kyc/documentRequests',
+  who: 'user',
+  response: z.object({ requests: z.array(documentRequest) }),
+  added: true,
 });
 
 /** Poses a face check may ask for. Source: specification §1. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { documentRequest } from './certification.ts';
 import { CODES } from './codes.ts';
 import { day, dictCode, instant, nothing, paise, proposalNo, uuid } from './fields.ts';
 
@@ -21,6 +22,8 @@ export const creditInfo = call({
     waiting: z.nullable(
       z.object({ proposalNo, productName: z.string(), principalPaise: paise, netPaise: paise, acceptedAt: instant }),
     ),
+    /** What a reviewer asked to be sent again. */
+    requested: z.array(documentRequest),
     /** After a decline: the business day from which a new decision may be asked for, and whether it has come; else null. */
     decideAgain: z.nullable(z.object({ from: day, isOpen: z.boolean() })),
   }),

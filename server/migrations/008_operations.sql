@@ -66,6 +66,25 @@ comment on table lending_freezes is
   'A person who gets no new loan and no payout for now. Loans that were paid out go on.';
 create unique index lending_freezes_one_active_key on lending_freezes (user_id) where ended_at is null;
 
+create table document_requests (
+  user_id uuid not null references users,
+  request_id uuid not null default uuidv7(),
+  kind text not null check (kind in ('identity', 'bank_name')),
+  document text not null check (document in ('panFront', 'aadhaarFront', 'aadhaarBack', 'face', 'bankAccount')),
+  reason text not null check (reason in ('not_readable', 'cut_off', 'differs', 'face_unclear', 'face_differs', 'other_name')),
+  requested_by uuid not null references staff,
+  requested_at timestamptz not null,
+  state text not null default 'open' check (state in ('open', 'arrived', 'withdrawn')),
+  ended_at timestamptz,
+  primary key (user_id, request_id),
+  constraint document_requests_ended_check check ((state = 'open') = (ended_at is null))
+);
+comment on table document_requests is
+  'A document that a reviewer asked the borrower to send again. While it is open the review waits for the borrower.';
+comment on column document_requests.reason is 'Why, as the borrower reads it.';
+comment on column document_requests.state is 'Withdrawn: decided without it, or nothing waited for a reviewer any more.';
+create unique index document_requests_open_key on document_requests (user_id, kind) where state = 'open';
+
 create table feedback_tickets (
   user_id uuid not null references users,
   ticket_id uuid not null default uuidv7(),

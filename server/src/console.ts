@@ -6,6 +6,7 @@ import { complaintStaffHandlers } from './features/support/staff-handlers.ts';
 import { approvalStaffHandlers } from './operations/approvals/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
 import { productStaffHandlers } from './operations/products/staff-handlers.ts';
+import { reviewStaffHandlers } from './operations/reviews/staff-handlers.ts';
 import { workStaffHandlers } from './operations/work/staff-handlers.ts';
 import type { Deps } from './platform/deps.ts';
 import type { StaffHandlers } from './platform/staff/staff-handler.ts';
@@ -21,6 +22,7 @@ const handlers: StaffHandlers = {
   ...workStaffHandlers,
   ...complaintStaffHandlers,
   ...productStaffHandlers,
+  ...reviewStaffHandlers,
 };
 
 /** The console's server, listening to nothing yet. */

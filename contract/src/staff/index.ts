@@ -5,6 +5,7 @@ import * as campaigns from './campaigns.ts';
 import * as complaints from './complaints.ts';
 import * as people from './people.ts';
 import * as products from './products.ts';
+import * as review from './review.ts';
 import * as scorecard from './scorecard.ts';
 import * as session from './session.ts';
 import * as settings from './settings.ts';
@@ -23,6 +24,7 @@ const modules = {
   ...scorecard,
   ...campaigns,
   ...settings,
+  ...review,
 };
 type Modules = typeof modules;
 

@@ -11,6 +11,10 @@ export interface Action {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
+/** Who decided, as the log names them: `staff:` and the id of somebody of the lender, or an operator by name. */
+export const actorOf = (operator: string): string =>
+  operator.startsWith('staff:') ? operator : `operator:${operator}`;
+
 /** Appends to the audit log, in the transaction of the recorded change. */
 export async function recordAction(tx: Tx | Db, action: Action): Promise<void> {
   await tx

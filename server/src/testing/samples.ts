@@ -38,6 +38,7 @@ export const samplePersonalInfo = {
 /** One valid input of every declared call; a call left out does not compile. No value is a real person's. */
 export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   appConfig: () => ({}),
+  documentRequests: () => ({}),
   sealKey: () => ({}),
   draftKey: () => ({}),
   sendOtp: ({ phone }) => ({ query: {}, body: { phone, type: 1 } }),

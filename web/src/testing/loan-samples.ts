@@ -98,6 +98,7 @@ export function sampleCredit(more: Partial<AnswerOf<typeof creditInfo>> = {}): A
     isLocked: false,
     reasons: [],
     waiting: null,
+    requested: [],
     decideAgain: null,
     ...more,
   };

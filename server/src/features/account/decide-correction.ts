@@ -1,6 +1,7 @@
 import { lockCredit, reopenDecidedCredit } from '../../lending/credit-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { actorOf, recordAction } from '../../platform/audit-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -11,30 +12,36 @@ import { decideDataChange, listDataChanges } from './store.ts';
  * Operator action: applies or refuses a pending correction and notifies the borrower.
  * @returns false when it was not pending, for example because another operator decided it
  */
-export async function decideCorrection(
-  deps: Deps,
-  input: { userId: string; changeId: string; decision: 'approve' | 'refuse'; operator: string },
-): Promise<boolean> {
+export function decideCorrection(deps: Deps, input: CorrectionDecision): Promise<boolean> {
+  return deps.db.transaction().execute((tx) => decideCorrectionIn(tx, deps, input));
+}
+
+interface CorrectionDecision {
+  readonly userId: string;
+  readonly changeId: string;
+  readonly decision: 'approve' | 'refuse';
+  /** The operator's name, or `staff:` and the id of somebody of the lender. */
+  readonly operator: string;
+}
+
+/** As {@link decideCorrection}, in the caller's transaction. */
+export async function decideCorrectionIn(tx: Tx, deps: Deps, input: CorrectionDecision): Promise<boolean> {
   const { userId, changeId, decision, operator } = input;
+  const actor = actorOf(operator);
   const now = deps.now();
-  return deps.db.transaction().execute(async (tx) => {
-    // Wait for a running evaluation: it has already read the data being corrected.
-    await lockCredit(tx, userId);
-    await lockUser(tx, userId);
-    const change = (await listDataChanges(tx, deps.crypto, userId)).find(
-      (candidate) => candidate.changeId === changeId,
-    );
-    const state = decision === 'approve' ? 'done' : 'refused';
-    if (!change || !(await decideDataChange(tx, { userId, changeId }, { state, by: `operator:${operator}`, now })))
-      return false;
-    if (state === 'done') {
-      await updatePersonalField(tx, deps.crypto, { userId, field: change.field, value: change.after, now });
-      if (await reopenDecidedCredit(tx, userId, now))
-        await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
-    }
-    await notify(tx, deps, { userId, kind: 'correction_decided', reference: changeId, values: {} });
-    const detail = { field: change.field };
-    await recordAction(tx, { at: now, userId, actor: `operator:${operator}`, action: `correction_${state}`, detail });
-    return true;
-  });
+  // Wait for a running evaluation: it has already read the data being corrected.
+  await lockCredit(tx, userId);
+  await lockUser(tx, userId);
+  const change = (await listDataChanges(tx, deps.crypto, userId)).find((candidate) => candidate.changeId === changeId);
+  const state = decision === 'approve' ? 'done' : 'refused';
+  if (!change || !(await decideDataChange(tx, { userId, changeId }, { state, by: actor, now }))) return false;
+  if (state === 'done') {
+    await updatePersonalField(tx, deps.crypto, { userId, field: change.field, value: change.after, now });
+    if (await reopenDecidedCredit(tx, userId, now))
+      await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+  }
+  await notify(tx, deps, { userId, kind: 'correction_decided', reference: changeId, values: {} });
+  const detail = { field: change.field };
+  await recordAction(tx, { at: now, userId, actor, action: `correction_${state}`, detail });
+  return true;
 }

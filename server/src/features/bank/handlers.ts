@@ -8,6 +8,7 @@ import { maskName } from '@noren/core/people/name-match';
 import { maySave, UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
 import { lockCredit, reopenReviewedCredit, startEvaluation } from '../../lending/credit-store.ts';
+import { endDocumentRequests } from '../../lending/document-request-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
@@ -114,6 +115,7 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
     await raiseStatus(tx, userId, UserStatus.certified);
     await startEvaluation(tx, userId, now);
   }
+  await endDocumentRequests(tx, userId, { document: 'bankAccount' }, { event: 'sent', now });
   // A different name may have caused the review; the new account must reopen the evaluation.
   if (!isChange || (await reopenReviewedCredit(tx, userId, now)))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });

@@ -2,6 +2,9 @@ import type { DocumentType } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { requireConsent } from '../../lending/consents.ts';
+import { endDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
+import { viewDocumentRequests } from '../../lending/document-requests.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { type Refusal, refusePicture, runKycEngine, takePicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -13,8 +16,9 @@ import { addJob } from '../../platform/jobs/job-store.ts';
 import type { DocumentReading } from '../../platform/ports/kyc.ts';
 import { type DocumentFields, type IdentityDocument, readDocuments, writeDocument } from './document-store.ts';
 import { fieldsToCheck } from './fields-to-check.ts';
+import { returnToReview } from './identity-review.ts';
 import { readLivenessState } from './liveness-store.ts';
-import { requireStep, requireStepAccess } from './step.ts';
+import { findDocumentRequest, requireDocumentAccess } from './step.ts';
 import { readIdentity } from './store.ts';
 
 /** Only the last four digits of an Aadhaar number are returned. */
@@ -84,32 +88,39 @@ async function requireUnreadAllowed(
   throw refusePicture(reason, await isLimitReached());
 }
 
-/** A card saved unread, for manual review. A picture that could not be masked is not stored. */
+/**
+ * A card saved unread, for manual review. Its picture is stored for the reviewer with codes and any Aadhaar number masked;
+ * one that could not be masked is not stored, and the reviewer may ask for another.
+ */
 async function unreadDocument(ctx: UserCtx, type: DocumentType, read: DocumentReading): Promise<IdentityDocument> {
-  let fileId: string | null = null;
-  if (type === 'panFront') {
-    // It may actually show an Aadhaar card, so mask QR codes and any Aadhaar number.
-    const masked = await runKycEngine(() => ctx.deps.kyc.maskAadhaar(read));
-    if (masked.ok) fileId = await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, masked.jpeg);
-  }
+  // What was sent as a PAN card may show an Aadhaar card.
+  const masked = await runKycEngine(() => ctx.deps.kyc.maskAadhaar(read));
+  const fileId = masked.ok ? await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, masked.jpeg) : null;
   return { type, fileId, isRead: false, fields: {}, confidence: 0, uncertain: [], aadhaarHash: null };
 }
 
+/** The reviewer's request is answered, and the review goes back to the queue. */
+async function answerRequest(ctx: UserCtx, tx: Tx, document: DocumentType): Promise<void> {
+  await endDocumentRequests(tx, ctx.userId, { document }, { event: 'sent', now: ctx.now });
+  await returnToReview(ctx, tx, document);
+}
+
 /** Step one: identity documents. */
-export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
+export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'documentRequests'> = {
   readDocument: twoPhase({
     async prepare(ctx, { body, file }) {
-      requireStepAccess(ctx, 'one');
+      await requireDocumentAccess(ctx, ctx.deps.db, body.type);
       await requireConsent(ctx, ctx.deps.db, 'identity_documents');
       orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
       return readUpload(ctx, body, file);
     },
     async commit(ctx, _input, tx, document: IdentityDocument) {
       try {
-        requireStep(await lockUser(tx, ctx.userId), 'one');
+        const request = await findDocumentRequest(ctx, tx, document.type, await lockUser(tx, ctx.userId));
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
         if (document.fileId) await attachFile(tx, document.fileId);
         if (replaced) await addJob(tx, 'delete-file', { fileId: replaced });
+        if (request) await answerRequest(ctx, tx, document.type);
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);
         throw error;
@@ -119,10 +130,14 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
     },
   }),
 
+  documentRequests: async (ctx, _input, db) => ({
+    requests: await viewDocumentRequests(db, ctx.userId, ctx.language),
+  }),
+
   async readingDetail(ctx, _input, db) {
     const { crypto } = ctx.deps;
     const documents = await readDocuments(db, crypto, ctx.userId);
-    const liveness = await readLivenessState(db, ctx.userId);
+    const liveness = await readLivenessState(db, ctx.userId, await readFaceCheckedFrom(db, ctx.userId));
     const identity = await readIdentity(db, crypto, ctx.userId);
     // A session may see documents uploaded in it, so that a link session can finish step one.
     const { createdAt } = ctx.session;

@@ -8,7 +8,7 @@ export type DocumentFields = z.infer<typeof readFields>;
 
 export interface IdentityDocument {
   readonly type: DocumentType;
-  /** Null for an Aadhaar card that could not be read: its picture is not stored. */
+  /** Null for a card whose picture could not be masked: it is not stored. */
   readonly fileId: string | null;
   /** False for an unreadable card that was accepted for manual review. */
   readonly isRead: boolean;

@@ -7,6 +7,7 @@ import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
 import { keepApplicableWork } from '@noren/core/people/work-fields';
 import { hasDeclinedOptional, requireConsent } from '../../lending/consents.ts';
 import { choicesOf, requireChoices } from '../../lending/dictionaries.ts';
+import { endDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -45,7 +46,7 @@ async function storeIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdent
   const { userId, now, deps } = ctx;
   const documents = await readDocuments(tx, deps.crypto, userId);
   if (documents.length < 3) throw conflict('documents_missing');
-  const liveness = await readLivenessState(tx, userId);
+  const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
   const hasDeclinedCheck = liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
   if (liveness.state === 'none' && !hasDeclinedCheck) throw conflict('liveness_missing');
   requireBorrowerAge(ctx, 'birthDay', body.birthDay);
@@ -59,6 +60,7 @@ async function storeIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdent
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
   const identity = { ...confirmed, aadhaarLast4: aadhaar.last4, state, reasons, read };
   await store.writeIdentity(tx, deps.crypto, userId, identity, now);
+  if (state === 'verified') await endDocumentRequests(tx, userId, { kind: 'identity' }, { event: 'settled', now });
   await recordAction(tx, { at: now, userId, actor: 'user', action: 'identity_saved', detail: { state, reasons } });
 }
 

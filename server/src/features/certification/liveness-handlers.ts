@@ -3,6 +3,11 @@ import { judgeFrames, needsReviewer, type Pose } from '@noren/core/people/livene
 import { hintsOf } from '@noren/core/people/liveness-hints';
 import { UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
+import {
+  endDocumentRequests,
+  readDocumentRequests,
+  readFaceCheckedFrom,
+} from '../../lending/document-request-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { bindingOf, openPicture, runKycEngine, takePicture } from '../../platform/files/pictures.ts';
@@ -14,6 +19,7 @@ import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { type AccountHold, endAccountHold, readAccountHold } from './account-hold-store.ts';
 import { readDocuments } from './document-store.ts';
+import { returnToReview } from './identity-review.ts';
 import {
   createLivenessCheck,
   findLivenessCheck,
@@ -22,7 +28,7 @@ import {
   saveLivenessDecision,
   storeReviewPicture,
 } from './liveness-store.ts';
-import { requireStep, requireStepAccess } from './step.ts';
+import { findDocumentRequest, requireDocumentAccess } from './step.ts';
 
 /** Source: `docs/domain.md`, "Identity documents". */
 const CHECK_TTL_MS = 180_000;
@@ -99,11 +105,11 @@ async function evaluateFrames(
   ctx: UserCtx,
   files: readonly Buffer[],
   poses: readonly Pose[],
-  hold: AccountHold | null,
+  { hold, since }: CheckPurpose,
 ): Promise<LivenessResult> {
   const { decision, picture } = await inspectFrames(ctx, files, poses);
   if (hold) return { decision: withoutReview(decision), reviewFileId: null };
-  const { failures } = await readLivenessState(ctx.deps.db, ctx.userId);
+  const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, since);
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
   const outcome = isLastTry ? 'review' : decision.outcome;
   const hasReviewPicture = outcome === 'review' && picture !== null;
@@ -117,22 +123,38 @@ function withoutReview(decision: LivenessDecision): LivenessDecision {
   return { ...decision, outcome: 'retry', reason: decision.reason ?? 'unclear' };
 }
 
+/** What a face check is for. Only checks since an instant (UTC ms) count. */
+interface CheckPurpose {
+  /** The hold that the check of a certified user is to end. */
+  readonly hold: AccountHold | null;
+  /** Whether a reviewer asked for it again. */
+  readonly isRequested: boolean;
+  readonly since: number;
+}
+
 /**
- * The hold that a face check of a certified user is to end; null for one who is being certified.
- * @throws CallError 409 when step one is closed and no account is on hold, 316 when a code is needed
+ * What a face check is for: a reviewer's request, the hold on a changed account, or step one.
+ * @throws CallError 409 when it is for none of them
  */
-async function requireCheckAccess(ctx: UserCtx, db: Db | Tx): Promise<AccountHold | null> {
-  const hold = ctx.session.bizStatus < UserStatus.certified ? null : await readAccountHold(db, ctx.userId, ctx.now);
-  if (hold) requireCodeFor(ctx, 'move_money');
-  else requireStepAccess(ctx, 'one');
-  return hold;
+async function findPurpose(ctx: UserCtx, db: Db | Tx, status: number): Promise<CheckPurpose> {
+  const open = await readDocumentRequests(db, ctx.userId);
+  const isRequested = open.some(({ document }) => document === 'face');
+  const hold = isRequested || status < UserStatus.certified ? null : await readAccountHold(db, ctx.userId, ctx.now);
+  if (!hold) await findDocumentRequest(ctx, db, 'face', status);
+  return { hold, isRequested, since: hold?.since ?? (await readFaceCheckedFrom(db, ctx.userId)) };
+}
+
+/** @throws CallError as {@link findPurpose}, and 316 when a code is needed */
+async function requireCheckAccess(ctx: UserCtx, db: Db | Tx): Promise<CheckPurpose> {
+  const purpose = await findPurpose(ctx, db, ctx.session.bizStatus);
+  if (purpose.hold) requireCodeFor(ctx, 'move_money');
+  else await requireDocumentAccess(ctx, db, 'face');
+  return purpose;
 }
 
 /** @returns the tries left */
 async function saveDecision(ctx: UserCtx, transactionId: string, tx: Tx, result: LivenessResult): Promise<number> {
-  const status = await lockUser(tx, ctx.userId);
-  const hold = status < UserStatus.certified ? null : await readAccountHold(tx, ctx.userId, ctx.now);
-  if (!hold) requireStep(status, 'one');
+  const { hold, isRequested, since } = await findPurpose(ctx, tx, await lockUser(tx, ctx.userId));
   const decision = { ...result.decision, reviewFileId: result.reviewFileId };
   if (!(await saveLivenessDecision(tx, ctx.userId, transactionId, decision, ctx.now))) {
     const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
@@ -140,7 +162,11 @@ async function saveDecision(ctx: UserCtx, transactionId: string, tx: Tx, result:
   }
   if (result.reviewFileId) await attachFile(tx, result.reviewFileId);
   if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
-  const { failures } = await readLivenessState(tx, ctx.userId, hold?.since);
+  if (isRequested && decision.outcome !== 'retry') {
+    await endDocumentRequests(tx, ctx.userId, { document: 'face' }, { event: 'sent', now: ctx.now });
+    await returnToReview(ctx, tx, 'face');
+  }
+  const { failures } = await readLivenessState(tx, ctx.userId, since);
   return Math.max(0, MAX_FAILURES - failures);
 }
 
@@ -150,14 +176,16 @@ async function releaseAccount({ userId, now }: UserCtx, tx: Tx, { accountId }: A
   await recordAction(tx, { at: now, userId, actor: 'user', action, subject: accountId, detail: {} });
 }
 
-/** Step one: liveness check. A certified user passes it again to end the hold on a changed account. */
+/**
+ * Step one: liveness check. A certified user passes it again to end the hold on a changed account, or because a reviewer asked
+ * for it.
+ */
 export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   async startLiveness(ctx, { body }, tx) {
-    const hold = await requireCheckAccess(ctx, tx);
-    const status = await lockUser(tx, ctx.userId);
-    if (!hold) requireStep(status, 'one');
+    await requireCheckAccess(ctx, tx);
+    const { hold, since } = await findPurpose(ctx, tx, await lockUser(tx, ctx.userId));
     await requireConsent(ctx, tx, 'face_check');
-    const { state, failures } = await readLivenessState(tx, ctx.userId, hold?.since);
+    const { state, failures } = await readLivenessState(tx, ctx.userId, since);
     if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
     if (hold && failures >= MAX_FAILURES) throw conflict('no_tries');
     const expiresAt = ctx.now + CHECK_TTL_MS;
@@ -169,11 +197,11 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
 
   checkLiveness: twoPhase({
     async prepare(ctx, { body, files }) {
-      const hold = await requireCheckAccess(ctx, ctx.deps.db);
+      const purpose = await requireCheckAccess(ctx, ctx.deps.db);
       await requireConsent(ctx, ctx.deps.db, 'face_check');
       const poses = await requireOpenCheck(ctx, body.transactionId, files);
       orRateLimited(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
-      return evaluateFrames(ctx, files, poses, hold);
+      return evaluateFrames(ctx, files, poses, purpose);
     },
     async commit(ctx, { body }, tx, result: LivenessResult) {
       try {

@@ -1,6 +1,7 @@
 import { lockCredit, reopenReviewedCredit } from '../../lending/credit-store.ts';
+import { endDocumentRequests } from '../../lending/document-request-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { actorOf, recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -8,7 +9,6 @@ import { addJob } from '../../platform/jobs/job-store.ts';
 import { deleteReviewPictures } from './liveness-store.ts';
 import {
   confirmAccountName,
-  type PendingReview,
   type ReviewKind,
   type ReviewReason,
   readPendingReviews,
@@ -20,9 +20,11 @@ import {
 export interface ReviewDecision {
   readonly userId: string;
   readonly decision: 'approve' | 'refuse';
-  /** The operator's name, for the audit log. */
+  /** The operator's name, or `staff:` and the id of somebody of the lender. */
   readonly operator: string;
   readonly reason: ReviewReason;
+  /** The version that was looked at; a later one is not decided by it. */
+  readonly subject?: string;
 }
 
 /**
@@ -31,10 +33,7 @@ export interface ReviewDecision {
  * @returns false when there was no pending review, or another operator decided it first
  */
 export function decideIdentityReview(deps: Deps, input: ReviewDecision): Promise<boolean> {
-  return decide(deps, 'identity', input, async (tx) => {
-    await setIdentityState(tx, input.userId, input.decision === 'approve' ? 'verified' : 'refused');
-    await deleteReviewPictures(tx, input.userId);
-  });
+  return deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, 'identity', input));
 }
 
 /**
@@ -43,9 +42,7 @@ export function decideIdentityReview(deps: Deps, input: ReviewDecision): Promise
  * @returns false when there was no pending review
  */
 export function decideBankNameReview(deps: Deps, input: ReviewDecision): Promise<boolean> {
-  return decide(deps, 'bank_name', input, async (tx, { subject }) => {
-    if (input.decision === 'approve') await confirmAccountName(tx, input.userId, subject);
-  });
+  return deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, 'bank_name', input));
 }
 
 /**
@@ -53,31 +50,42 @@ export function decideBankNameReview(deps: Deps, input: ReviewDecision): Promise
  * @returns false when there was no pending review
  */
 export function decideScoreReview(deps: Deps, input: ReviewDecision): Promise<boolean> {
-  return decide(deps, 'score', input, async () => undefined);
+  return deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, 'score', input));
 }
 
-async function decide(
-  deps: Deps,
-  kind: ReviewKind,
-  input: ReviewDecision,
-  apply: (tx: Tx, pending: PendingReview) => Promise<void>,
-): Promise<boolean> {
+/**
+ * Decides a pending review in the caller's transaction. A document that was asked for is no longer needed.
+ * @returns false when no such version was pending
+ */
+export async function decideReviewIn(tx: Tx, deps: Deps, kind: ReviewKind, input: ReviewDecision): Promise<boolean> {
   const { userId, decision, operator, reason } = input;
   const now = deps.now();
-  return deps.db.transaction().execute(async (tx) => {
-    // Wait for a running evaluation: it has already read the data this decision changes.
-    await lockCredit(tx, userId);
-    await lockUser(tx, userId);
-    const pending = (await readPendingReviews(tx, userId)).find((review) => review.kind === kind);
-    if (!pending) return false;
-    const { subject } = pending;
-    await apply(tx, pending);
-    await writeReviewDecision(tx, { ...input, kind, subject, now });
-    const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
-    await recordAction(tx, { at: now, userId, actor: `operator:${operator}`, action, subject, detail: { reason } });
-    await reopenEvaluation(tx, deps, { userId, subject, isFinal: kind !== 'bank_name' || decision === 'approve' });
-    return true;
-  });
+  // Wait for a running evaluation: it has already read the data this decision changes.
+  await lockCredit(tx, userId);
+  await lockUser(tx, userId);
+  const all = await readPendingReviews(tx, userId, { withBorrower: true });
+  const pending = all.find((review) => review.kind === kind);
+  if (!pending || (input.subject !== undefined && input.subject !== pending.subject)) return false;
+  const { subject } = pending;
+  await applyDecision(tx, kind, { userId, decision, subject });
+  await endDocumentRequests(tx, userId, { kind }, { event: 'decided', now });
+  await writeReviewDecision(tx, { userId, kind, subject, decision, operator, reason, now });
+  const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
+  await recordAction(tx, { at: now, userId, actor: actorOf(operator), action, subject, detail: { reason } });
+  await reopenEvaluation(tx, deps, { userId, subject, isFinal: kind !== 'bank_name' || decision === 'approve' });
+  return true;
+}
+
+async function applyDecision(
+  tx: Tx,
+  kind: ReviewKind,
+  { userId, decision, subject }: { userId: string; decision: 'approve' | 'refuse'; subject: string },
+): Promise<void> {
+  if (kind === 'identity') {
+    await setIdentityState(tx, userId, decision === 'approve' ? 'verified' : 'refused');
+    await deleteReviewPictures(tx, userId);
+  }
+  if (kind === 'bank_name' && decision === 'approve') await confirmAccountName(tx, userId, subject);
 }
 
 /** Queues a new credit evaluation and notifies the borrower. */

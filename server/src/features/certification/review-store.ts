@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** What may need manual review: an identity, the name on a bank account, a borderline score. */
@@ -46,14 +47,27 @@ export const PENDING_REVIEWS: Readonly<Record<ReviewKind, RawBuilder<unknown>>> 
     where c.state = 'review' and e.outcome->'reasons' ?| '{score-borderline,device-shared}') w where ${undecided}`,
 };
 
-/** Pending reviews of all users or one, oldest first. */
-export async function readPendingReviews(db: Db | Tx, userId?: string): Promise<PendingReview[]> {
-  const ofUser = userId === undefined ? sql`` : sql`where w.user_id = ${userId}`;
+/** Of a pending review `w`: whether it waits for a document of the borrower, not for us. */
+export const waitsForBorrower = sql`exists (select from document_requests r
+  where r.user_id = w.user_id and r.kind = w.kind and r.state = 'open')`;
+
+/**
+ * Pending reviews of all users or one, oldest first. Those that wait for a document of the borrower are left out, unless
+ * they are asked for.
+ */
+export async function readPendingReviews(
+  db: Db | Tx,
+  userId?: string,
+  { withBorrower = false }: { withBorrower?: boolean } = {},
+): Promise<PendingReview[]> {
+  const ofUser = userId === undefined ? sql`true` : sql`w.user_id = ${userId}`;
+  const isWithUs = withBorrower ? sql`true` : sql`not ${waitsForBorrower}`;
   const read = await sql<PendingReview>`
     select w.user_id, w.kind, u.masked_phone, w.since, w.reasons, w.subject,
            w.kind = 'identity' and exists (select from liveness_checks l
              where l.user_id = w.user_id and l.review_file_id is not null) as has_picture
-    from (${sql.join(Object.values(PENDING_REVIEWS), sql` union all `)}) w join users u using (user_id) ${ofUser}
+    from (${sql.join(Object.values(PENDING_REVIEWS), sql` union all `)}) w join users u using (user_id)
+    where ${ofUser} and ${isWithUs}
     order by w.since limit 50`.execute(db);
   return read.rows;
 }
@@ -89,5 +103,43 @@ export async function confirmAccountName(tx: Tx, userId: string, accountId: stri
     .set({ nameMatch: 'match' })
     .where('userId', '=', userId)
     .where('accountId', '=', accountId)
+    .execute();
+}
+
+/** What the reviewer of an identity compares its documents with; null when it is not in review. */
+export async function readIdentityToReview(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<{ name: string; birthDay: string; pan: string; aadhaarHash: Buffer } | null> {
+  const row = await tx
+    .selectFrom('identities')
+    .select(['nameEnc', 'birthDayEnc', 'panEnc', 'aadhaarHash'])
+    .where('userId', '=', userId)
+    .where('state', '=', 'review')
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    name: crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`),
+    birthDay: crypto.decrypt(row.birthDayEnc, `identities.birth_day_enc:${userId}`),
+    pan: crypto.decrypt(row.panEnc, `identities.pan_enc:${userId}`),
+    aadhaarHash: row.aadhaarHash,
+  };
+}
+
+/** A document was sent again: what differs now, under a new version, which is decided by itself. */
+export async function writeReviewReasons(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+  review: { reasons: readonly string[]; read: unknown; savedAt: ReturnType<typeof timestamp> },
+): Promise<void> {
+  const { reasons, read, savedAt } = review;
+  const ocrFieldsEnc = crypto.encrypt(JSON.stringify(read), `identities.ocr_fields_enc:${userId}`);
+  await tx
+    .updateTable('identities')
+    .set({ reasons: JSON.stringify(reasons), ocrFieldsEnc, savedAt })
+    .where('userId', '=', userId)
+    .where('state', '=', 'review')
     .execute();
 }

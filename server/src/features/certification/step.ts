@@ -1,8 +1,10 @@
 import { CODES } from '@noren/contract/codes';
 import type { Purpose } from '@noren/core/people/consent';
-import { maySave, onboardingStatus, type Step, statusAfter, type UserStatus } from '@noren/core/people/status';
+import { mayResend, type RequestedDocument } from '@noren/core/people/document-request';
+import { maySave, onboardingStatus, type Step, statusAfter, UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import { type DocumentRequest, readDocumentRequests } from '../../lending/document-request-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
@@ -19,10 +21,44 @@ export function requireStep(status: number, step: Step): void {
  * Checks that data for a step may be sent. Replacing saved data also needs a confirmation code.
  * @throws CallError 409 when the step is closed, 316 when a code is needed
  */
-export function requireStepAccess(ctx: UserCtx, step: Step): void {
+function requireStepAccess(ctx: UserCtx, step: Step): void {
   const status = ctx.session.bizStatus;
   requireStep(status, step);
   requireCodeFor(ctx, statusAfter(status as UserStatus, step) > status ? 'save_first' : 'change_saved');
+}
+
+/**
+ * Checks that a document may be sent: while step one is open, or because a reviewer asked for this one again. Replacing saved
+ * data needs a confirmation code.
+ * @returns the reviewer's request; null when the step is open
+ * @throws CallError 409 when neither is so, 316 when a code is needed
+ */
+export async function requireDocumentAccess(
+  ctx: UserCtx,
+  db: Db | Tx,
+  document: RequestedDocument,
+): Promise<DocumentRequest | null> {
+  const request = await findDocumentRequest(ctx, db, document, ctx.session.bizStatus);
+  if (request === null) requireStepAccess(ctx, 'one');
+  else requireCodeFor(ctx, 'change_saved');
+  return request;
+}
+
+/** The reviewer's request for a document; null while step one is open without one. @throws CallError 409 when it may not be sent */
+export async function findDocumentRequest(
+  { userId }: UserCtx,
+  db: Db | Tx,
+  document: RequestedDocument,
+  status: number,
+): Promise<DocumentRequest | null> {
+  const open = await readDocumentRequests(db, userId);
+  const why = mayResend(
+    status,
+    document,
+    open.map((request) => request.document),
+  );
+  if (why === null) requireStep(UserStatus.certified, 'one');
+  return why === 'request' ? (open.find((request) => request.document === document) ?? null) : null;
 }
 
 /** The consent purpose each step needs. */

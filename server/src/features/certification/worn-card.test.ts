@@ -63,14 +63,24 @@ test('rejections of another card, from an hour ago, or for a wrong document do n
 test('an unread PAN card picture is stored for the reviewer; an unread Aadhaar picture, which cannot be masked, is not', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront'] as const) {
-    for (let i = 0; i < 2; i++) await upload(client, type, WORN);
-    successData(await uploadLastTry(client, type, WORN));
+    const written = type === 'panFront' ? WORN : { ...WORN, cannotMask: true };
+    for (let i = 0; i < 2; i++) await upload(client, type, written);
+    successData(await uploadLastTry(client, type, written));
   }
   const unread = { isLegible: false, aadhaarHash: null };
   expect(await stored(userId)).toEqual([
     { type: 'aadhaarFront', fileId: null, ...unread },
     { type: 'panFront', fileId: expect.any(String), ...unread },
   ]);
+});
+
+test('an unread Aadhaar card whose number was found and masked is stored masked for the reviewer', async () => {
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  for (let i = 0; i < 2; i++) await upload(client, 'aadhaarFront', WORN);
+  successData(await uploadLastTry(client, 'aadhaarFront', WORN));
+  const [card] = await stored(userId);
+  const binding = { aad: fileAad({ userId, kind: 'aadhaarFront' }) };
+  expect((await app.deps.files.get(card?.fileId ?? '', binding)).toString()).toBe('masked');
 });
 
 test.each([

@@ -20,6 +20,7 @@ import {
 } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
 import { choicesOf } from '../../lending/dictionaries.ts';
+import { viewDocumentRequests } from '../../lending/document-requests.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
 import { saveOffer } from '../../lending/save-offer.ts';
@@ -69,6 +70,7 @@ export const loansHandlers: Handlers<Calls> = {
       isLocked: credit.isLocked,
       reasons: reasons.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) })),
       waiting: await readPendingApplication(db, ctx.userId),
+      requested: credit.state === 'review' ? await viewDocumentRequests(db, ctx.userId, ctx.language) : [],
       decideAgain: await decideAgainView(ctx, db),
     };
   },

@@ -42,6 +42,7 @@ export const NOTIFICATION_RULES: NotificationRules = {
   loan_paid_out: answer,
   loan_settled: answer,
   review_done: answer,
+  document_needed: answer,
   signed_out: answer,
   new_device: answer,
   account_changed: answer,

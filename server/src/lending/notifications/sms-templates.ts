@@ -7,6 +7,8 @@ export const SMS_TEMPLATES = [
   'loan_paid_out',
   'loan_settled',
   'review_done',
+  // A reviewer asked for one document again.
+  'document_needed',
   // Somebody signed in as the borrower ended other sessions of theirs: says the day.
   'signed_out',
   'new_device',

@@ -62,6 +62,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   data_changes: deleted({ hides: ['decided_by'] }),
   data_exports: deleted(),
   liveness_checks: deleted(),
+  document_requests: deleted({ hides: ['requested_by'] }),
   bank_account_validations: deleted(),
   bank_account_details: deleted(),
   identity_documents: pseudonymized(),

@@ -72,6 +72,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   loan_paid_out: 'Loan paid out',
   loan_settled: 'Loan settled',
   review_done: 'A person has looked at it',
+  document_needed: 'A document is to be sent again',
   signed_out: 'Signed out elsewhere',
   new_device: 'New device signed in',
   account_changed: 'Bank account changed',

@@ -43,6 +43,18 @@ interface LendingFreezes {
   endedAt: MaybeInstant;
   endedBy: string | null;
 }
+/** A document that the borrower is to send again for a review. */
+interface DocumentRequests {
+  userId: string;
+  requestId: Generated<string>;
+  kind: 'identity' | 'bank_name';
+  document: 'panFront' | 'aadhaarFront' | 'aadhaarBack' | 'face' | 'bankAccount';
+  reason: 'not_readable' | 'cut_off' | 'differs' | 'face_unclear' | 'face_differs' | 'other_name';
+  requestedBy: string;
+  requestedAt: Instant;
+  state: Generated<'open' | 'arrived' | 'withdrawn'>;
+  endedAt: MaybeInstant;
+}
 interface FeedbackTickets {
   userId: string;
   ticketId: Generated<string>;
@@ -100,6 +112,7 @@ export interface OperationsTables {
   operator_requests: OperatorRequests;
   lending_stop: LendingStop;
   lending_freezes: LendingFreezes;
+  document_requests: DocumentRequests;
   feedback_tickets: FeedbackTickets;
   ticket_entries: TicketEntries;
   installation: Installation;

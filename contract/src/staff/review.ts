@@ -1,0 +1,186 @@
+import { REQUEST_REASONS, REQUESTED_DOCUMENTS, REVIEW_KINDS } from '@noren/core/people/document-request';
+import * as z from 'zod/mini';
+import { DOCUMENT_TYPES } from '../certification.ts';
+import { instant, uuid } from '../fields.ts';
+import { staffCall } from './staff-call.ts';
+
+export const reviewKind = z.enum(REVIEW_KINDS);
+const documentType = z.enum(DOCUMENT_TYPES);
+const requested = z.enum(REQUESTED_DOCUMENTS);
+const requestReason = z.enum(REQUEST_REASONS);
+/** Reasons of a refusal, as the borrower reads them. */
+export const REFUSAL_REASONS = [
+  'documents_differ',
+  'not_readable',
+  'face_differs',
+  'name_differs',
+  'means_too_low',
+] as const;
+
+const claim = z.nullable(z.object({ staffId: uuid, name: z.string(), until: instant, isMine: z.boolean() }));
+/** A text in the borrower's language, and in English. */
+const words = z.object({ text: z.string(), english: z.string() });
+const match = z.enum(['match', 'partial', 'mismatch']);
+
+const row = z.object({
+  userId: uuid,
+  kind: reviewKind,
+  maskedPhone: z.string(),
+  since: instant,
+  /** Codes of why a person is asked; the field of a correction. */
+  reasons: z.array(z.string()),
+  /** The document that the borrower is to send again. */
+  asked: z.nullable(requested),
+  claim,
+});
+export type ReviewRow = z.infer<typeof row>;
+
+/** Reviews of the kinds that the reader's roles open, oldest first: those that wait for us, or for the borrower. */
+export const reviewList = staffCall({
+  method: 'GET',
+  path: '/staff/review',
+  permission: 'work.read',
+  query: z.object({
+    list: z._default(z.enum(['waiting', 'with_borrower']), 'waiting'),
+    kind: z.optional(reviewKind),
+    after: z.optional(z.string().check(z.regex(/^\d{1,16}:[0-9a-f-]{36}:[a-z_]{1,20}:[0-9a-f-]{0,36}$/))),
+  }),
+  response: z.object({ rows: z.array(row), next: z.nullable(z.string()) }),
+});
+
+const document = z.object({
+  type: documentType,
+  isRead: z.boolean(),
+  hasPicture: z.boolean(),
+  /** 0–100, of the whole card. */
+  confidence: z.int(),
+  readAt: instant,
+});
+export type ReviewDocument = z.infer<typeof document>;
+
+/** What was confirmed and what each card says. Of an Aadhaar number the last four digits. */
+const field = z.object({
+  field: z.enum(['name', 'pan', 'birthDay', 'aadhaar']),
+  confirmed: z.string(),
+  reads: z.array(
+    z.object({ document: documentType, value: z.nullable(z.string()), isUncertain: z.boolean(), agrees: z.boolean() }),
+  ),
+});
+export type ReviewField = z.infer<typeof field>;
+
+const face = z.object({
+  outcome: z.enum(['passed', 'retry', 'review']),
+  mode: z.enum(['camera', 'upload']),
+  poses: z.array(z.string()),
+  /** Why it did not pass, and at which pose. */
+  reason: z.nullable(z.string()),
+  pose: z.nullable(z.string()),
+  /** In percent: a living face, its likeness over the frames, its similarity to the card. */
+  score: z.nullable(z.int()),
+  likeness: z.nullable(z.int()),
+  similarity: z.nullable(z.int()),
+  hints: z.array(z.string()),
+  hasPicture: z.boolean(),
+  decidedAt: z.nullable(instant),
+});
+
+const reviewCaseAnswer = z.object({
+  userId: uuid,
+  kind: reviewKind,
+  maskedPhone: z.string(),
+  language: z.string(),
+  /** The version: a decision names it. */
+  subject: z.string(),
+  since: instant,
+  reasons: z.array(z.string()),
+  claim,
+  asked: z.nullable(z.object({ document: requested, reason: requestReason, requestedAt: instant, words })),
+  documents: z.array(document),
+  fields: z.array(field),
+  face: z.nullable(face),
+  /** The confirmed name first; the others with how they compare to it. */
+  names: z.array(
+    z.object({
+      of: z.enum(['confirmed', 'panFront', 'aadhaarFront', 'aadhaarBack', 'typed', 'bank']),
+      text: z.string(),
+      match: z.nullable(match),
+    }),
+  ),
+  account: z.nullable(z.object({ bankCode: z.string(), ifsc: z.string(), last4: z.string(), validation: z.string() })),
+  score: z.nullable(
+    z.object({
+      cardVersion: z.string(),
+      total: z.int(),
+      reasons: z.array(z.object({ id: z.string(), english: z.string() })),
+      points: z.array(z.object({ id: z.string(), points: z.int() })),
+      inputs: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  corrections: z.array(
+    z.object({
+      changeId: uuid,
+      field: z.string(),
+      before: z.nullable(z.string()),
+      after: z.string(),
+      requestedAt: instant,
+    }),
+  ),
+  earlier: z.array(
+    z.object({ kind: z.string(), decision: z.string(), reason: z.string(), by: z.string(), at: instant }),
+  ),
+  /** What may be decided, with what the borrower then reads. */
+  refusals: z.array(z.extend(words, { reason: z.enum(REFUSAL_REASONS) })),
+  requests: z.array(
+    z.extend(words, { document: requested, reasons: z.array(z.extend(words, { reason: requestReason })) }),
+  ),
+});
+export type ReviewCase = z.infer<typeof reviewCaseAnswer>;
+
+/** One case with everything to compare; each read is recorded. */
+export const reviewCase = staffCall({
+  method: 'GET',
+  path: '/staff/review/{userId}/{kind}',
+  permission: 'work.read',
+  params: z.object({ userId: uuid, kind: reviewKind }),
+  response: reviewCaseAnswer,
+});
+
+/** A picture of a case in review, as a JPEG with the reader's name and the time drawn over it; each view is recorded. */
+export const reviewPicture = staffCall({
+  method: 'GET',
+  path: '/staff/review/{userId}/pictures/{picture}',
+  permission: 'review.identity',
+  params: z.object({ userId: uuid, picture: z.enum([...DOCUMENT_TYPES, 'face']) }),
+  response: z.object({}),
+});
+
+const caseOf = { userId: uuid, kind: reviewKind };
+
+/** Approves or refuses the version that was seen; a correction by its `changeId`. */
+export const decideReview = staffCall({
+  method: 'POST',
+  path: '/staff/review/decide',
+  permission: 'work.read',
+  body: z.discriminatedUnion('decision', [
+    z.object({ ...caseOf, decision: z.literal('approve'), subject: z.string().check(z.maxLength(80)) }),
+    z.object({
+      ...caseOf,
+      decision: z.literal('refuse'),
+      subject: z.string().check(z.maxLength(80)),
+      /** As the borrower reads it; a correction has none. */
+      reason: z.optional(z.enum(REFUSAL_REASONS)),
+    }),
+  ]),
+  response: z.object({}),
+  changes: true,
+});
+
+/** Asks the borrower for one document again; the case waits for it. */
+export const askDocument = staffCall({
+  method: 'POST',
+  path: '/staff/review/ask',
+  permission: 'work.read',
+  body: z.object({ ...caseOf, subject: z.string().check(z.maxLength(80)), document: requested, reason: requestReason }),
+  response: z.object({}),
+  changes: true,
+});

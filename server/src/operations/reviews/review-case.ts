@@ -1,0 +1,248 @@
+import type { DocumentType } from '@noren/contract/certification';
+import type { Language } from '@noren/contract/languages';
+import type { REFUSAL_REASONS, ReviewCase, ReviewDocument, ReviewField } from '@noren/contract/staff/review';
+import type { ScoreDecision } from '@noren/core/lending/scorecard';
+import {
+  REQUESTED_DOCUMENTS,
+  REVIEW_REQUESTS,
+  type RequestedDocument,
+  type RequestReason,
+  type ReviewKind,
+} from '@noren/core/people/document-request';
+import { matchNames } from '@noren/core/people/name-match';
+import { listDataChanges } from '../../features/account/store.ts';
+import { readAccount } from '../../features/bank/store.ts';
+import { readValidation } from '../../features/bank/validation-store.ts';
+import { type IdentityDocument, readDocuments } from '../../features/certification/document-store.ts';
+import { type PendingReview, readPendingReviews } from '../../features/certification/review-store.ts';
+import { type Identity, readIdentity } from '../../features/certification/store.ts';
+import { reasonMessage } from '../../lending/decision-reasons.ts';
+import { readDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { say, type TextId } from '../../platform/translations/translations.ts';
+import {
+  findReviewedPerson,
+  readEarlierDecisions,
+  readNewestFaceCheck,
+  readReviewedScore,
+} from './review-case-store.ts';
+
+/** Everything of a case but who works on it. */
+export type CaseFacts = Omit<ReviewCase, 'claim'>;
+
+/** A case with all that there is to compare; undefined when it does not wait any more. */
+export async function readReviewCase(
+  deps: Deps,
+  db: Db,
+  { userId, kind }: { userId: string; kind: ReviewKind },
+): Promise<CaseFacts | undefined> {
+  const person = await findReviewedPerson(db, userId);
+  if (!person) return undefined;
+  const language = person.language as Language;
+  const corrections = kind === 'correction' ? await readCorrections(deps, db, userId) : [];
+  const pending = kind === 'correction' ? toPending(corrections) : await findPending(db, userId, kind);
+  if (!pending) return undefined;
+  const asked = (await readDocumentRequests(db, userId)).find((request) => request.kind === kind);
+  const { subject, since, reasons } = pending;
+  return {
+    userId,
+    kind,
+    maskedPhone: person.maskedPhone,
+    language,
+    subject,
+    since,
+    reasons: [...reasons],
+    asked: asked
+      ? {
+          document: asked.document,
+          reason: asked.reason,
+          requestedAt: asked.requestedAt,
+          words: inBoth(language, `resend.${asked.reason}`),
+        }
+      : null,
+    ...(await readEvidence(deps, db, { userId, kind, subject })),
+    corrections,
+    earlier: await readEarlierDecisions(db, userId),
+    refusals: refusalsOf(kind, language),
+    requests: requestsOf(kind, language),
+  };
+}
+
+/** The pending review of a kind, also one that waits for the borrower. */
+async function findPending(db: Db, userId: string, kind: ReviewKind): Promise<PendingReview | undefined> {
+  return (await readPendingReviews(db, userId, { withBorrower: true })).find((review) => review.kind === kind);
+}
+
+async function readCorrections({ crypto }: Deps, db: Db, userId: string): Promise<ReviewCase['corrections']> {
+  return (await listDataChanges(db, crypto, userId))
+    .filter(({ state }) => state === 'waiting')
+    .map(({ changeId, field, before, after, requestedAt }) => ({ changeId, field, before, after, requestedAt }))
+    .reverse();
+}
+
+function toPending(
+  corrections: ReviewCase['corrections'],
+): Pick<PendingReview, 'subject' | 'since' | 'reasons'> | undefined {
+  const [oldest] = corrections;
+  return (
+    oldest && { subject: oldest.changeId, since: oldest.requestedAt, reasons: corrections.map(({ field }) => field) }
+  );
+}
+
+type Evidence = Pick<CaseFacts, 'documents' | 'fields' | 'face' | 'names' | 'account' | 'score'>;
+const noEvidence: Evidence = { documents: [], fields: [], face: null, names: [], account: null, score: null };
+
+async function readEvidence(
+  deps: Deps,
+  db: Db,
+  { userId, kind, subject }: { userId: string; kind: ReviewKind; subject: string },
+): Promise<Evidence> {
+  if (kind === 'score') return { ...noEvidence, score: await readScore(db, userId, subject) };
+  const identity = await readIdentity(db, deps.crypto, userId);
+  if (!identity || kind === 'correction') return noEvidence;
+  if (kind === 'bank_name') return { ...noEvidence, ...(await readAccountNames(deps, db, userId, identity)) };
+  const documents = await readDocuments(db, deps.crypto, userId);
+  return {
+    ...noEvidence,
+    documents: documents.map(toDocument),
+    fields: compareFields(identity, documents),
+    face: await readFace(db, userId),
+    names: [confirmedName(identity), ...documents.flatMap((document) => readName(identity, document))],
+  };
+}
+
+const toDocument = ({
+  type,
+  isRead,
+  fileId,
+  confidence,
+  readAt,
+}: IdentityDocument & { readAt: number }): ReviewDocument => ({
+  type,
+  isRead,
+  hasPicture: fileId !== null,
+  confidence,
+  readAt,
+});
+
+/** Each confirmed field beside what the cards that show it say; an Aadhaar back shows no PAN. */
+function compareFields(identity: Identity, documents: readonly IdentityDocument[]): ReviewField[] {
+  const shown: Record<ReviewField['field'], { confirmed: string; on: readonly DocumentType[] }> = {
+    name: { confirmed: identity.name, on: ['panFront', 'aadhaarFront'] },
+    pan: { confirmed: identity.pan, on: ['panFront'] },
+    birthDay: { confirmed: identity.birthDay, on: ['panFront', 'aadhaarFront'] },
+    aadhaar: { confirmed: identity.aadhaarLast4, on: ['aadhaarFront', 'aadhaarBack'] },
+  };
+  return (Object.keys(shown) as ReviewField['field'][]).map((field) => ({
+    field,
+    confirmed: shown[field].confirmed,
+    reads: documents
+      .filter(({ type }) => shown[field].on.includes(type))
+      .map(({ type, fields, uncertain }) => {
+        const value = (field === 'aadhaar' ? fields.aadhaarLast4 : fields[field]) ?? null;
+        return {
+          document: type,
+          value,
+          isUncertain: uncertain.includes(field),
+          agrees: value !== null && agrees(field, shown[field].confirmed, value),
+        };
+      }),
+  }));
+}
+
+function agrees(field: ReviewField['field'], confirmed: string, value: string): boolean {
+  return field === 'name' ? matchNames(value, confirmed) === 'match' : value === confirmed;
+}
+
+type Name = ReviewCase['names'][number];
+const confirmedName = ({ name }: Identity): Name => ({ of: 'confirmed', text: name, match: null });
+
+function readName({ name }: Identity, { type, fields }: IdentityDocument): Name[] {
+  return fields.name === undefined ? [] : [{ of: type, text: fields.name, match: matchNames(fields.name, name) }];
+}
+
+async function readAccountNames(
+  { crypto }: Deps,
+  db: Db,
+  userId: string,
+  identity: Identity,
+): Promise<Pick<Evidence, 'names' | 'account'>> {
+  const account = await readAccount(db, crypto, userId);
+  if (!account) return { names: [confirmedName(identity)], account: null };
+  const atBank = (await readValidation(db, crypto, userId, account))?.nameAtBank ?? null;
+  const compared = (of: Name['of'], text: string): Name => ({ of, text, match: matchNames(identity.name, text) });
+  return {
+    names: [
+      confirmedName(identity),
+      compared('typed', account.holderName),
+      ...(atBank === null ? [] : [compared('bank', atBank)]),
+    ],
+    account: {
+      bankCode: account.bankCode,
+      ifsc: account.ifsc,
+      last4: account.accountLast4,
+      validation: account.validation,
+    },
+  };
+}
+
+const percent = (share: number | null): number | null => (share === null ? null : Math.round(share * 100));
+
+async function readFace(db: Db, userId: string): Promise<ReviewCase['face']> {
+  const check = await readNewestFaceCheck(db, userId, await readFaceCheckedFrom(db, userId));
+  if (!check?.outcome) return null;
+  const { score, likeness, similarity, hints, poses, outcome, ...facts } = check;
+  return {
+    ...facts,
+    outcome,
+    poses: [...(poses as string[])],
+    hints: [...hints],
+    score: percent(score),
+    likeness: percent(likeness),
+    similarity: percent(similarity),
+  };
+}
+
+async function readScore(db: Db, userId: string, evaluationId: string): Promise<ReviewCase['score']> {
+  const row = await readReviewedScore(db, userId, evaluationId);
+  if (!row) return null;
+  const { total, points, reasons } = row.outcome as ScoreDecision;
+  return {
+    cardVersion: row.cardVersion,
+    total,
+    points,
+    reasons: reasons.map((id) => ({ id, english: say('en', reasonMessage(id)) })),
+    inputs: row.inputs as Record<string, unknown>,
+  };
+}
+
+/** Reasons for which each kind is refused. */
+const REFUSALS: Readonly<Record<ReviewKind, readonly (typeof REFUSAL_REASONS)[number][]>> = {
+  identity: ['documents_differ', 'not_readable', 'face_differs'],
+  bank_name: ['name_differs'],
+  score: ['means_too_low'],
+  correction: [],
+};
+
+/** Whether a kind may be refused for this reason; a correction is refused without one. */
+export function mayRefuseFor(kind: ReviewKind, reason: (typeof REFUSAL_REASONS)[number] | undefined): boolean {
+  return reason === undefined ? kind === 'correction' : REFUSALS[kind].includes(reason);
+}
+
+function refusalsOf(kind: ReviewKind, language: Language): ReviewCase['refusals'] {
+  return REFUSALS[kind].map((reason) => ({ reason, ...inBoth(language, reasonMessage(`refused-${reason}`)) }));
+}
+
+function requestsOf(kind: ReviewKind, language: Language): ReviewCase['requests'] {
+  const offered = REVIEW_REQUESTS[kind] as Partial<Record<RequestedDocument, readonly RequestReason[]>>;
+  return REQUESTED_DOCUMENTS.filter((document) => offered[document] !== undefined).map((document) => ({
+    document,
+    ...inBoth(language, `resend.${document}`),
+    reasons: (offered[document] ?? []).map((reason) => ({ reason, ...inBoth(language, `resend.${reason}`) })),
+  }));
+}
+
+function inBoth(language: Language, textId: TextId): { text: string; english: string } {
+  return { text: say(language, textId), english: say('en', textId) };
+}

@@ -1,0 +1,207 @@
+import type { ReviewRow } from '@noren/contract/staff/review';
+import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { mayRequest, REVIEW_KINDS, type ReviewKind } from '@noren/core/people/document-request';
+import type { Permission } from '@noren/core/staff/permissions';
+import { mayUse } from '@noren/core/staff/roles';
+import { decideCorrectionIn } from '../../features/account/decide-correction.ts';
+import { readDocuments } from '../../features/certification/document-store.ts';
+import { readReviewPicture } from '../../features/certification/liveness-store.ts';
+import { decideReviewIn } from '../../features/certification/review-decisions.ts';
+import { readPendingReviews } from '../../features/certification/review-store.ts';
+import { lockCredit } from '../../lending/credit-store.ts';
+import { addDocumentRequest } from '../../lending/document-request-store.ts';
+import { notify } from '../../lending/notifications/store.ts';
+import { clashesWith } from '../../platform/db/database-clash.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
+import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import { FileAnswer, type StaffCtx, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { mayRefuseFor, readReviewCase } from './review-case.ts';
+import {
+  endReviewClaims,
+  findReviewClaim,
+  type ListedReview,
+  listReviews,
+  type ReviewPlace,
+} from './review-list-store.ts';
+import { drawWatermark } from './watermark.ts';
+
+const PAGE = 50;
+
+const permissionOf = (kind: ReviewKind): Permission => `review.${kind}`;
+
+function requireKind({ staff }: StaffCtx, kind: ReviewKind): void {
+  const permission = permissionOf(kind);
+  if (!mayUse(staff.roles, permission))
+    throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
+}
+
+const gone = (): StaffError =>
+  new StaffError(
+    'not_found',
+    'This case does not wait any more: it was decided, or the borrower changed or erased it.',
+  );
+
+/** Somebody else's claim keeps a case readable, and undecided by others until it ends. */
+async function requireNotTaken(ctx: StaffCtx, tx: Tx, of: { kind: ReviewKind; subject: string }): Promise<void> {
+  const claim = await findReviewClaim(tx, { kind: of.kind, subjects: [of.subject], now: ctx.now });
+  if (claim && claim.staffId !== ctx.staff.staffId)
+    throw new StaffError('taken', `${claim.name} works on this case. Take another, or wait until the claim ends.`, {
+      data: { staffId: claim.staffId, until: claim.until },
+    });
+}
+
+/** What the platform throws for somebody erased meanwhile. */
+async function orGone<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof CallError && error.textId === 'error.signed_out') throw gone();
+    throw error;
+  }
+}
+
+const claimSubject = (kind: ReviewKind, userId: string, subject: string): string =>
+  kind === 'correction' ? subject : userId;
+
+function toRow({ staff }: StaffCtx, review: ListedReview): ReviewRow {
+  const { userId, kind, maskedPhone, since, reasons, asked, claimStaffId, claimName, claimUntil } = review;
+  const isClaimed = claimStaffId !== null && claimName !== null && claimUntil !== null;
+  return {
+    userId,
+    kind,
+    maskedPhone,
+    since,
+    reasons: [...reasons],
+    asked,
+    claim: isClaimed
+      ? { staffId: claimStaffId, name: claimName, until: claimUntil, isMine: claimStaffId === staff.staffId }
+      : null,
+  };
+}
+
+function toPlace(after: string): ReviewPlace {
+  const [since = '', userId = '', kind = '', changeId = ''] = after.split(':');
+  return { since: Number(since), userId, kind, changeId };
+}
+
+const pageEndOf = ({ since, userId, kind, changeId }: ListedReview): string => `${since}:${userId}:${kind}:${changeId}`;
+
+/** The stored JPEG of a card or of the face check; null where none is stored. */
+async function readPicture({ deps }: StaffCtx, userId: string, picture: string): Promise<Buffer | null> {
+  if (picture === 'face') return (await readReviewPicture(deps, userId))?.jpeg ?? null;
+  const card = (await readDocuments(deps.db, deps.crypto, userId)).find(({ type }) => type === picture);
+  return card?.fileId ? openPicture(deps, card.fileId, bindingOf(userId, card.type)) : null;
+}
+
+type ReviewCalls = 'reviewList' | 'reviewCase' | 'reviewPicture' | 'decideReview' | 'askDocument';
+
+/** Screen 5: what a person has to compare and decide about a borrower. */
+export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
+  reviewList: async (ctx, { query }, db) => {
+    const kinds = REVIEW_KINDS.filter((kind) => mayUse(ctx.staff.roles, permissionOf(kind)));
+    const chosen = query.kind === undefined ? kinds : kinds.filter((kind) => kind === query.kind);
+    if (chosen.length === 0) requireKind(ctx, query.kind ?? 'identity');
+    const rows = await listReviews(db, {
+      kinds: chosen,
+      isWithBorrower: query.list === 'with_borrower',
+      after: query.after === undefined ? null : toPlace(query.after),
+      now: ctx.now,
+      limit: PAGE + 1,
+    });
+    const shown = rows.slice(0, PAGE);
+    const last = shown.at(-1);
+    return { rows: shown.map((row) => toRow(ctx, row)), next: rows.length > PAGE && last ? pageEndOf(last) : null };
+  },
+
+  reviewCase: async (ctx, { params }, db) => {
+    const { userId, kind } = params;
+    requireKind(ctx, kind);
+    const facts = await readReviewCase(ctx.deps, db, { userId, kind });
+    if (!facts) throw gone();
+    const subjects = kind === 'correction' ? facts.corrections.map(({ changeId }) => changeId) : [userId];
+    const claim = await findReviewClaim(db, { kind, subjects, now: ctx.now });
+    const detail = { kind, version: facts.subject };
+    const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'review_opened', userId, subject: userId, detail };
+    await recordStaffAct(db, act);
+    return { ...facts, claim: claim ? { ...claim, isMine: claim.staffId === ctx.staff.staffId } : null };
+  },
+
+  reviewPicture: async (ctx, { params }, db) => {
+    const { userId, picture } = params;
+    const pending = await readPendingReviews(db, userId, { withBorrower: true });
+    if (!pending.some(({ kind }) => kind === 'identity')) throw gone();
+    const jpeg = await readPicture(ctx, userId, picture);
+    if (!jpeg) throw new StaffError('not_found', 'No such picture is stored.');
+    const drawn = await drawWatermark(
+      jpeg,
+      `${ctx.staff.name} ${formatDay(businessDayOf(ctx.now))} ${formatTime(ctx.now)}`,
+    );
+    const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'review_picture_seen', userId, subject: userId };
+    await recordStaffAct(db, { ...act, detail: { picture } });
+    return new FileAnswer(drawn, 'image/jpeg');
+  },
+
+  decideReview: async (ctx, { body }, tx) => {
+    const { userId, kind, decision, subject } = body;
+    const reason = body.decision === 'refuse' ? body.reason : undefined;
+    requireKind(ctx, kind);
+    if (decision === 'refuse' && !mayRefuseFor(kind, reason))
+      throw new StaffError('invalid', 'Choose one of the reasons of this kind of case.', {
+        fields: [{ path: 'reason', problem: 'unknown' }],
+      });
+    const claimed = { kind, subject: claimSubject(kind, userId, subject) };
+    await requireNotTaken(ctx, tx, claimed);
+    const operator = `staff:${ctx.staff.staffId}`;
+    const isDecided = await orGone(
+      kind === 'correction'
+        ? decideCorrectionIn(tx, ctx.deps, { userId, changeId: subject, decision, operator })
+        : decideReviewIn(tx, ctx.deps, kind, { userId, decision, operator, subject, reason: reason ?? 'agrees' }),
+    );
+    if (!isDecided) throw new StaffError('changed', 'It was decided or changed meanwhile. Look at it again.');
+    await endReviewClaims(tx, kind, claimed.subject);
+    const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
+    const act = { at: ctx.now, staffId: ctx.staff.staffId, action, userId, subject: claimed.subject };
+    await appendStaffAct(tx, { ...act, detail: { version: subject, ...(reason !== undefined && { reason }) } });
+    return {};
+  },
+
+  askDocument: async (ctx, { body }, tx) => {
+    const { userId, kind, subject, document, reason } = body;
+    requireKind(ctx, kind);
+    if ((kind !== 'identity' && kind !== 'bank_name') || !mayRequest(kind, document, reason))
+      throw new StaffError('invalid', 'This case cannot ask for that document for that reason.', {
+        fields: [{ path: 'document', problem: 'unknown' }],
+      });
+    await requireNotTaken(ctx, tx, { kind, subject: userId });
+    // Wait for what the borrower sends at this moment.
+    await lockCredit(tx, userId);
+    await orGone(lockUser(tx, userId));
+    const pending = (await readPendingReviews(tx, userId, { withBorrower: true })).find((one) => one.kind === kind);
+    if (!pending) throw gone();
+    if (pending.subject !== subject) throw new StaffError('changed', 'It changed meanwhile. Look at it again.');
+    const requestId = await addRequest(ctx, tx, { userId, kind, document, reason });
+    await notify(tx, ctx.deps, { userId, kind: 'document_needed', reference: requestId, values: {} });
+    await endReviewClaims(tx, kind, userId);
+    const act = { at: ctx.now, staffId: ctx.staff.staffId, action: 'document_asked_again', userId, subject: userId };
+    await appendStaffAct(tx, { ...act, detail: { kind, document, reason } });
+    return {};
+  },
+};
+
+async function addRequest(
+  { staff, now }: StaffCtx,
+  tx: Tx,
+  request: Omit<Parameters<typeof addDocumentRequest>[1], 'requestedBy' | 'now'>,
+): Promise<string> {
+  try {
+    return await addDocumentRequest(tx, { ...request, requestedBy: staff.staffId, now });
+  } catch (error) {
+    if (clashesWith(error, 'document_requests_open_key'))
+      throw new StaffError('taken', 'One document was asked for already. Wait for it, or decide without it.');
+    throw error;
+  }
+}
