@@ -17,6 +17,8 @@ export const bill = z.object({
   /** Owed as of the business day; 0 when nothing is. */
   owedPaise: paise,
   overdueDays: z.int(),
+  /** Settled by the borrower's payments; false while it is not settled, and where the lender waived or wrote off principal. */
+  isRepaid: z.boolean(),
   next: z.nullable(z.enum(['repay', 'fix_bank', 'wait', 'review'])),
   /** A payment that is being checked; no other payment is requested meanwhile. */
   checking: z.optional(z.object({ code: z.string(), channel })),

@@ -17,6 +17,8 @@ export interface Order {
   readonly principalPaise: number;
   readonly netPaise: number;
   readonly status: OrderStatus;
+  /** Settled by the borrower's payments. */
+  readonly isRepaid: boolean;
   readonly appliedAt: number;
   readonly disbursedDay: BusinessDay | null;
   readonly dueDay: BusinessDay | null;
@@ -61,6 +63,7 @@ export const orderColumns = [
   'principalPaise',
   'netPaise',
   sql<OrderStatus>`status`.as('status'),
+  'isRepaid',
   'appliedAt',
   sql<BusinessDay | null>`disbursed_day`.as('disbursedDay'),
   sql<BusinessDay | null>`due_day`.as('dueDay'),

@@ -117,6 +117,7 @@ export function sampleBill(more: Partial<Bill> = {}): Bill {
     dueDay: '2026-11-27',
     owedPaise: rupees(10_080),
     overdueDays: 0,
+    isRepaid: false,
     next: 'repay',
     mayReturn: false,
     mayWithdraw: false,

@@ -66,6 +66,7 @@ async function billView(
     dueDay: order.dueDay,
     owedPaise: loan ? payoffAmount(loan.view) : 0,
     overdueDays: loan?.view.overdueDays ?? 0,
+    isRepaid: order.isRepaid,
     next: nextAction(borrowStatus),
     mayReturn: loan ? returnPrice(terms, loan, { day: loan.asOf, product: products.of(terms.quote) }).ok : false,
     mayWithdraw: await mayWithdraw(db, order),

@@ -73,7 +73,7 @@ export function BillPanel({ list, isCompleted, onOpen }: Props) {
 /** One order: product, status, and the next step. */
 function BillCard({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const t = useT();
-  const { text, tone } = wordsOfStatus(bill.borrowStatus);
+  const { text, tone } = wordsOfStatus(bill);
   return (
     <Card label={bill.productName}>
       <div className={style.head}>

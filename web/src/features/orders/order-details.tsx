@@ -67,7 +67,7 @@ function OrderView({ detail }: { detail: Detail }) {
       <DeclinedBecause reasons={detail.declinedBecause} />
       <OfferStep bill={bill} />
       <Card rows label={t('orders.details')}>
-        <Row label={t('orders.status')} value={t(wordsOfStatus(bill.borrowStatus).text)} />
+        <Row label={t('orders.status')} value={t(wordsOfStatus(bill).text)} />
         <Row label={t('orders.amount')} value={formatMoney(bill.principalPaise)} />
         <NetRow bill={bill} />
         {bill.dueDay !== null && <Row label={t('orders.due')} value={formatDay(bill.dueDay)} />}
@@ -81,7 +81,7 @@ function OrderView({ detail }: { detail: Detail }) {
       {bill.borrowStatus === OrderStatus.disbursing && <Withdraw bill={bill} />}
       <ReturnAndRepayLinks bill={bill} />
       <Papers bill={bill} />
-      <History history={detail.history} />
+      <History history={detail.history} isRepaid={bill.isRepaid} />
     </Stack>
   );
 }
@@ -132,11 +132,13 @@ function PayoutWords({ payout }: { payout: NonNullable<Detail['payout']> }) {
   return t(`orders.payout_${payout.state}`, { last4: payout.accountLast4, moment: formatMoment(payout.since) });
 }
 
-/** A status of before: money that was on its way is no more. */
+/** A status of before: money that was on its way is no more, and what was settled then may have been waived. */
 const wordsOfPast = (borrowStatus: number) =>
-  borrowStatus === OrderStatus.disbursing ? ('orders.history_sent' as const) : wordsOfStatus(borrowStatus).text;
+  borrowStatus === OrderStatus.disbursing
+    ? ('orders.history_sent' as const)
+    : wordsOfStatus({ borrowStatus, isRepaid: false }).text;
 
-function History({ history }: { history: Detail['history'] }) {
+function History({ history, isRepaid }: { history: Detail['history']; isRepaid: boolean }) {
   const t = useT();
   if (history.length === 0) return null;
   return (
@@ -146,7 +148,9 @@ function History({ history }: { history: Detail['history'] }) {
         <StepList
           items={history.map((move, index) => ({
             label: t(
-              index === history.length - 1 ? wordsOfStatus(move.borrowStatus).text : wordsOfPast(move.borrowStatus),
+              index === history.length - 1
+                ? wordsOfStatus({ borrowStatus: move.borrowStatus, isRepaid }).text
+                : wordsOfPast(move.borrowStatus),
             ),
             note: [formatMoment(move.at), move.reason].filter(Boolean).join(' · '),
             state: 'done' as const,

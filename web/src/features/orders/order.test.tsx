@@ -27,6 +27,13 @@ const detailOf = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}): 
   ...more,
 });
 const failed = sampleFailedBill();
+const settled = sampleBill({
+  repayId: 'R2',
+  borrowStatus: OrderStatus.settled,
+  owedPaise: 0,
+  next: null,
+  isRepaid: true,
+});
 const failedPayout = {
   state: 'failed' as const,
   accountLast4: '4321',
@@ -52,11 +59,28 @@ const open = (address = '/order') => renderScreen(<OrderScreen />, '/order', add
 
 describe('the orders', () => {
   it('are shown in two lists with their counts', async () => {
-    lists([sampleBill()], [sampleBill({ repayId: 'R2', borrowStatus: OrderStatus.settled, owedPaise: 0, next: null })]);
+    lists([sampleBill()], [settled]);
     open();
     expect(await screen.findByRole('tab', { name: /^Processing\s*1$/ })).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: /Completed/ }));
     expect(within(await screen.findByRole('region', { name: 'Noren 15' })).getByText('Repaid')).toBeTruthy();
+  });
+
+  it('call a loan repaid only where the borrower repaid it, in the list, the details and the history', async () => {
+    const waived = { ...settled, isRepaid: false };
+    lists([], [waived]);
+    server.answers(
+      billDetail,
+      detailOf(waived, {
+        history: [{ at, borrowStatus: OrderStatus.settled, reason: 'The lender waived what was not paid.' }],
+      }),
+    );
+    open('/order?id=R2');
+    expect(await screen.findAllByText('Closed')).toHaveLength(2);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('tab', { name: /Completed/ }));
+    expect(within(await screen.findByRole('region', { name: 'Noren 15' })).getByText('Closed')).toBeTruthy();
+    expect(screen.queryByText('Repaid')).toBeNull();
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { Bill } from '@noren/contract/orders';
 import { isOrderStatus, OrderStatus } from '@noren/core/lending/order-status';
 import type { TextId } from '../../i18n/index.ts';
 import type { Tone } from '../../ui/feedback/callout.tsx';
@@ -17,10 +18,14 @@ const WORDS: Record<OrderStatus, { text: TextId; tone: Tone }> = {
   [OrderStatus.writtenOff]: { text: 'orders.status_written_off', tone: 'plain' },
 };
 
-/** An order's status as text with its tone. @throws RangeError for an unknown status */
-export function wordsOfStatus(borrowStatus: number): { text: TextId; tone: Tone } {
+/** An order's status as text with its tone; a settled order is "Repaid" only where the borrower repaid it. @throws RangeError for an unknown status */
+export function wordsOfStatus({ borrowStatus, isRepaid }: Pick<Bill, 'borrowStatus' | 'isRepaid'>): {
+  text: TextId;
+  tone: Tone;
+} {
   if (!isOrderStatus(borrowStatus)) throw new RangeError(`not an order status: ${borrowStatus}`);
-  return WORDS[borrowStatus];
+  const { text, tone } = WORDS[borrowStatus];
+  return { text: borrowStatus === OrderStatus.settled && !isRepaid ? 'orders.status_closed' : text, tone };
 }
 
 /** Whether the status changes without the user's action, so that the screen polls. */

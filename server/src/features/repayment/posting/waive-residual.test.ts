@@ -1,3 +1,4 @@
+import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
@@ -15,7 +16,7 @@ import {
 } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
 import { aStartedPayment, receivePayment } from '../../../testing/repayments.ts';
-import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
 
@@ -24,6 +25,9 @@ async function approved(proposal: Pick<NamedProposal, 'kind' | 'detail' | 'repay
   const requestId = await proposeByName(app.deps, of);
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
+
+const readCompleted = async ({ client }: SignedInUser) =>
+  successData(await client.send(CALLS.billList, { query: { borrowType: '1' } })).details;
 
 const listResidualWaivers = async (who: SignedInUser, repayId: string) => {
   const { entries } = await readEntries(who, repayId);
@@ -39,6 +43,16 @@ test('a waiver that leaves forty paise settles the loan: so little cannot be pai
   await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_050) - 40 } });
   expect(await readRepayDetail(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await listResidualWaivers(who, repayId)).toEqual([40]);
+  expect(await readCompleted(who)).toMatchObject([{ borrowStatus: OrderStatus.settled, isRepaid: false }]);
+});
+
+test('a loan that the borrower paid is listed as repaid', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  await sandboxBankOf(app).payIntent(code);
+  await sandboxBankOf(app).deliverAll(app.url);
+  expect(await readCompleted(who)).toMatchObject([{ borrowStatus: OrderStatus.settled, isRepaid: true }]);
 });
 
 test('a waiver that leaves a rupee leaves it owed', async () => {
