@@ -174,6 +174,52 @@ create table self_check_passes (
 comment on table self_check_passes is
   'When each self-check last passed, so that the next run reads only what changed since.';
 
+create table self_check_results (
+  name text not null,
+  run_at timestamptz not null,
+  examined int not null,
+  problem_count int not null,
+  problems jsonb not null,
+  listed jsonb not null,
+  primary key (name, run_at)
+);
+comment on table self_check_results is 'What each run of the self-checks found, for ninety days.';
+comment on column self_check_results.problems is 'The first fifty sentences.';
+comment on column self_check_results.listed is 'What is no fault but needs a decision, the first fifty.';
+create index self_check_results_run_at_idx on self_check_results (run_at);
+
+create table closed_periods (
+  month date primary key check (month = date_trunc('month', month)),
+  closed_at timestamptz not null,
+  closed_by_staff_id uuid not null references staff
+);
+comment on table closed_periods is
+  'A month whose books are closed. A journal posted later with a value day in it counts in the first open month.';
+comment on column closed_periods.month is 'Its first day.';
+create trigger closed_periods_no_change before update or delete on closed_periods
+  for each row execute function refuse_change();
+comment on trigger closed_periods_no_change on closed_periods is 'A closed month is never opened again.';
+
+create table ledger_exports (
+  export_id uuid primary key default uuidv7(),
+  staff_id uuid not null references staff,
+  month text not null,
+  format text not null check (format in ('csv', 'xlsx')),
+  state text not null default 'making' check (state in ('making', 'ready', 'fetched', 'failed')),
+  file_id text,
+  lines int,
+  debit_paise bigint,
+  credit_paise bigint,
+  problem text,
+  requested_at timestamptz not null,
+  ready_at timestamptz,
+  fetched_at timestamptz,
+  constraint ledger_exports_ready_check check (state in ('making', 'failed') or file_id is not null)
+);
+comment on table ledger_exports is 'The entries of a month as a file, made by a job and fetched once by the one who asked for it.';
+comment on column ledger_exports.month is 'YYYY-MM.';
+comment on column ledger_exports.debit_paise is 'Control total; the sum of all debits in the file.';
+
 create table installation (
   is_only_row boolean primary key default true check (is_only_row),
   mode text not null check (mode in ('sandbox', 'production')),

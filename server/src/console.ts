@@ -4,6 +4,8 @@ import { staffPeopleHandlers } from './features/staff/people-handlers.ts';
 import { staffSessionHandlers } from './features/staff/session-handlers.ts';
 import { complaintStaffHandlers } from './features/support/staff-handlers.ts';
 import { approvalStaffHandlers } from './operations/approvals/staff-handlers.ts';
+import { bookStaffHandlers } from './operations/books/staff-handlers.ts';
+import { dayStaffHandlers } from './operations/day/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
 import { productStaffHandlers } from './operations/products/staff-handlers.ts';
 import { reviewStaffHandlers } from './operations/reviews/staff-handlers.ts';
@@ -23,6 +25,8 @@ const handlers: StaffHandlers = {
   ...complaintStaffHandlers,
   ...productStaffHandlers,
   ...reviewStaffHandlers,
+  ...bookStaffHandlers,
+  ...dayStaffHandlers,
 };
 
 /** The console's server, listening to nothing yet. */

@@ -68,11 +68,17 @@ function openFiles(config: Config, { currentId, byId }: FieldKeys): FileStore {
   return makeFileStore({ dir: join(config.NOREN_DATA, 'files'), keys: { current: String(currentId), byId: keys } });
 }
 
+/** The program's version, for the list of those running. */
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
 async function start(config: Config): Promise<void> {
   const log = makeLog(config);
-  const pool = makePool(config.DATABASE_URL, config.DATABASE_POOL, (err) =>
-    log.warn({ err }, 'database connection lost'),
-  );
+  const onLost = (err: Error): void => log.warn({ err }, 'database connection lost');
+  const program = `noren ${await readVersion()} ${config.NOREN_ROLE}`;
+  const pool = makePool(config.DATABASE_URL, config.DATABASE_POOL, onLost, program);
   const db = makeDb(pool);
   await requireOwnMode(db, config.NOREN_MODE);
   await migrate(db);

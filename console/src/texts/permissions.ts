@@ -68,6 +68,7 @@ const PLAIN: Readonly<Record<PlainPermission, string>> = {
   'products.read': 'see products',
   'books.read': 'see the books',
   'books.export': 'export the books',
+  'books.close': 'close a month of the books',
   'day.read': 'see the day',
   'day.requeue': 'queue a failed job again',
   'audit.read': 'see the audit',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instant, uuid } from '../fields.ts';
+import { instant, repayId, uuid } from '../fields.ts';
 import { staffCall } from './staff-call.ts';
 
 const act = z.object({
@@ -22,12 +22,20 @@ export const auditList = staffCall({
   path: '/staff/audit',
   permission: 'audit.read',
   query: z.object({
-    before: z.optional(z.coerce.number()),
+    after: z.optional(z.coerce.number()),
     staffId: z.optional(uuid),
-    userId: z.optional(uuid),
+    /** The borrower's id, or the number of one of their orders. */
+    borrower: z.optional(z.union([uuid, repayId])),
     action: z.optional(z.string().check(z.maxLength(60))),
+    /** Only reads of this field of personal data, such as `pan`. */
+    field: z.optional(z.string().check(z.maxLength(40))),
   }),
-  response: z.object({ acts: z.array(act), hasMore: z.boolean() }),
+  response: z.object({
+    rows: z.array(act),
+    next: z.nullable(z.string()),
+    /** The actions that are in the chain, for the filter. */
+    actions: z.array(z.string()),
+  }),
 });
 
 /** Walks the whole chain. `broken` names the first row that does not hold. */

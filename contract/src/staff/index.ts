@@ -1,8 +1,10 @@
 import * as approvals from './approvals.ts';
 import * as audit from './audit.ts';
+import * as books from './books.ts';
 import * as borrowers from './borrowers.ts';
 import * as campaigns from './campaigns.ts';
 import * as complaints from './complaints.ts';
+import * as day from './day.ts';
 import * as people from './people.ts';
 import * as products from './products.ts';
 import * as review from './review.ts';
@@ -25,6 +27,8 @@ const modules = {
   ...campaigns,
   ...settings,
   ...review,
+  ...books,
+  ...day,
 };
 type Modules = typeof modules;
 

@@ -19,7 +19,26 @@ export const staffList = staffCall({
   method: 'GET',
   path: '/staff/people',
   permission: 'staff.read',
-  response: z.object({ people: z.array(person), isAloneAllowed: z.boolean() }),
+  query: z.object({ after: z.optional(uuid) }),
+  response: z.object({ rows: z.array(person), next: z.nullable(z.string()), isAloneAllowed: z.boolean() }),
+});
+
+/** One person: roles with when they were given and ended, passkeys, open sessions and the open invitation. */
+export const staffPerson = staffCall({
+  method: 'GET',
+  path: '/staff/people/{staffId}',
+  permission: 'staff.read',
+  params: z.object({ staffId: uuid }),
+  response: z.object({
+    person,
+    roles: z.array(z.object({ role, givenAt: instant, endedAt: z.nullable(instant) })),
+    passkeys: z.array(
+      z.object({ passkeyId: uuid, name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) }),
+    ),
+    sessions: z.array(z.object({ sessionId: uuid, browser: z.string(), createdAt: instant, lastSeenAt: instant })),
+    /** Until when the last link works; null without one. */
+    invitedUntil: z.nullable(instant),
+  }),
 });
 
 /** A new single-use link, for a day, for somebody whose invitation was approved; links before it end. Shown once. */
@@ -70,4 +89,14 @@ export const accessReview = staffCall({
       }),
     ),
   }),
+});
+
+/** The access review as CSV. Its answer is the file. */
+export const accessReviewFile = staffCall({
+  method: 'POST',
+  path: '/staff/people/access/file',
+  permission: 'staff.read',
+  needsPasskey: true,
+  body: nothing,
+  response: nothing,
 });

@@ -24,6 +24,7 @@ export const PLAIN_PERMISSIONS = [
   'products.read',
   'books.read',
   'books.export',
+  'books.close',
   'day.read',
   'day.requeue',
   'audit.read',

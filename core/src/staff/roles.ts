@@ -103,6 +103,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'money.read',
     'books.read',
     'books.export',
+    'books.close',
     'day.read',
     ...both('close_days', 'undo_closes', 'write_off'),
     ...approve('waiver', 'refund_payout', 'lending_start'),

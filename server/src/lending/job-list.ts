@@ -33,6 +33,10 @@ declare module '../platform/jobs/job-store.ts' {
     /** A copy of a user's data. */
     'make-export': { userId: string; exportId: string };
     'purge-expired': Record<string, never>;
+    /** The ledger of a month as a file. */
+    'make-ledger-export': { exportId: string };
+    /** Logs the end of the chain of staff acts. */
+    'log-audit-head': Record<string, never>;
   }
 }
 

@@ -13,7 +13,9 @@ import { queuePayouts } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobPayloads } from '../platform/jobs/job-store.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
+import { readAuditHead } from '../platform/staff/audit-chain-store.ts';
 import { cancelQueuedPayout } from './approvals/cancel-payout.ts';
+import { makeLedgerExportFile } from './books/ledger-export.ts';
 import { closeMissedDays } from './close-of-day/close-of-day.ts';
 import { sendDunningMessage } from './close-of-day/dunning.ts';
 import { undoCloses } from './close-of-day/undo-closes.ts';
@@ -50,6 +52,8 @@ export const jobTable: JobTable = {
   sweep: dated('sweep', sweep),
   'make-export': makeExport,
   'purge-expired': dated('purge-expired', purgeExpired),
+  'make-ledger-export': makeLedgerExportFile,
+  'log-audit-head': logAuditHead,
 };
 
 /** Queues work that API-only processes left to the jobs process. */
@@ -60,4 +64,10 @@ export async function queueDeferredWork(deps: Deps): Promise<void> {
 
 async function deleteFile(deps: Deps, { fileId }: JobPayloads['delete-file']): Promise<void> {
   await deps.files.remove(fileId);
+}
+
+/** The log then proves that the chain up to here was not rewritten later. */
+async function logAuditHead(deps: Deps): Promise<void> {
+  const { seq, hash } = await readAuditHead(deps.db);
+  deps.log.info({ day: deps.today(), seq, hash: hash.toString('hex') }, 'staff audit head');
 }

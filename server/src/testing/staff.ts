@@ -99,6 +99,13 @@ function staffClient(origin: string): StaffClient {
         });
         const set = response.headers.getSetCookie().find((line) => line.includes('noren-staff'));
         if (set) client.cookie = set.split(';')[0] ?? null;
+        // A file: its bytes.
+        if (!response.headers.get('content-type')?.startsWith('application/json'))
+          return {
+            ok: true as const,
+            status: response.status,
+            data: Buffer.from(await response.arrayBuffer()) as never,
+          };
         const answer = (await response.json()) as { data: never; error?: StaffErrorBody };
         return answer.error
           ? { ok: false as const, status: response.status, error: answer.error }

@@ -1,28 +1,82 @@
+import { businessDayOf, formatTime } from '@noren/core/money/time';
 import { permissionsOf } from '@noren/core/staff/roles';
-import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { csvFile } from '../../platform/csv.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { listPasskeys } from '../../platform/staff/passkey-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import {
   endSessions,
+  findListedStaff,
   INVITATION_MS,
+  type ListedStaff,
+  listRoleHistory,
   listStaff,
+  listStaffSessions,
   listStaffWithRole,
   lockStaff,
   makeInvitation,
+  readInvitedUntil,
   removeStaff,
 } from '../../platform/staff/staff-store.ts';
 import { readLastActs } from './store.ts';
 
-type PeopleCalls = 'staffList' | 'invitationLink' | 'removePerson' | 'endPersonSessions' | 'accessReview';
+type PeopleCalls =
+  | 'staffList'
+  | 'staffPerson'
+  | 'invitationLink'
+  | 'removePerson'
+  | 'endPersonSessions'
+  | 'accessReview'
+  | 'accessReviewFile';
+
+const PAGE = 100;
+/** More than any lender has: the review is one document. */
+const MOST_PEOPLE = 10_000;
+
+function shown({ isSandbox: _, roles, ...person }: ListedStaff) {
+  return { ...person, roles: [...roles] };
+}
+
+/** Who may do what, and when they last did each kind of act. */
+async function readAccess(db: Db) {
+  const people = await listStaff(db, { after: null, limit: MOST_PEOPLE });
+  const acts = await readLastActs(db);
+  return people.map(({ staffId, name, roles }) => ({
+    staffId,
+    name,
+    roles: [...roles],
+    permissions: [...permissionsOf(roles)],
+    lastActs: acts.filter((act) => act.staffId === staffId).map(({ action, at }) => ({ action, at })),
+  }));
+}
 
 /** The lender's people, as an administrator sees them. */
 export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
-  staffList: async (_ctx, _input, db) => {
-    const people = await listStaff(db);
+  staffList: async (_ctx, { query }, db) => {
+    const people = await listStaff(db, { after: query.after ?? null, limit: PAGE + 1 });
+    const rows = people.slice(0, PAGE).map(shown);
     const isAloneAllowed = (await listStaffWithRole(db, 'administrator')).length < 2;
+    return { rows, next: people.length > PAGE ? (rows.at(-1)?.staffId ?? null) : null, isAloneAllowed };
+  },
+
+  staffPerson: async ({ now }, { params }, db) => {
+    const { staffId } = params;
+    const person = await findListedStaff(db, staffId);
+    if (!person) throw new StaffError('not_found', 'There is no such person.');
+    const passkeys = await listPasskeys(db, staffId);
     return {
-      people: people.map(({ isSandbox: _, roles, ...person }) => ({ ...person, roles: [...roles] })),
-      isAloneAllowed,
+      person: shown(person),
+      roles: await listRoleHistory(db, staffId),
+      passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+        passkeyId,
+        name,
+        createdAt,
+        lastUsedAt,
+      })),
+      sessions: await listStaffSessions(db, staffId, now),
+      invitedUntil: await readInvitedUntil(db, staffId, now),
     };
   },
 
@@ -60,17 +114,18 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
     return { ended };
   },
 
-  accessReview: async (_ctx, _input, db) => {
-    const people = await listStaff(db);
-    const acts = await readLastActs(db);
-    return {
-      rows: people.map(({ staffId, name, roles }) => ({
-        staffId,
-        name,
-        roles: [...roles],
-        permissions: [...permissionsOf(roles)],
-        lastActs: acts.filter((act) => act.staffId === staffId).map(({ action, at }) => ({ action, at })),
-      })),
-    };
+  accessReview: async (_ctx, _input, db) => ({ rows: await readAccess(db) }),
+
+  accessReviewFile: async ({ staff, now, today }, _input, db) => {
+    const rows = await readAccess(db);
+    const lines = rows.flatMap(({ name, roles, permissions, lastActs }) => {
+      const last = lastActs.reduce<number | null>((latest, { at }) => Math.max(latest ?? 0, at), null);
+      const seen = last === null ? '' : `${businessDayOf(last)} ${formatTime(last)}`;
+      return permissions.map((permission) => [name, roles.join(' '), permission, seen]);
+    });
+    const bytes = csvFile(['Name', 'Roles', 'Permission', 'Last act (IST)'], lines);
+    const { staffId } = staff;
+    await recordStaffAct(db, { at: now, staffId, action: 'access_review_exported', detail: { people: rows.length } });
+    return new FileAnswer(bytes, 'text/csv; charset=utf-8', `access-review-${today}.csv`);
   },
 };

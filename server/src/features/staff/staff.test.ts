@@ -1,6 +1,6 @@
 import { addDays } from '@noren/core/money/time';
 import { describe, expect, test } from 'vitest';
-import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
+import { recordStaffAct, verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
 import { IDLE_MS, SESSION_MS } from '../../platform/staff/staff-store.ts';
 import { makeSoftPasskey } from '../../testing/soft-passkey.ts';
 import { enrolWith, useConsole } from '../../testing/staff.ts';
@@ -84,7 +84,7 @@ describe('two administrators', () => {
       error: { code: 'passkey_needed' },
     });
     await naveen.data('approve', { body: { requestId, seen } });
-    const { people } = await gita.data('staffList');
+    const { rows: people } = await gita.data('staffList', { query: {} });
     const lata = people.find(({ email }) => email === 'lata@lender.example')!;
     expect(lata).toMatchObject({ state: 'invited', roles: ['payments'] });
     const { url } = await gita.data('invitationLink', { body: { staffId: lata.staffId } });
@@ -117,6 +117,49 @@ describe('two administrators', () => {
     expect(rows.filter(({ kind }) => kind === 'close_days')).toEqual([]);
     const body = { proposal: { kind: 'write_off', repayId: 'N0000000000' }, reason: 'never will be paid' };
     expect(await gita.send('propose', { body })).toMatchObject({ error: { code: 'forbidden' } });
+  });
+});
+
+describe('reading who is who', () => {
+  test('a person’s page has roles, passkeys and sessions; the access review is a file that is logged', async () => {
+    const auditor = await desk.as('auditor');
+    const gita = await desk.enrolled('Gita Three', ['administrator']);
+    const read = await auditor.data('staffPerson', { params: { staffId: gita.staffId } });
+    expect(read).toMatchObject({ person: { name: 'Gita Three', passkeys: 1 }, invitedUntil: null });
+    expect(read.roles.map(({ role, endedAt }) => [role, endedAt])).toEqual([['administrator', null]]);
+    expect([read.passkeys.length, read.sessions.length]).toEqual([1, 1]);
+    expect(await gita.data('endPersonSessions', { body: { staffId: gita.staffId } })).toEqual({ ended: 1 });
+    const file = (await auditor.send('accessReviewFile', { body: {} })) as unknown as { data: Buffer };
+    expect(file.data.toString('utf8')).toContain('Gita Three,administrator,staff.manage,');
+    const { rows } = await auditor.data('auditList', { query: { action: 'access_review_exported' } });
+    expect(rows).toHaveLength(1);
+  });
+
+  test('the people come page by page, by name', async () => {
+    const auditor = await desk.as('auditor');
+    const { rows } = await auditor.data('staffList', { query: {} });
+    expect(rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name).toSorted());
+    const [first] = rows;
+    const rest = await auditor.data('staffList', { query: { after: first!.staffId } });
+    expect(rest.rows.map(({ staffId }) => staffId)).toEqual(rows.slice(1).map(({ staffId }) => staffId));
+  });
+
+  test('an auditor finds who read whose PAN, and why', async () => {
+    const auditor = await desk.as('auditor');
+    const { staffId } = await auditor.data('staffMe');
+    const userId = '0190a0b0-0000-7000-8000-000000000001';
+    const act = { at: app.deps.now(), staffId, action: 'field_revealed', userId };
+    await recordStaffAct(app.deps.db, { ...act, subject: 'pan', detail: { field: 'pan', reason: 'compare the card' } });
+    await recordStaffAct(app.deps.db, { ...act, subject: 'phone', detail: { field: 'phone', reason: 'call back' } });
+    const { rows, actions } = await auditor.data('auditList', { query: { borrower: userId, field: 'pan' } });
+    expect(rows).toMatchObject([{ staffName: 'Zoya Khan', detail: { reason: 'compare the card' } }]);
+    expect(actions).toContain('field_revealed');
+    const all = await auditor.data('auditList', { query: { borrower: userId } });
+    expect(all.rows).toHaveLength(2);
+    const after = await auditor.data('auditList', { query: { borrower: userId, after: all.rows[0]!.seq } });
+    expect(after.rows).toEqual(all.rows.slice(1));
+    expect((await auditor.data('auditList', { query: { borrower: 'N0000000000' } })).rows).toEqual([]);
+    expect(await auditor.data('verifyAudit')).toMatchObject({ broken: null });
   });
 });
 

@@ -8,3 +8,10 @@ export async function readLastActs(db: Db): Promise<{ staffId: string; action: s
     group by staff_id, action order by staff_id, action`.execute(db);
   return read.rows;
 }
+
+/** The borrower with this id, or whose order has this number; null without such an order. */
+export async function findBorrowerId(db: Db, borrower: string): Promise<string | null> {
+  if (borrower.includes('-')) return borrower;
+  const order = await db.selectFrom('orders').select('userId').where('repayId', '=', borrower).executeTakeFirst();
+  return order?.userId ?? null;
+}

@@ -78,6 +78,7 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
     await addJob(deps.db, 'sweep', {}, { key: 'sweep' });
     await addJob(deps.db, 'purge-expired', {}, { key: 'purge-expired' });
     await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
+    await addJob(deps.db, 'log-audit-head', {}, { key: 'log-audit-head' });
   });
   if (!done) await closeLater(deps);
 }

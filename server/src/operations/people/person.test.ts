@@ -51,7 +51,7 @@ describe('finding a person', () => {
     for (const [kind, text] of Object.entries(keys)) {
       const { rows } = await find(text);
       expect(rows, kind).toContainEqual(expect.objectContaining({ userId: who.userId, foundBy: kind }));
-      const { acts } = await auditor.data('auditList', { query: { action: 'person_searched' } });
+      const { rows: acts } = await auditor.data('auditList', { query: { action: 'person_searched' } });
       expect(acts[0]?.detail, kind).toMatchObject({ kinds: expect.arrayContaining([kind]) });
       expect(JSON.stringify(acts[0]?.detail)).not.toContain(text);
     }
@@ -123,7 +123,9 @@ describe('the page of a person', () => {
     expect(await devika.data('revealBorrower', sent)).toEqual({ value: identity.pan });
     const short = { ...sent, body: { field: 'pan', reason: 'why' } };
     expect(await devika.send('revealBorrower', short)).toMatchObject({ status: 400 });
-    const { acts } = await auditor.data('auditList', { query: { userId: who.userId, action: 'field_revealed' } });
+    const { rows: acts } = await auditor.data('auditList', {
+      query: { borrower: who.userId, action: 'field_revealed' },
+    });
     expect(acts).toMatchObject([
       { staffName: 'Devika Reveals', subject: 'pan', detail: { field: 'pan', reason: 'compares it with the card' } },
     ]);
@@ -182,7 +184,7 @@ describe('the page of a person', () => {
     expect(await support.data('endBorrowerSessions', end)).toEqual({ ended: 1 });
     expect((await who.client.send(CALLS.userStatus, {})).code).toBe(401);
     expect(await support.send('endBorrowerSessions', end)).toMatchObject({ error: { code: 'not_possible' } });
-    const { acts } = await auditor.data('auditList', { query: { action: 'borrower_signed_out' } });
+    const { rows: acts } = await auditor.data('auditList', { query: { action: 'borrower_signed_out' } });
     expect(acts).toMatchObject([{ userId: who.userId, detail: { ended: 1, reason: 'phone was stolen' } }]);
   });
 });

@@ -4,6 +4,7 @@ import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
+import { saveCheckRun } from '../day/check-results-store.ts';
 import { checkOrders } from './check-orders.ts';
 import { checkReconciliations, reconcileProviders } from './check-reconciliations.ts';
 import type { CheckResult } from './check-result.ts';
@@ -124,6 +125,7 @@ export async function selfCheck(deps: Deps): Promise<void> {
         'self-check failed',
       );
     await recordPass(deps.db, name, problems.length === 0 ? deps.now() : null);
+    await saveCheckRun(deps.db, { name, now: at.now, examined, problems, listed: listed ?? [] });
   }
 }
 

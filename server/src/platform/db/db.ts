@@ -21,10 +21,19 @@ const parsers: Record<number, (text: string) => unknown> = {
   [TIMESTAMPTZ]: (text) => Date.parse(text),
 };
 
-/** A pool that survives its connections: one that is lost is logged and replaced, and never ends the process. */
-export function makePool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
+/**
+ * A pool that survives its connections: one that is lost is logged and replaced, and never ends the process.
+ * @param program the name of its connections in `pg_stat_activity`
+ */
+export function makePool(
+  url: string,
+  max: number,
+  onError: (error: Error) => void,
+  program = 'noren command',
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: program,
     max,
     pipeline: true,
     connectionTimeoutMillis: 5_000,

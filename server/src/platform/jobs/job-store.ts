@@ -115,3 +115,48 @@ export async function unlockJobsOfDeadWorkers(pool: Pool): Promise<void> {
      select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`,
   );
 }
+
+/** A job of the queue as a person may see it: its content is left out. */
+export interface ListedJob {
+  readonly jobId: number;
+  readonly name: string;
+  readonly runAt: number;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly isRunning: boolean;
+  readonly error: string | null;
+}
+
+const LISTED_JOB = sql`id::bigint as job_id, task_identifier as name, run_at, attempts, max_attempts,
+  locked_at is not null as is_running, last_error as error`;
+
+/** Jobs after one, oldest first: those that failed at least once, or all others. */
+export async function listJobs(
+  db: Db,
+  of: { list: 'waiting' | 'failed'; after: number; limit: number },
+): Promise<ListedJob[]> {
+  const read = await sql<ListedJob>`
+    select ${LISTED_JOB} from graphile_worker.jobs
+    where id > ${of.after} and (last_error is not null) = ${of.list === 'failed'}
+    order by id limit ${of.limit}`.execute(db);
+  return read.rows;
+}
+
+/** How many jobs are due, wait for later, and failed at their last attempt. */
+export async function countJobs(db: Db): Promise<{ due: number; later: number; failed: number }> {
+  const read = await sql<{ due: number; later: number; failed: number }>`
+    select count(*) filter (where last_error is null and run_at <= now())::int as due,
+           count(*) filter (where last_error is null and run_at > now())::int as later,
+           count(*) filter (where last_error is not null)::int as failed
+    from graphile_worker.jobs`.execute(db);
+  return read.rows[0]!;
+}
+
+/** Lets a failed job that does not run now run again at once. @returns its name, or null when there is none such */
+export async function requeueFailedJob(tx: Tx, jobId: number): Promise<string | null> {
+  const read = await sql<{ name: string }>`
+    select j.task_identifier as name from graphile_worker.jobs j
+    cross join lateral (select count(*) from graphile_worker.reschedule_jobs(array[j.id], run_at := now(), attempts := 0)) r
+    where j.id = ${jobId} and j.last_error is not null and j.locked_at is null`.execute(tx);
+  return read.rows[0]?.name ?? null;
+}

@@ -75,7 +75,7 @@ async function readAuditChain(db: Db | Tx, after: number, limit: number): Promis
 }
 
 /** The end of the chain. */
-async function readAuditHead(db: Db | Tx): Promise<{ seq: number; hash: Buffer }> {
+export async function readAuditHead(db: Db | Tx): Promise<{ seq: number; hash: Buffer }> {
   return db.selectFrom('staff_audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow();
 }
 
@@ -114,10 +114,12 @@ export async function verifyAuditChain(db: Db): Promise<{ rows: number; broken: 
 export async function listStaffActs(
   db: Db,
   of: {
-    before?: number | undefined;
+    after?: number | undefined;
     staffId?: string | undefined;
     userId?: string | undefined;
     action?: string | undefined;
+    /** Only acts whose detail names this field. */
+    field?: string | undefined;
     limit: number;
   },
 ): Promise<(AuditRow & { staffName: string | null })[]> {
@@ -126,9 +128,23 @@ export async function listStaffActs(
     .leftJoin('staff as s', 's.staffId', 'a.staffId')
     .select(['a.seq', 'a.at', 'a.staffId', 'a.action', 'a.userId', 'a.subject', 'a.detail', 'a.previousHash', 'a.hash'])
     .select(sql<string | null>`s.name`.as('staffName'));
-  if (of.before !== undefined) query = query.where('a.seq', '<', of.before);
+  if (of.after !== undefined) query = query.where('a.seq', '<', of.after);
   if (of.staffId !== undefined) query = query.where('a.staffId', '=', of.staffId);
   if (of.userId !== undefined) query = query.where('a.userId', '=', of.userId);
+  if (of.field !== undefined)
+    query = query.where(sql<boolean>`(a.detail->>'field' = ${of.field} or a.detail->'fields' ? ${of.field})`);
   if (of.action !== undefined) query = query.where('a.action', '=', of.action);
   return query.orderBy('a.seq', 'desc').limit(of.limit).execute();
+}
+
+/** Every action that is in the chain. One index lookup each, not a walk over all rows. */
+export async function listAuditActions(db: Db): Promise<string[]> {
+  const read = await sql<{ action: string }>`
+    with recursive found as (
+      (select action from staff_audit order by action limit 1)
+      union all
+      select (select a.action from staff_audit a where a.action > found.action order by a.action limit 1)
+      from found where found.action is not null)
+    select action from found where action is not null`.execute(db);
+  return read.rows.map(({ action }) => action);
 }

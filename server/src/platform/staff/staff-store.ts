@@ -56,25 +56,68 @@ export async function findStaffByEmail(db: Db | Tx, email: string): Promise<Staf
     .executeTakeFirst();
 }
 
-/** Everybody who was not removed, with what the list of people shows. */
-export async function listStaff(db: Db): Promise<(StaffMember & { passkeys: number; lastSeenAt: number | null })[]> {
+/** Somebody with what the list of people shows. */
+export interface ListedStaff extends StaffMember {
+  readonly passkeys: number;
+  readonly lastSeenAt: number | null;
+}
+
+const passkeyCount = sql<number>`(select count(*)::int from staff_passkeys p
+  where p.staff_id = s.staff_id and p.ended_at is null)`;
+
+function listedStaff(db: Db | Tx) {
   return db
     .selectFrom('staff as s')
     .select(memberColumns)
     .select(rolesOf.as('roles'))
-    .select(
-      sql<number>`(select count(*)::int from staff_passkeys p where p.staff_id = s.staff_id and p.ended_at is null)`.as(
-        'passkeys',
-      ),
-    )
+    .select(passkeyCount.as('passkeys'))
     .select(
       sql<number | null>`(select max(n.last_seen_at) from staff_sessions n where n.staff_id = s.staff_id)`.as(
         'lastSeenAt',
       ),
-    )
-    .where('s.state', '<>', 'removed')
-    .orderBy('s.name')
+    );
+}
+
+/** Everybody who was not removed, by name, after somebody. */
+export async function listStaff(db: Db, of: { after: string | null; limit: number }): Promise<ListedStaff[]> {
+  let query = listedStaff(db).where('s.state', '<>', 'removed');
+  if (of.after !== null)
+    query = query.where(
+      sql<boolean>`(s.name, s.staff_id) > (select x.name, x.staff_id from staff x where x.staff_id = ${of.after})`,
+    );
+  return query.orderBy('s.name').orderBy('s.staffId').limit(of.limit).execute();
+}
+
+/** Somebody, also after a removal, as the list shows them. */
+export async function findListedStaff(db: Db, staffId: string): Promise<ListedStaff | undefined> {
+  return listedStaff(db).where('s.staffId', '=', staffId).executeTakeFirst();
+}
+
+/** The roles that somebody has or had, newest first. */
+export async function listRoleHistory(
+  db: Db,
+  staffId: string,
+): Promise<{ role: Role; givenAt: number; endedAt: number | null }[]> {
+  const rows = await db
+    .selectFrom('staff_roles')
+    .select(['role', 'givenAt', 'endedAt'])
+    .where('staffId', '=', staffId)
+    .orderBy('givenAt', 'desc')
+    .orderBy('role')
     .execute();
+  return rows.map((row) => ({ ...row, role: row.role as Role }));
+}
+
+/** Until when the open invitation of somebody works. */
+export async function readInvitedUntil(db: Db, staffId: string, now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('staff_invitations')
+    .select('expiresAt')
+    .where('staffId', '=', staffId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', instantValue(now))
+    .executeTakeFirst();
+  return row?.expiresAt ?? null;
 }
 
 /** The active people with a role. */
@@ -237,11 +280,7 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
     .select(memberColumns)
     .select(rolesOf.as('roles'))
     .select(['n.sessionId', 'n.assurance', 'n.createdAt', 'n.lastSeenAt'])
-    .select(
-      sql<number>`(select count(*)::int from staff_passkeys p where p.staff_id = s.staff_id and p.ended_at is null)`.as(
-        'passkeys',
-      ),
-    )
+    .select(passkeyCount.as('passkeys'))
     .where('n.tokenHash', '=', hashToken(token))
     .where('n.endedAt', 'is', null)
     .where('s.state', '=', 'active')

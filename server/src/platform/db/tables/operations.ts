@@ -108,7 +108,39 @@ interface SelfCheckPasses {
   lastPassedAt: Instant;
 }
 
+interface SelfCheckResults {
+  name: string;
+  runAt: Instant;
+  examined: number;
+  problemCount: number;
+  problems: Json<readonly string[]>;
+  listed: Json<readonly string[]>;
+}
+interface ClosedPeriods {
+  month: string;
+  closedAt: Instant;
+  closedByStaffId: string;
+}
+interface LedgerExports {
+  exportId: Generated<string>;
+  staffId: string;
+  month: string;
+  format: 'csv' | 'xlsx';
+  state: Generated<'making' | 'ready' | 'fetched' | 'failed'>;
+  fileId: string | null;
+  lines: number | null;
+  debitPaise: number | null;
+  creditPaise: number | null;
+  problem: string | null;
+  requestedAt: Instant;
+  readyAt: MaybeInstant;
+  fetchedAt: MaybeInstant;
+}
+
 export interface OperationsTables {
+  self_check_results: SelfCheckResults;
+  closed_periods: ClosedPeriods;
+  ledger_exports: LedgerExports;
   operator_requests: OperatorRequests;
   lending_stop: LendingStop;
   lending_freezes: LendingFreezes;

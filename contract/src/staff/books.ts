@@ -1,0 +1,191 @@
+import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
+import * as z from 'zod/mini';
+import { day, instant, nothing, repayId, signedPaise, uuid } from '../fields.ts';
+import { staffCall } from './staff-call.ts';
+
+const accountNames = CHART_OF_ACCOUNTS.map(({ account }) => account) as [
+  (typeof CHART_OF_ACCOUNTS)[number]['account'],
+  ...(typeof CHART_OF_ACCOUNTS)[number]['account'][],
+];
+export const ledgerAccount = z.enum(accountNames);
+/** A calendar month, `YYYY-MM`. */
+export const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'format'));
+const amount = z.int().check(z.gte(0));
+
+/**
+ * What each account moved in a period, and its balance before and after: the trial balance of the last day. Balances are
+ * debit when positive.
+ */
+export const bookBalances = staffCall({
+  method: 'GET',
+  path: '/staff/books/balances',
+  permission: 'books.read',
+  query: z.object({ from: z.optional(day), to: day }),
+  response: z.object({
+    to: day,
+    accounts: z.array(
+      z.object({
+        account: ledgerAccount,
+        opening: signedPaise,
+        debit: amount,
+        credit: amount,
+        closing: signedPaise,
+      }),
+    ),
+    /** Entries that the balances count. */
+    entries: z.int(),
+  }),
+});
+
+const line = z.object({ account: ledgerAccount, amount: signedPaise });
+const journal = z.object({
+  journalId: uuid,
+  kind: z.string(),
+  /** The borrower's, or null for a journal of the lender itself. */
+  repayId: z.nullable(repayId),
+  valueDay: day,
+  bookedAt: instant,
+  reason: z.nullable(z.string()),
+  lines: z.array(line),
+});
+export type BookJournal = z.infer<typeof journal>;
+
+/** The journals of a value day, in the order they were posted. */
+export const dayJournal = staffCall({
+  method: 'GET',
+  path: '/staff/books/journal',
+  permission: 'books.read',
+  query: z.object({ day, after: z.optional(uuid) }),
+  response: z.object({ rows: z.array(journal), next: z.nullable(z.string()) }),
+});
+
+/** The entries of an account in at most 92 days, in the order of their value days. */
+export const generalLedger = staffCall({
+  method: 'GET',
+  path: '/staff/books/ledger',
+  permission: 'books.read',
+  query: z.object({
+    account: ledgerAccount,
+    from: day,
+    to: day,
+    after: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2},[0-9a-f-]{36}$/, 'format'))),
+  }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        journalId: uuid,
+        kind: z.string(),
+        repayId: z.nullable(repayId),
+        valueDay: day,
+        amount: signedPaise,
+      }),
+    ),
+    next: z.nullable(z.string()),
+  }),
+});
+
+const count = z.int();
+const FUNNEL_STEPS = ['signed_up', 'identified', 'limit', 'applied', 'paid_out', 'repaid'] as const;
+/** What is lent, how it is paid, and who is lent to; amounts in paise. */
+export const portfolio = staffCall({
+  method: 'GET',
+  path: '/staff/books/portfolio',
+  permission: 'books.read',
+  response: z.object({
+    day,
+    loans: count,
+    outstanding: signedPaise,
+    /** Principal of loans overdue by more than so many days. */
+    atRisk: z.array(z.object({ days: count, loans: count, principal: signedPaise })),
+    /** Loans by month of payout. */
+    vintages: z.array(
+      z.object({
+        month,
+        loans: count,
+        lent: signedPaise,
+        outstanding: signedPaise,
+        /** Overdue now by more than 30 days, or written off. */
+        late30: count,
+        /** Loans whose due day passed, and those of them that were not paid by it. */
+        due: count,
+        firstPaymentDefault: count,
+      }),
+    ),
+    /** How many people reached each step. */
+    funnel: z.array(z.object({ step: z.enum(FUNNEL_STEPS), people: count })),
+    decisions: z.object({ approved: count, declined: count }),
+    /** Of principal and interest due in the last 30 days: what was due, and what came in of it by now. */
+    collections: z.object({ due: signedPaise, collected: signedPaise }),
+  }),
+});
+
+const period = z.object({ month, closedAt: instant, closedBy: z.string() });
+
+/** Closed months, newest first, and the month that can be closed next, if one can. */
+export const closedPeriods = staffCall({
+  method: 'GET',
+  path: '/staff/books/periods',
+  permission: 'books.read',
+  query: z.object({ after: z.optional(month) }),
+  response: z.object({
+    rows: z.array(period),
+    next: z.nullable(z.string()),
+    closable: z.nullable(month),
+  }),
+});
+
+/** Closes a month for good. What is posted later with a value day in it counts in the first open month. */
+export const closePeriod = staffCall({
+  method: 'POST',
+  path: '/staff/books/periods/close',
+  permission: 'books.close',
+  needsPasskey: true,
+  body: z.object({ month }),
+  response: nothing,
+  changes: true,
+});
+
+const ledgerExport = z.object({
+  exportId: uuid,
+  month,
+  format: z.enum(['csv', 'xlsx']),
+  /** `ready` can be fetched once by the one who asked for it; after an hour it is gone. */
+  state: z.enum(['making', 'ready', 'fetched', 'failed', 'gone']),
+  requestedAt: instant,
+  requestedBy: z.string(),
+  isMine: z.boolean(),
+  lines: z.nullable(z.int()),
+  debit: z.nullable(amount),
+  credit: z.nullable(amount),
+  problem: z.nullable(z.string()),
+});
+export type LedgerExport = z.infer<typeof ledgerExport>;
+
+/** Exports of the ledger, newest first. */
+export const ledgerExports = staffCall({
+  method: 'GET',
+  path: '/staff/books/exports',
+  permission: 'books.export',
+  query: z.object({ after: z.optional(uuid) }),
+  response: z.object({ rows: z.array(ledgerExport), next: z.nullable(z.string()) }),
+});
+
+/** Asks for the entries of a month as a file; a job makes it. */
+export const makeLedgerExport = staffCall({
+  method: 'POST',
+  path: '/staff/books/exports/make',
+  permission: 'books.export',
+  body: z.object({ month, format: z.enum(['csv', 'xlsx']) }),
+  response: z.object({ exportId: uuid }),
+  changes: true,
+});
+
+/** The file of an own export, once. Its answer is the file. */
+export const fetchLedgerExport = staffCall({
+  method: 'POST',
+  path: '/staff/books/exports/fetch',
+  permission: 'books.export',
+  needsPasskey: true,
+  body: z.object({ exportId: uuid }),
+  response: nothing,
+});

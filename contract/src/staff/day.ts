@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { day, instant, nothing, repayId, uuid } from '../fields.ts';
+import { staffCall } from './staff-call.ts';
+
+const count = z.int();
+
+/** The state of the nightly work, the queues and the running programs. */
+export const dayOverview = staffCall({
+  method: 'GET',
+  path: '/staff/day',
+  permission: 'day.read',
+  response: z.object({
+    today: day,
+    lastClosed: z.nullable(day),
+    faults: count,
+    jobs: z.object({ due: count, later: count, failed: count }),
+    /** What waits to leave the house or to be decided by a provider. */
+    outbox: z.array(
+      z.object({
+        what: z.enum(['sms', 'push', 'payout', 'refund', 'event']),
+        state: z.string(),
+        count,
+        oldestAt: z.nullable(instant),
+      }),
+    ),
+    /** Programs connected to the database: their name with version and role. */
+    running: z.array(z.object({ program: z.string(), connections: count, since: instant })),
+  }),
+});
+
+/** Closes of days, newest first. */
+export const dayCloses = staffCall({
+  method: 'GET',
+  path: '/staff/day/closes',
+  permission: 'day.read',
+  query: z.object({ after: z.optional(uuid) }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        closeId: uuid,
+        day,
+        startedAt: instant,
+        finishedAt: z.nullable(instant),
+        orders: count,
+        failed: count,
+        undoneAt: z.nullable(instant),
+      }),
+    ),
+    next: z.nullable(z.string()),
+  }),
+});
+
+/** Orders whose day could not be closed, oldest fault first. */
+export const closeFaults = staffCall({
+  method: 'GET',
+  path: '/staff/day/faults',
+  permission: 'day.read',
+  query: z.object({ after: z.optional(uuid) }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        orderId: uuid,
+        repayId,
+        day,
+        reason: z.string(),
+        attempts: count,
+        firstFailedAt: instant,
+        lastFailedAt: instant,
+      }),
+    ),
+    next: z.nullable(z.string()),
+  }),
+});
+
+const checkRun = z.object({
+  name: z.string(),
+  runAt: instant,
+  examined: count,
+  problemCount: count,
+  /** The first fifty sentences. */
+  problems: z.array(z.string()),
+  /** What is no fault but needs a decision. */
+  listed: z.array(z.string()),
+});
+export type CheckRun = z.infer<typeof checkRun>;
+
+/** The last result of each self-check; with a name that check's history, newest first. */
+export const selfChecks = staffCall({
+  method: 'GET',
+  path: '/staff/day/checks',
+  permission: 'day.read',
+  query: z.object({ name: z.optional(z.string().check(z.maxLength(80))), after: z.optional(z.coerce.number()) }),
+  response: z.object({ rows: z.array(checkRun), next: z.nullable(z.string()) }),
+});
+
+/** Jobs of the queue: those that wait or run, or those that failed; oldest first. Their content is not shown. */
+export const jobList = staffCall({
+  method: 'GET',
+  path: '/staff/day/jobs',
+  permission: 'day.read',
+  query: z.object({ list: z.enum(['waiting', 'failed']), after: z.optional(z.coerce.number()) }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        jobId: count,
+        name: z.string(),
+        runAt: instant,
+        attempts: count,
+        maxAttempts: count,
+        isRunning: z.boolean(),
+        error: z.nullable(z.string()),
+      }),
+    ),
+    next: z.nullable(z.string()),
+  }),
+});
+
+/** Lets a failed job run again now. Every job may run twice without harm. */
+export const requeueJob = staffCall({
+  method: 'POST',
+  path: '/staff/day/jobs/requeue',
+  permission: 'day.requeue',
+  body: z.object({
+    jobId: count,
+    reason: z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(500, 'long')),
+  }),
+  response: nothing,
+  changes: true,
+});

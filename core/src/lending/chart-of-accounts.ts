@@ -1,0 +1,102 @@
+/** What an account is for in the balance sheet and in profit and loss; a memorandum account is in neither. */
+export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'memorandum';
+
+interface ChartRow {
+  readonly account: string;
+  readonly side: 'debit' | 'credit';
+  readonly of: AccountClass;
+  /** What its balance says. */
+  readonly about: string;
+}
+
+/** The chart of accounts, in the order of reports. Source: `docs/ledger.md`, "Chart of accounts". */
+export const CHART_OF_ACCOUNTS = [
+  { account: 'loan_principal', side: 'debit', of: 'asset', about: 'Principal outstanding' },
+  { account: 'interest_receivable', side: 'debit', of: 'asset', about: 'Interest owed' },
+  { account: 'penal_receivable', side: 'debit', of: 'asset', about: 'Penal charges owed' },
+  { account: 'fees_receivable', side: 'debit', of: 'asset', about: 'Fees owed, with their GST' },
+  { account: 'settlement_in', side: 'debit', of: 'asset', about: 'Money that came in through a payment provider' },
+  { account: 'settlement_out', side: 'credit', of: 'asset', about: 'Money that left through a payout provider' },
+  { account: 'refunds_out', side: 'credit', of: 'asset', about: 'Money given back of payments' },
+  { account: 'borrower_credit', side: 'credit', of: 'liability', about: 'Overpaid money that is the borrower’s' },
+  { account: 'gst_payable', side: 'credit', of: 'liability', about: 'GST on fees, owed to the tax office' },
+  { account: 'unclaimed_funds', side: 'credit', of: 'liability', about: 'Money that belongs to no known order' },
+  { account: 'interest_income', side: 'credit', of: 'income', about: 'Interest earned' },
+  { account: 'penal_income', side: 'credit', of: 'income', about: 'Penal charges earned' },
+  { account: 'fee_income', side: 'credit', of: 'income', about: 'Fees earned, without GST' },
+  { account: 'recovery_income', side: 'credit', of: 'income', about: 'Recovered of written-off amounts' },
+  { account: 'fee_discount', side: 'debit', of: 'expense', about: 'What coupons took off fees' },
+  { account: 'waiver_expense', side: 'debit', of: 'expense', about: 'Amounts waived' },
+  { account: 'write_off_expense', side: 'debit', of: 'expense', about: 'Amounts written off' },
+  { account: 'limit_held', side: 'debit', of: 'memorandum', about: 'Principal promised and not paid out' },
+  { account: 'limit_promised', side: 'credit', of: 'memorandum', about: 'The other side of what is held' },
+] as const satisfies readonly ChartRow[];
+
+export type LedgerAccount = (typeof CHART_OF_ACCOUNTS)[number]['account'];
+
+/** What an account moved in a period, in paise: debits and credits are positive, balances are debit when positive. */
+export interface AccountTotals {
+  readonly account: LedgerAccount;
+  readonly opening: number;
+  readonly debit: number;
+  readonly credit: number;
+  readonly closing: number;
+}
+
+/** A line of a statement, in paise, in the normal sense of its side of the statement. */
+export interface StatementLine {
+  readonly account: LedgerAccount;
+  readonly amount: number;
+}
+
+export interface FinancialStatements {
+  /** What is owned at the end of the period; money that left through a provider is negative. */
+  readonly assets: readonly StatementLine[];
+  readonly liabilities: readonly StatementLine[];
+  /** Everything earned less everything spent since the books began: what makes both sides of the balance sheet agree. */
+  readonly result: number;
+  /** Of the period alone. */
+  readonly income: readonly StatementLine[];
+  readonly expense: readonly StatementLine[];
+  readonly profit: number;
+}
+
+/**
+ * The balance sheet at the end of a period, and the profit and loss of it.
+ * @public the console's screen of the books
+ */
+export function financialStatements(totals: readonly AccountTotals[]): FinancialStatements {
+  const of = (wanted: AccountClass) =>
+    CHART_OF_ACCOUNTS.filter((row) => row.of === wanted).map(
+      ({ account }) => totals.find((row) => row.account === account) ?? emptyTotals(account),
+    );
+  const moved = ({ opening, closing }: AccountTotals): number => closing - opening;
+  const income = of('income').map((row) => ({ account: row.account, amount: -moved(row) }));
+  const expense = of('expense').map((row) => ({ account: row.account, amount: moved(row) }));
+  return {
+    assets: of('asset').map(({ account, closing }) => ({ account, amount: closing })),
+    liabilities: of('liability').map(({ account, closing }) => ({ account, amount: -closing })),
+    result: 0 - sumOf([...of('income'), ...of('expense')].map(({ closing }) => closing)),
+    income,
+    expense,
+    profit: sumOf(income.map(({ amount }) => amount)) - sumOf(expense.map(({ amount }) => amount)),
+  };
+}
+
+function emptyTotals(account: LedgerAccount): AccountTotals {
+  return { account, opening: 0, debit: 0, credit: 0, closing: 0 };
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+/**
+ * The first and the last day of the financial year that a day is in: India's begins on 1 April.
+ * @public the console's screen of the books
+ */
+export function financialYearOf(day: string): { readonly from: string; readonly to: string } {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
+  const first = month >= 4 ? year : year - 1;
+  return { from: `${first}-04-01`, to: `${first + 1}-03-31` };
+}

@@ -1,0 +1,113 @@
+import type { LedgerAccount } from '@noren/core/lending/chart-of-accounts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { bookDay } from './closed-periods-store.ts';
+
+interface AccountRow {
+  readonly account: LedgerAccount;
+  readonly opening: number;
+  readonly debit: number;
+  readonly credit: number;
+  readonly closing: number;
+  readonly entries: number;
+}
+
+/** What each account moved from `from` (or the beginning) through `to`, and its balances. */
+export async function readAccountTotals(db: Db | Tx, from: string | null, to: string): Promise<AccountRow[]> {
+  const day = await bookDay(db);
+  const isBefore = sql<boolean>`(${from}::date is not null and day < ${from}::date)`;
+  const read = await sql<AccountRow>`
+    select account, count(*)::int as entries, coalesce(sum(amount) filter (where ${isBefore}), 0)::bigint as opening,
+           coalesce(sum(amount) filter (where not ${isBefore} and amount > 0), 0)::bigint as debit,
+           coalesce(-sum(amount) filter (where not ${isBefore} and amount < 0), 0)::bigint as credit,
+           sum(amount)::bigint as closing
+    from (select e.account, e.amount_paise as amount, ${day} as day
+          from journals j join entries e using (user_id, journal_id)) posted
+    where day <= ${to}::date
+    group by account order by account`.execute(db);
+  return read.rows;
+}
+
+export interface JournalRow {
+  readonly journalId: string;
+  readonly kind: string;
+  readonly repayId: string | null;
+  readonly valueDay: string;
+  readonly bookedAt: number;
+  readonly reason: string | null;
+  readonly lines: readonly { account: LedgerAccount; amount: number }[];
+}
+
+/** Journals of a value day after one, in the order of their ids. */
+export async function listDayJournals(
+  db: Db,
+  of: { day: string; after: string | null; limit: number },
+): Promise<JournalRow[]> {
+  const read = await sql<JournalRow>`
+    select j.journal_id, j.kind, o.repay_id, j.value_day, j.booked_at, j.reason,
+           (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount_paise) order by e.line)
+            from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
+    from journals j left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
+    where j.value_day = ${of.day}::date and (${of.after}::uuid is null or j.journal_id > ${of.after}::uuid)
+    order by j.journal_id limit ${of.limit}`.execute(db);
+  return read.rows;
+}
+
+export interface LedgerRow {
+  readonly journalId: string;
+  readonly kind: string;
+  readonly repayId: string | null;
+  readonly valueDay: string;
+  readonly amount: number;
+}
+
+/** What each journal moved an account by, in the order of value days, after one. */
+export async function listLedger(
+  db: Db,
+  of: {
+    account: string;
+    from: string;
+    to: string;
+    after: readonly [day: string, journalId: string] | null;
+    limit: number;
+  },
+): Promise<LedgerRow[]> {
+  const [afterDay, afterId] = of.after ?? [null, null];
+  const read = await sql<LedgerRow>`
+    select j.journal_id, j.kind, o.repay_id, j.value_day, moved.amount
+    from journals j
+    cross join lateral (select sum(e.amount_paise)::bigint as amount from entries e
+      where e.user_id = j.user_id and e.journal_id = j.journal_id and e.account = ${of.account}) moved
+    left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
+    where j.value_day between ${of.from}::date and ${of.to}::date and moved.amount is not null
+      and (${afterDay}::date is null or (j.value_day, j.journal_id) > (${afterDay}::date, ${afterId}::uuid))
+    order by j.value_day, j.journal_id limit ${of.limit}`.execute(db);
+  return read.rows;
+}
+
+export interface EntryRow {
+  readonly journalId: string;
+  readonly line: number;
+  readonly bookDay: string;
+  readonly valueDay: string;
+  readonly bookedAt: number;
+  readonly kind: string;
+  readonly repayId: string | null;
+  readonly account: LedgerAccount;
+  readonly amount: number;
+  readonly cause: string;
+}
+
+/** The entries that count in a period, in the order of value days. Stored whole in memory: the caller bounds their number. */
+export async function listEntries(db: Db | Tx, of: { from: string; to: string; limit: number }): Promise<EntryRow[]> {
+  const day = await bookDay(db);
+  const read = await sql<EntryRow>`
+    select posted.*, o.repay_id from (
+      select j.user_id, j.order_id, j.journal_id, e.line, ${day} as book_day, j.value_day, j.booked_at, j.kind, e.account,
+             e.amount_paise as amount, j.cause
+      from journals j join entries e using (user_id, journal_id)) posted
+    left join orders o on o.user_id = posted.user_id and o.order_id = posted.order_id
+    where book_day between ${of.from}::date and ${of.to}::date
+    order by book_day, journal_id, line limit ${of.limit}`.execute(db);
+  return read.rows;
+}

@@ -1,0 +1,187 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { post } from '../../lending/journal-store.ts';
+import { anActiveLoan, runJobs } from '../../testing/loans.ts';
+import { useConsole } from '../../testing/staff.ts';
+import { useApp } from '../../testing/use-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
+import { closeMissedDays } from '../close-of-day/close-of-day.ts';
+import { listEntries } from './books-store.ts';
+import { ledgerCsv } from './ledger-file.ts';
+
+const app = await useApp();
+const desk = await useConsole(app);
+const accountant = await desk.as('accountant');
+const who = await aSignedInUser(app);
+const repayId = await anActiveLoan(app, who);
+const paidOut = app.deps.today();
+const monthOf = (day: string) => day.slice(0, 7);
+
+async function totalsOfDatabase(where = sql`true`) {
+  const read = await sql<{ debit: number; credit: number; n: number }>`
+    select sum(amount_paise) filter (where amount_paise > 0)::bigint as debit,
+           -sum(amount_paise) filter (where amount_paise < 0)::bigint as credit, count(*)::int as n
+    from journals join entries using (user_id, journal_id) where ${where}`.execute(app.deps.db);
+  return read.rows[0]!;
+}
+
+describe('balances', () => {
+  test('the trial balance of a day counts what was valued by then, and sums to zero', async () => {
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+    const on = await accountant.data('bookBalances', { query: { to: paidOut } });
+    const later = await accountant.data('bookBalances', { query: { to: app.deps.today() } });
+    const closing = (of: typeof on, account: string) => of.accounts.find((row) => row.account === account)?.closing;
+    expect(closing(on, 'loan_principal')).toBe(1_000_000);
+    expect(closing(on, 'interest_receivable')).toBe(1_000);
+    expect(closing(later, 'interest_receivable')).toBeGreaterThanOrEqual(1_000);
+    for (const { accounts } of [on, later]) expect(accounts.reduce((sum, row) => sum + row.closing, 0)).toBe(0);
+    const { debit, credit } = await totalsOfDatabase();
+    const sum = (side: 'debit' | 'credit') => later.accounts.reduce((all, row) => all + row[side], 0);
+    expect([sum('debit'), sum('credit')]).toEqual([debit, credit]);
+    const dayOnly = await accountant.data('bookBalances', { query: { from: app.deps.today(), to: app.deps.today() } });
+    expect(closing(dayOnly, 'loan_principal')).toBe(1_000_000);
+    expect(dayOnly.accounts.every(({ debit: moved }) => moved === 0)).toBe(true);
+  });
+
+  test('a day’s journal and an account’s ledger agree with them, page by page', async () => {
+    const { rows } = await accountant.data('dayJournal', { query: { day: paidOut } });
+    expect(rows.map(({ kind }) => kind).sort()).toEqual(['accrual', 'disbursement', 'hold', 'release']);
+    for (const { lines } of rows) expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+    expect(rows.every((row) => row.repayId === repayId)).toBe(true);
+    const rest = await accountant.data('dayJournal', { query: { day: paidOut, after: rows[0]!.journalId } });
+    expect(rest.rows.map(({ journalId }) => journalId)).toEqual(rows.slice(1).map(({ journalId }) => journalId));
+    const query = { account: 'interest_receivable', from: paidOut, to: app.deps.today() };
+    const ledger = await accountant.data('generalLedger', { query });
+    const { accounts } = await accountant.data('bookBalances', { query: { to: app.deps.today() } });
+    expect(ledger.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(
+      accounts.find(({ account }) => account === 'interest_receivable')?.closing,
+    );
+    const [first] = ledger.rows;
+    const after = `${first?.valueDay},${first?.journalId}`;
+    expect((await accountant.data('generalLedger', { query: { ...query, after } })).rows).toHaveLength(
+      ledger.rows.length - 1,
+    );
+    expect(await accountant.send('generalLedger', { query: { ...query, from: '2026-01-01' } })).toMatchObject({
+      error: { code: 'invalid' },
+    });
+  });
+
+  test('the portfolio counts a late loan at risk', async () => {
+    const before = await accountant.data('portfolio');
+    expect(before).toMatchObject({ loans: 1 });
+    expect(before.funnel.find(({ step }) => step === 'paid_out')?.people).toBe(1);
+    expect(before.atRisk.map(({ loans }) => loans)).toEqual([0, 0, 0, 0]);
+    app.moveDays(25);
+    const after = await accountant.data('portfolio');
+    expect(after.atRisk.map(({ loans }) => loans)).toEqual([1, 0, 0, 0]);
+    expect(after.vintages[0]).toMatchObject({ loans: 1, due: 1, firstPaymentDefault: 1, lent: 1_000_000 });
+    expect(after.collections).toMatchObject({ collected: 0 });
+    expect(after.collections.due).toBeGreaterThanOrEqual(1_000_000);
+  });
+});
+
+describe('exports', () => {
+  async function made(format: 'csv' | 'xlsx') {
+    const month = monthOf(paidOut);
+    const { exportId } = await accountant.data('makeLedgerExport', { body: { month, format } });
+    expect(await accountant.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+    await runJobs(app);
+    const { rows } = await accountant.data('ledgerExports', { query: {} });
+    const row = rows.find((one) => one.exportId === exportId)!;
+    expect(row).toMatchObject({ state: 'ready', isMine: true, problem: null });
+    return { exportId, row };
+  }
+  const inMonth = sql`to_char(value_day, 'YYYY-MM') = ${monthOf(paidOut)}`;
+
+  test('the CSV of a month has every entry, and totals equal to the database’s; it is fetched once', async () => {
+    const { exportId, row } = await made('csv');
+    const { debit, credit, n } = await totalsOfDatabase(inMonth);
+    expect(row).toMatchObject({ lines: n, debit, credit });
+    expect(debit).toBe(credit);
+    const other = await desk.as('accountant', 'second');
+    expect(await other.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
+      error: { code: 'not_found' },
+    });
+    const file = await accountant.send('fetchLedgerExport', { body: { exportId } });
+    const text = (file as unknown as { data: Buffer }).data.toString('utf8');
+    const lines = text.trim().split('\r\n');
+    expect(lines).toHaveLength(n + 2);
+    const cells = lines.slice(1, -1).map((line) => line.split(','));
+    const sum = (column: number) => cells.reduce((all, line) => all + Math.round(Number(line[column] || 0) * 100), 0);
+    expect([sum(9), sum(10)]).toEqual([debit, credit]);
+    expect(lines.at(-1)?.split(',').slice(-2)).toEqual([(debit / 100).toFixed(2), (credit / 100).toFixed(2)]);
+    expect(await accountant.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+  });
+
+  test('the workbook has the same totals', async () => {
+    const { exportId, row } = await made('xlsx');
+    const file = await accountant.send('fetchLedgerExport', { body: { exportId } });
+    const parts = unzipSync(new Uint8Array((file as unknown as { data: Buffer }).data));
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+    expect(sheet.match(/<row /g)).toHaveLength(row.lines! + 2);
+    expect(sheet).toContain(`<v>${row.debit! / 100}</v>`);
+    expect(sheet).not.toContain('<f>');
+  });
+
+  test('a file is gone after an hour', async () => {
+    const { exportId } = await made('csv');
+    app.advance(3_600_001);
+    const again = await desk.as('accountant');
+    expect(await again.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+  });
+
+  test('a text that a spreadsheet would take for a formula is marked as text', async () => {
+    const [entry] = await listEntries(app.deps.db, { from: paidOut, to: paidOut, limit: 1 });
+    const csv = ledgerCsv([{ ...entry!, cause: '=HYPERLINK("http://x")' }]).toString();
+    expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(ledgerCsv([{ ...entry!, cause: '+1' }]).toString()).toContain(`"'+1"`);
+  });
+});
+
+describe('closed months', () => {
+  test('close in order once they ended; what is valued in one later counts in the first open month', async () => {
+    const someone = await desk.as('accountant');
+    const month = monthOf(paidOut);
+    const { closable } = await someone.data('closedPeriods', { query: {} });
+    expect(closable).toBe(month);
+    const auditor = await desk.as('auditor');
+    expect(await auditor.send('closePeriod', { body: { month } })).toMatchObject({ status: 403 });
+    expect(await someone.send('closePeriod', { body: { month: '2027-09' } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+    const before = await someone.data('bookBalances', { query: { to: `${month}-28` } });
+    await someone.data('closePeriod', { body: { month } });
+    app.advance(1_000);
+    const order = await app.deps.db.selectFrom('orders').select(['userId', 'orderId']).executeTakeFirstOrThrow();
+    await app.deps.db.transaction().execute((tx) =>
+      post(tx, {
+        ...order,
+        kind: 'accrual',
+        valueDay: paidOut,
+        bookedAt: app.deps.now(),
+        cause: 'late',
+        lines: [
+          ['interest_receivable', 700],
+          ['interest_income', -700],
+        ],
+      } as never),
+    );
+    expect(await someone.data('bookBalances', { query: { to: `${month}-28` } })).toEqual(before);
+    const all = await someone.data('bookBalances', { query: { to: '2099-12-31' } });
+    const { debit } = await totalsOfDatabase();
+    expect(all.accounts.reduce((sum, row) => sum + row.debit, 0)).toBe(debit);
+    expect((await someone.data('closedPeriods', { query: {} })).rows).toMatchObject([{ month }]);
+    const late = await listEntries(app.deps.db, { from: `${month}-01`, to: '2099-12-31', limit: 1_000 });
+    expect(late.find(({ cause }) => cause === 'late')?.bookDay.slice(0, 7)).not.toBe(month);
+  });
+});

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+
+interface ClosedPeriod {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly closedAt: number;
+  readonly closedBy: string;
+}
+
+/** Closed months before one, newest first. */
+export async function listClosedPeriods(db: Db | Tx, before: string | null, limit: number): Promise<ClosedPeriod[]> {
+  const read = await sql<ClosedPeriod>`
+    select to_char(month, 'YYYY-MM') as month, closed_at, s.name as closed_by
+    from closed_periods join staff s on s.staff_id = closed_by_staff_id
+    where ${before}::text is null or month < to_date(${before}, 'YYYY-MM')
+    order by month desc limit ${limit}`.execute(db);
+  return read.rows;
+}
+
+/** Locks the periods, so that two people do not close the same month. */
+export async function lockPeriods(tx: Tx): Promise<void> {
+  await sql`lock table closed_periods in share row exclusive mode`.execute(tx);
+}
+
+export async function savePeriod(tx: Tx, month: string, of: { staffId: string; now: number }): Promise<void> {
+  await sql`insert into closed_periods (month, closed_at, closed_by_staff_id)
+    values (to_date(${month}, 'YYYY-MM'), ${timestamp(of.now)}, ${of.staffId})`.execute(tx);
+}
+
+/** The month of the first journal, `YYYY-MM`; null in an empty ledger. */
+export async function firstMonth(db: Db | Tx): Promise<string | null> {
+  const read = await sql<{ month: string | null }>`
+    select to_char(min(value_day), 'YYYY-MM') as month from journals`.execute(db);
+  return read.rows[0]?.month ?? null;
+}
+
+/**
+ * The day on which a journal `j` counts in the books: its value day, or, when its month was closed before it was posted, the
+ * day it was posted, at the earliest the first of the first month that was open then.
+ */
+export async function bookDay(db: Db | Tx): Promise<RawBuilder<string>> {
+  const closed = await listClosedPeriods(db, null, 1);
+  if (closed.length === 0) return sql<string>`j.value_day`;
+  return sql<string>`(select case when j.value_day >= p.opens then j.value_day
+      else greatest(p.opens, (j.booked_at at time zone 'Asia/Kolkata')::date) end
+    from (select coalesce(max(month) + interval '1 month', '-infinity')::date as opens
+          from closed_periods where closed_at < j.booked_at) p)`;
+}

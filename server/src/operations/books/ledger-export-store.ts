@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+
+export type ExportFormat = 'csv' | 'xlsx';
+
+export interface LedgerExportRow {
+  readonly exportId: string;
+  readonly staffId: string;
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly format: ExportFormat;
+  readonly state: 'making' | 'ready' | 'fetched' | 'failed';
+  readonly fileId: string | null;
+  readonly lines: number | null;
+  readonly debitPaise: number | null;
+  readonly creditPaise: number | null;
+  readonly problem: string | null;
+  readonly requestedAt: number;
+  readonly readyAt: number | null;
+}
+
+const columns = [
+  'exportId',
+  'staffId',
+  'month',
+  'format',
+  'state',
+  'fileId',
+  'lines',
+  'debitPaise',
+  'creditPaise',
+  'problem',
+  'requestedAt',
+  'readyAt',
+] as const;
+
+export async function saveLedgerExport(
+  tx: Tx,
+  of: { staffId: string; month: string; format: ExportFormat; now: number },
+): Promise<string> {
+  const { now, ...rest } = of;
+  const row = await tx
+    .insertInto('ledger_exports')
+    .values({ ...rest, requestedAt: timestamp(now) })
+    .returning('exportId')
+    .executeTakeFirstOrThrow();
+  return row.exportId;
+}
+
+export async function findLedgerExport(db: Db | Tx, exportId: string): Promise<LedgerExportRow | undefined> {
+  return db.selectFrom('ledger_exports').select(columns).where('exportId', '=', exportId).executeTakeFirst();
+}
+
+/** Exports before one, newest first, with who asked for each. */
+export async function listLedgerExports(
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<(LedgerExportRow & { name: string })[]> {
+  let query = db
+    .selectFrom('ledger_exports as x')
+    .innerJoin('staff as s', 's.staffId', 'x.staffId')
+    .select(columns.map((column) => `x.${column}` as const))
+    .select('s.name');
+  if (after !== null) query = query.where('x.exportId', '<', after);
+  return query.orderBy('x.exportId', 'desc').limit(limit).execute();
+}
+
+/** Records what became of an export. */
+export async function finishLedgerExport(
+  tx: Tx,
+  exportId: string,
+  of:
+    | { state: 'ready'; fileId: string; lines: number; debitPaise: number; creditPaise: number; now: number }
+    | { state: 'failed'; problem: string; now: number },
+): Promise<void> {
+  const { now, ...rest } = of;
+  await tx
+    .updateTable('ledger_exports')
+    .set({ ...rest, readyAt: timestamp(now) })
+    .where('exportId', '=', exportId)
+    .where('state', '=', 'making')
+    .execute();
+}
+
+/** Marks an export as fetched. @returns false when it was fetched before */
+export async function markExportFetched(tx: Tx, exportId: string, now: number): Promise<boolean> {
+  const { rows } = await sql`update ledger_exports set state = 'fetched', fetched_at = ${timestamp(now)}
+    where export_id = ${exportId} and state = 'ready' returning export_id`.execute(tx);
+  return rows.length === 1;
+}

@@ -1,0 +1,196 @@
+import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
+import { businessDay, daysBetween } from '@noren/core/money/time';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
+import { bindingOf } from '../../platform/files/pictures.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
+import { FileStoreError } from '../../platform/ports/files.ts';
+import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { listDayJournals, listLedger, readAccountTotals } from './books-store.ts';
+import { firstMonth, listClosedPeriods, lockPeriods, savePeriod } from './closed-periods-store.ts';
+import { daysOfMonth, EXPORT_FILE } from './ledger-export.ts';
+import {
+  findLedgerExport,
+  type LedgerExportRow,
+  listLedgerExports,
+  markExportFetched,
+  saveLedgerExport,
+} from './ledger-export-store.ts';
+import { countDecisions, readAtRisk, readFunnel, readOutstanding, readVintages } from './portfolio-store.ts';
+
+const PAGE = 100;
+const MOST_LEDGER_DAYS = 92;
+/** How long a file waits to be fetched. */
+const FILE_MS = 3_600_000;
+const AT_RISK_DAYS = [7, 30, 60, 90];
+const FUNNEL = [
+  ['signed_up', 'signedUp'],
+  ['identified', 'identified'],
+  ['limit', 'limit'],
+  ['applied', 'applied'],
+  ['paid_out', 'paidOut'],
+  ['repaid', 'repaid'],
+] as const;
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+type BookCalls =
+  | 'bookBalances'
+  | 'dayJournal'
+  | 'generalLedger'
+  | 'portfolio'
+  | 'closedPeriods'
+  | 'closePeriod'
+  | 'ledgerExports'
+  | 'makeLedgerExport'
+  | 'fetchLedgerExport';
+
+/** The month that may be closed next: the one after the last closed, once it has ended. */
+function nextToClose(last: string | null, first: string | null, today: string): string | null {
+  const next = last === null ? first : daysOfMonth(last).to < today ? monthAfter(last) : null;
+  return next !== null && daysOfMonth(next).to < today ? next : null;
+}
+
+function monthAfter(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}
+
+function stateOf({ state, readyAt }: LedgerExportRow, now: number) {
+  return state === 'ready' && readyAt !== null && now - readyAt > FILE_MS ? ('gone' as const) : state;
+}
+
+/** The books: balances, journals, the portfolio, closed months and exports. */
+export const bookStaffHandlers: StaffHandlers<BookCalls> = {
+  bookBalances: async (_ctx, { query }, db) => {
+    const { from, to } = query;
+    if (from !== undefined && from > to) throw new StaffError('invalid', 'The period ends before it begins.');
+    const rows = await inSnapshot(db, (tx) => readAccountTotals(tx, from ?? null, to));
+    return {
+      to,
+      accounts: CHART_OF_ACCOUNTS.map(({ account }) => {
+        const row = rows.find((found) => found.account === account);
+        const { opening, debit, credit, closing } = row ?? { opening: 0, debit: 0, credit: 0, closing: 0 };
+        return { account, opening, debit, credit, closing };
+      }),
+      entries: rows.reduce((sum, row) => sum + row.entries, 0),
+    };
+  },
+
+  dayJournal: async (_ctx, { query }, db) => {
+    const found = await listDayJournals(db, { day: query.day, after: query.after ?? null, limit: PAGE + 1 });
+    const rows = found.slice(0, PAGE).map((row) => ({ ...row, lines: [...row.lines] }));
+    return { rows, next: found.length > PAGE ? (rows.at(-1)?.journalId ?? null) : null };
+  },
+
+  generalLedger: async (_ctx, { query }, db) => {
+    const { account, from, to, after } = query;
+    if (from > to) throw new StaffError('invalid', 'The period ends before it begins.');
+    if (daysBetween(businessDay(from), businessDay(to)) > MOST_LEDGER_DAYS)
+      throw new StaffError('invalid', `Choose at most ${MOST_LEDGER_DAYS} days.`);
+    const [day = '', journalId = ''] = after?.split(',') ?? [];
+    const found = await listLedger(db, {
+      account,
+      from,
+      to,
+      after: after === undefined ? null : [day, journalId],
+      limit: PAGE + 1,
+    });
+    const rows = found.slice(0, PAGE);
+    const last = rows.at(-1);
+    return { rows, next: found.length > PAGE && last ? `${last.valueDay},${last.journalId}` : null };
+  },
+
+  portfolio: async ({ today }, _input, db) =>
+    inSnapshot(db, async (tx) => {
+      const { due, collected, ...outstanding } = await readOutstanding(tx, today);
+      const funnel = await readFunnel(tx);
+      return {
+        day: today,
+        ...outstanding,
+        atRisk: await readAtRisk(tx, today, AT_RISK_DAYS),
+        vintages: await readVintages(tx, today),
+        funnel: FUNNEL.map(([step, column]) => ({ step, people: funnel[column] ?? 0 })),
+        decisions: await countDecisions(tx),
+        collections: { due, collected },
+      };
+    }),
+
+  closedPeriods: async ({ today }, { query }, db) => {
+    const found = await listClosedPeriods(db, query.after ?? null, PAGE + 1);
+    const [last] = await listClosedPeriods(db, null, 1);
+    const rows = found.slice(0, PAGE);
+    return {
+      rows,
+      next: found.length > PAGE ? (rows.at(-1)?.month ?? null) : null,
+      closable: nextToClose(last?.month ?? null, await firstMonth(db), today),
+    };
+  },
+
+  closePeriod: async ({ staff, now, today }, { body }, tx) => {
+    await lockPeriods(tx);
+    const [last] = await listClosedPeriods(tx, null, 1);
+    const closable = nextToClose(last?.month ?? null, await firstMonth(tx), today);
+    if (closable === null) throw new StaffError('not_possible', 'No month has ended that is not closed already.');
+    if (body.month !== closable)
+      throw new StaffError('not_possible', `Months are closed in order: the next one is ${closable}.`);
+    const { staffId } = staff;
+    await savePeriod(tx, body.month, { staffId, now });
+    await appendStaffAct(tx, { at: now, staffId, action: 'period_closed', subject: body.month });
+    return {};
+  },
+
+  ledgerExports: async ({ staff, now }, { query }, db) => {
+    const found = await listLedgerExports(db, query.after ?? null, PAGE + 1);
+    const rows = found.slice(0, PAGE).map((row) => ({
+      exportId: row.exportId,
+      month: row.month,
+      format: row.format,
+      state: stateOf(row, now),
+      requestedAt: row.requestedAt,
+      requestedBy: row.name,
+      isMine: row.staffId === staff.staffId,
+      lines: row.lines,
+      debit: row.debitPaise,
+      credit: row.creditPaise,
+      problem: row.problem,
+    }));
+    return { rows, next: found.length > PAGE ? (rows.at(-1)?.exportId ?? null) : null };
+  },
+
+  makeLedgerExport: async ({ staff, now, today }, { body }, tx) => {
+    const { staffId } = staff;
+    const { month, format } = body;
+    if (daysOfMonth(month).from > today) throw new StaffError('not_possible', 'That month has not begun.');
+    const exportId = await saveLedgerExport(tx, { staffId, month, format, now });
+    await addJob(tx, 'make-ledger-export', { exportId }, { key: `ledger-export:${exportId}` });
+    const detail = { month, format };
+    await appendStaffAct(tx, { at: now, staffId, action: 'ledger_export_requested', subject: exportId, detail });
+    return { exportId };
+  },
+
+  fetchLedgerExport: async ({ deps, staff, now }, { body }, db) => {
+    const { staffId } = staff;
+    const found = await findLedgerExport(db, body.exportId);
+    if (found?.staffId !== staffId) throw new StaffError('not_found', 'There is no such export of yours.');
+    const state = stateOf(found, now);
+    if (state === 'making') throw new StaffError('not_possible', 'The file is not ready yet.');
+    if (state !== 'ready' || found.fileId === null) throw new StaffError('not_possible', GONE);
+    const { month, format, fileId } = found;
+    const bytes = await deps.files.get(fileId, bindingOf(staffId, EXPORT_FILE)).catch((error: unknown) => {
+      throw error instanceof FileStoreError ? new StaffError('not_possible', GONE) : error;
+    });
+    await db.transaction().execute(async (tx) => {
+      if (!(await markExportFetched(tx, body.exportId, now))) throw new StaffError('not_possible', GONE);
+      await addJob(tx, 'delete-file', { fileId }, { key: `file:${fileId}` });
+      const detail = { month, format, lines: found.lines ?? 0 };
+      await appendStaffAct(tx, { at: now, staffId, action: 'ledger_export_fetched', subject: body.exportId, detail });
+    });
+    return new FileAnswer(bytes, TYPES[format], `noren-ledger-${month}.${format}`);
+  },
+};
+
+const GONE = 'The file was fetched already, or is older than an hour. Ask for a new one.';

@@ -1,0 +1,61 @@
+import { countJobs, listJobs, requeueFailedJob } from '../../platform/jobs/job-store.ts';
+import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
+import { listLastRuns, listRunsOf } from './check-results-store.ts';
+import { countFaults, listCloses, listFaults, readOutbox, readRunning } from './day-store.ts';
+
+const PAGE = 100;
+
+type DayCalls = 'dayOverview' | 'dayCloses' | 'closeFaults' | 'selfChecks' | 'jobList' | 'requeueJob';
+
+/** A page of what was read with one row more, and the cursor after it. */
+function pageOf<Row>(found: readonly Row[], cursorOf: (row: Row) => string | number) {
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return { rows, next: found.length > PAGE && last !== undefined ? String(cursorOf(last)) : null };
+}
+
+/** The nightly work and the queues. */
+export const dayStaffHandlers: StaffHandlers<DayCalls> = {
+  dayOverview: async ({ today }, _input, db) => ({
+    today,
+    lastClosed: await lastClosedDay(db),
+    faults: await countFaults(db),
+    jobs: await countJobs(db),
+    outbox: await readOutbox(db),
+    running: await readRunning(db),
+  }),
+
+  dayCloses: async (_ctx, { query }, db) =>
+    pageOf(await listCloses(db, query.after ?? null, PAGE + 1), ({ closeId }) => closeId),
+
+  closeFaults: async (_ctx, { query }, db) =>
+    pageOf(await listFaults(db, query.after ?? null, PAGE + 1), ({ orderId }) => orderId),
+
+  selfChecks: async (_ctx, { query }, db) => {
+    const { name, after } = query;
+    const found =
+      name === undefined
+        ? await listLastRuns(db)
+        : await listRunsOf(db, { name, before: after ?? null, limit: PAGE + 1 });
+    const { rows, next } = pageOf(found, ({ runAt }) => runAt);
+    const shown = rows.map((row) => ({ ...row, problems: [...row.problems], listed: [...row.listed] }));
+    return { rows: shown, next: name === undefined ? null : next };
+  },
+
+  jobList: async (_ctx, { query }, db) =>
+    pageOf(await listJobs(db, { list: query.list, after: query.after ?? 0, limit: PAGE + 1 }), ({ jobId }) => jobId),
+
+  requeueJob: async ({ staff, now }, { body }, tx) => {
+    const { jobId, reason } = body;
+    const name = await requeueFailedJob(tx, jobId);
+    if (name === null)
+      throw new StaffError('not_possible', 'That job did not fail, runs at this moment, or is done. Look again.');
+    const { staffId } = staff;
+    const detail = { job: name, reason };
+    await appendStaffAct(tx, { at: now, staffId, action: 'job_requeued', subject: String(jobId), detail });
+    return {};
+  },
+};
