@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Client, makeClient } from '@noren/contract/client';
+import { HEADERS } from '@noren/contract/envelope';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** Compile cache shared by all runs; Node separates entries by version and source. */
@@ -108,6 +109,8 @@ function waitUntilRunning(child: ChildProcess): Promise<() => string> {
 export interface SandboxUser extends Client {
   readonly userId: string;
   readonly repayId: string | null;
+  /** The headers of a call of this person that is not encrypted. */
+  plainHeaders(): Record<string, string>;
 }
 
 /** Makes a new invented person at a place, by the sandbox's control. */
@@ -134,7 +137,17 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
     fetch: (input, init) =>
       fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),
   });
-  return { ...client, userId: made.userId, repayId: made.repayId };
+  const plainHeaders = () => ({
+    [HEADERS.appCode]: 'noren',
+    [HEADERS.appVersion]: '216',
+    [HEADERS.deviceId]: made.deviceId,
+    [HEADERS.requestId]: randomUUID(),
+    [HEADERS.time]: String(Date.now()),
+    [HEADERS.encrypted]: '0',
+    [HEADERS.token]: made.token,
+    cookie,
+  });
+  return { ...client, userId: made.userId, repayId: made.repayId, plainHeaders };
 }
 
 /** Calls a control of the sandbox. @returns its answer */
