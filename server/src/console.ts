@@ -6,6 +6,7 @@ import { complaintStaffHandlers } from './features/support/staff-handlers.ts';
 import { approvalStaffHandlers } from './operations/approvals/staff-handlers.ts';
 import { bookStaffHandlers } from './operations/books/staff-handlers.ts';
 import { dayStaffHandlers } from './operations/day/staff-handlers.ts';
+import { lendingStaffHandlers } from './operations/lending-stop/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
 import { productStaffHandlers } from './operations/products/staff-handlers.ts';
 import { reviewStaffHandlers } from './operations/reviews/staff-handlers.ts';
@@ -27,6 +28,7 @@ const handlers: StaffHandlers = {
   ...reviewStaffHandlers,
   ...bookStaffHandlers,
   ...dayStaffHandlers,
+  ...lendingStaffHandlers,
 };
 
 /** The console's server, listening to nothing yet. */

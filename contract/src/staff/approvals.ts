@@ -53,6 +53,12 @@ export const proposal = z.discriminatedUnion('kind', [
     campaign: z.optional(campaignTerms),
   }),
   z.object({ kind: z.literal('configuration'), change: settingChange }),
+  /** Changes an approved limit; above what was evaluated it rises by the borrower's own request alone. */
+  z.object({ kind: z.literal('limit_override'), userId: uuid, limitPaise: paise }),
+  /** Freezes or unfreezes new lending to one person. */
+  z.object({ kind: z.literal('lending_freeze'), userId: uuid, isFrozen: z.boolean() }),
+  /** Starts lending again after a stop for everybody. */
+  z.object({ kind: z.literal('lending_start') }),
   z.object({ kind: z.literal('close_days'), through: day }),
   z.object({ kind: z.literal('undo_closes') }),
   z.object({
@@ -83,6 +89,8 @@ export const effect = z.object({
     z.object({ to: z.string(), kind: z.string(), language: z.string(), title: z.string(), text: z.string() }),
   ),
   orders: z.array(z.object({ before: figures, after: figures })),
+  /** Facts that are no orders, such as `limit`; amounts in paise. */
+  facts: z.optional(z.array(z.object({ what: z.string(), before: z.string(), after: z.string() }))),
 });
 export type StaffEffect = z.infer<typeof effect>;
 

@@ -5,6 +5,7 @@ import * as borrowers from './borrowers.ts';
 import * as campaigns from './campaigns.ts';
 import * as complaints from './complaints.ts';
 import * as day from './day.ts';
+import * as lending from './lending.ts';
 import * as people from './people.ts';
 import * as products from './products.ts';
 import * as review from './review.ts';
@@ -19,6 +20,7 @@ const modules = {
   ...approvals,
   ...audit,
   ...borrowers,
+  ...lending,
   ...people,
   ...work,
   ...complaints,

@@ -13,6 +13,7 @@ test.each([
     owedPaise: 0,
     heldPaise: 0,
     isLocked: false,
+    hold: null,
     isFullKyc: true,
     sanctions: [],
   };

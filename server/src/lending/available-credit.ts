@@ -50,8 +50,17 @@ export function requireQuotableLimit(credit: CreditFacts): void {
   requireOpenLimit(credit.state === 'evaluating' ? { ...credit, state: 'approved' } : credit);
 }
 
-/** @throws CallError 314 while the limit is evaluated, 315 when there is none, 317 while an overdue order locks it */
+/** @throws CallError 409 while nothing new is lent, to anybody or to this person */
+export function requireLending({ hold }: Pick<CreditFacts, 'hold'>): void {
+  if (hold !== null) throw new CallError(CODES.conflict, LENDING_HELD[hold], { data: { reason: `lending_${hold}` } });
+}
+
+/** What a borrower reads while nothing new is lent. */
+export const LENDING_HELD = { stopped: 'loans.lending_stopped', frozen: 'loans.lending_frozen' } as const;
+
+/** @throws CallError 409 while nothing new is lent, 314 while the limit is evaluated, 315 when there is none, 317 while an overdue order locks it */
 export function requireOpenLimit(credit: CreditFacts): void {
+  requireLending(credit);
   switch (credit.state) {
     case 'evaluating':
       throw new CallError(CODES.limitEvaluating, 'error.evaluating');

@@ -9,6 +9,7 @@ import { namedStatement } from '../platform/db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../platform/db/statements.ts';
 import type { KfsDocument } from './kfs-document.ts';
 import { joinKfs, type SplitKfs } from './kfs-forms.ts';
+import { type LendingHold, lendingHoldOf } from './lending-stop-store.ts';
 
 /** The row of a product version without an end. */
 export function productVersionRow(terms: ProductTerms, effectiveFrom: string) {
@@ -63,6 +64,8 @@ export interface CreditFacts {
   readonly owedPaise: number;
   readonly heldPaise: number;
   readonly isLocked: boolean;
+  /** Why nothing new is lent, though the limit may allow it; null while it is. */
+  readonly hold: LendingHold | null;
   /** Whether full KYC was done, which lifts the yearly ceiling. */
   readonly isFullKyc: boolean;
   /** Loans sanctioned in the last year. */
@@ -75,12 +78,13 @@ export interface CreditRow {
   owed: number;
   held: number;
   isLocked: boolean;
+  hold: LendingHold | null;
   isFullKyc: boolean;
   sanctions: { day: BusinessDay; amountPaise: number }[];
 }
 
 /** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
-export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions,
+export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions, ${lendingHoldOf('u.user_id')} as hold,
   exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
 /** The tables behind {@link creditColumns}; `u` is the user. Parameters: `:userId` and `:today`. */
 export const creditTables = `
@@ -105,6 +109,7 @@ export function toCreditFacts(row: CreditRow): CreditFacts {
     owedPaise: row.owed,
     heldPaise: row.held,
     isLocked: row.isLocked,
+    hold: row.hold,
     isFullKyc: row.isFullKyc,
     sanctions: row.sanctions,
   };

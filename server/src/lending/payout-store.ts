@@ -3,6 +3,7 @@ import type { FieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
 import { jobCallPerRow } from '../platform/jobs/job-store.ts';
 import type { PayoutRequest } from '../platform/ports/payouts.ts';
+import { lendingHoldOf } from './lending-stop-store.ts';
 import type { AccountFacts } from './payable-account.ts';
 
 type PayoutState = 'waiting' | 'sent' | 'queued' | 'unknown' | 'confirmed' | 'failed' | 'reversed';
@@ -103,6 +104,20 @@ export async function markPayout(
     .where('orderId', '=', key.orderId)
     .where('payoutRef', '=', key.payoutRef)
     .where('state', 'in', [...mark.from])
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** Marks a waiting payout as sent. @returns false when it waits no more, or nothing is lent now */
+export async function claimPayout(db: Db, key: PayoutKey, now: number): Promise<boolean> {
+  const done = await db
+    .updateTable('payouts as p')
+    .set({ state: 'sent', requestedAt: timestamp(now) })
+    .where('p.userId', '=', key.userId)
+    .where('p.orderId', '=', key.orderId)
+    .where('p.payoutRef', '=', key.payoutRef)
+    .where('p.state', '=', 'waiting')
+    .where(sql<boolean>`(${sql.raw(lendingHoldOf('p.user_id'))}) is null`)
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }

@@ -6,7 +6,12 @@ import { OfferError, priceLoan, principalRange, type Quote } from '@noren/core/l
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
 import { businessDayOf, formatDay } from '@noren/core/money/time';
-import { availableCreditNow, quotableCreditNow, requireQuotableLimit } from '../../lending/available-credit.ts';
+import {
+  availableCreditNow,
+  LENDING_HELD,
+  quotableCreditNow,
+  requireQuotableLimit,
+} from '../../lending/available-credit.ts';
 import { readCoupons } from '../../lending/coupon-store.ts';
 import {
   type CreditFacts,
@@ -253,6 +258,7 @@ function closedReason(
   product: ProductTerms,
   at: { credit: CreditFacts; offered: number },
 ): TextId | null {
+  if (at.credit.hold !== null) return LENDING_HELD[at.credit.hold];
   if (at.credit.state === 'declined' || at.credit.state === 'review') return 'loans.no_limit';
   if (at.credit.isLocked) return 'loans.locked';
   if (ctx.session.bizStatus < product.minBizStatus) return 'loans.closed_regular';

@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { Bill, failBorrowHandler } from '@noren/contract/orders';
 import { OrderStatus, orderStatuses } from '@noren/core/lending/order-status';
+import { requireLending } from '../../lending/available-credit.ts';
 import { closeUndisbursedOrder } from '../../lending/close-undisbursed-order.ts';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
@@ -182,7 +183,9 @@ async function handleFailedPayout(
     return { borrowStatus: OrderStatus.cancelled };
   }
   // Nothing is lent while another order is overdue, and this order is not disbursed yet.
-  if ((await readCredit(tx, userId, ctx.today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+  const credit = await readCredit(tx, userId, ctx.today);
+  requireLending(credit);
+  if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
   const account = requirePayableAccount(await readAccount(tx, userId), now);
   const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };
   const { accountId } = account;

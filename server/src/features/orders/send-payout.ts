@@ -1,4 +1,6 @@
+import { isLendingHeld } from '../../lending/lending-stop-store.ts';
 import {
+  claimPayout,
   isOpenPayout,
   markPayout,
   OPEN_PAYOUT,
@@ -21,8 +23,8 @@ export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): P
   if (!payout || !isOpenPayout(payout)) return;
   if (payout.state !== 'waiting') return queryPayout(deps, { ...key, attempt: 0 });
   // Mark as sent before the call: if the process dies, the reference may have reached the provider.
-  const isClaimed = await markPayout(deps.db, key, { from: ['waiting'], to: 'sent', now: deps.now() });
-  // Not claimed: the borrower withdrew, or another run is sending it.
+  const isClaimed = await claimPayout(deps.db, key, deps.now());
+  // Not claimed: the borrower withdrew, another run is sending it, or lending is stopped; its start queues it again.
   if (isClaimed) await send(deps, key, 0);
 }
 
@@ -32,7 +34,10 @@ export async function queryPayout(deps: Deps, input: JobPayloads['query-payout']
   const payout = await readPayout(deps.db, key);
   if (!payout || !isOpenPayout(payout)) return;
   const answer = await queryOrNull(deps, key, () => deps.payouts.find(key.payoutRef));
-  if (answer?.state === 'not_found') return send(deps, key, attempt);
+  if (answer?.state === 'not_found') {
+    if (!(await isLendingHeld(deps.db, key.userId))) return send(deps, key, attempt);
+    return scheduleStatusCheck(deps.db, key, attempt + 1);
+  }
   await handleAnswer(deps, key, { answer, attempt });
 }
 

@@ -8,6 +8,7 @@ import { OfferError, priceLoan, type Quote } from '@noren/core/lending/offer';
 import { findProduct, type ProductTerms } from '@noren/core/lending/terms';
 import { paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
+import { requireLending } from '../../lending/available-credit.ts';
 import { readCoupons } from '../../lending/coupon-store.ts';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { insertReservedOrder } from '../../lending/new-order-store.ts';
@@ -71,6 +72,7 @@ function requireMatchingTotal({ applyTotalAmount, products }: BodyOf<typeof appl
 /** @throws CallError 315 when there is none or it has expired, 409 when already applied, 317 while an order is overdue */
 async function requireOpenGuidance(ctx: UserCtx, tx: Tx): Promise<StoredGuidance> {
   const credit = await readCredit(tx, ctx.userId, ctx.today);
+  requireLending(credit);
   if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
   const { newest } = await readGuidance(tx, ctx.userId);
   if (newest?.answer === 'applied')

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { reviewOffer } from '@noren/contract/preorder';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { requireLending } from '../../lending/available-credit.ts';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { findOrder, lockOrder } from '../../lending/order-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -22,7 +23,9 @@ async function openOfferForReview(
   const order = await lockOrder(tx, userId, found.orderId);
   if (order.status !== OrderStatus.awaitingAcceptance)
     throw new CallError(CODES.conflict, 'orders.no_offer', { data: { reason: 'status' } });
-  if ((await readCredit(tx, userId, today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+  const credit = await readCredit(tx, userId, today);
+  requireLending(credit);
+  if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
   const offer = await openOffer(tx, ctx, order);
   if (!offer) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
   return { ...offer, dependsOnLimit: false };

@@ -15,10 +15,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { confirmDays, undoClosedDays } from '../close-of-day/undo-closes.ts';
 import { cancelPayout } from './cancel-payout.ts';
 import { changeSetting } from './change-setting.ts';
-import { markFullKyc } from './full-kyc-store.ts';
 import { giveCoupon } from './give-coupon.ts';
 import { movePayment } from './move-payment.ts';
 import { OperatorError } from './operator-error.ts';
+import { changePerson, startLending } from './person-actions.ts';
 import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest } from './requests-store.ts';
 import { lockOrderOf, NOTHING_CHANGES, reverseJournal } from './reverse-journal.ts';
@@ -85,7 +85,11 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       if (await undoClosedDays(tx, deps, requestId)) return;
       throw new OperatorError('not_possible', 'No day is closed that has not ended.');
     case 'full_kyc':
-      return markFullKyc(tx, request.userId, deps.now());
+    case 'limit_override':
+    case 'lending_freeze':
+      return changePerson(tx, deps, request);
+    case 'lending_start':
+      return startLending(tx, deps, request);
     case 'staff_invitation':
       return inviteStaff(tx, deps, request);
     case 'role_change':

@@ -12,6 +12,7 @@ import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { cancelPayoutNow } from './cancel-payout.ts';
 import { executeRequest } from './execute-request.ts';
 import { OperatorError } from './operator-error.ts';
+import { readFacts } from './request-changes.ts';
 import { type AffectedOrder, type RequestEffect, readEffect, readFigures } from './request-effect.ts';
 import { undoneAfter } from './request-effect-store.ts';
 import {
@@ -65,10 +66,14 @@ async function draftOf(db: Db | Tx, proposal: Proposal, now: number): Promise<Op
 /** The kinds that an order can have one of at a time, whatever their details. */
 const ONE_AN_ORDER: readonly RequestKind[] = ['waiver', 'write_off'];
 
+/** The kinds that a person can have one of at a time, whatever their details. */
+const ONE_A_PERSON: readonly RequestKind[] = ['limit_override', 'lending_freeze', 'full_kyc'];
+
 function subjectOf({ kind, detail, userId, orderId }: OperatorRequest): string {
   if (ONE_AN_ORDER.includes(kind) && orderId !== null) return `order:${orderId}`;
   const about = detailSubject({ kind, detail } as OperatorRequest);
   if (about !== null) return about;
+  if (ONE_A_PERSON.includes(kind) && userId !== null) return `user:${userId}`;
   const content = createHash('sha256').update(canonicalJson({ kind, detail, userId, orderId })).digest('hex');
   return `${kind}:${content.slice(0, 32)}`;
 }
@@ -124,6 +129,14 @@ async function requireNoneOpen(tx: Tx, { kind, subject }: OperatorRequest): Prom
 
 /** Carries a request out and reads what that did. */
 export async function executeSeen(tx: Tx, deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
+  const factsBefore = await readFacts(tx, request);
+  const effect = await executeOnOrders(tx, deps, request);
+  const factsAfter = await readFacts(tx, request);
+  const facts = factsBefore.map(({ what, value }, at) => ({ what, before: value, after: factsAfter[at]?.value ?? '' }));
+  return facts.length === 0 ? effect : { ...effect, facts };
+}
+
+async function executeOnOrders(tx: Tx, deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
   const orders = await affectedOrders(tx, request);
   const before = await readFigures(tx, deps, orders);
   const userIds = [...new Set([...orders.map(({ userId }) => userId), ...(request.userId ? [request.userId] : [])])];

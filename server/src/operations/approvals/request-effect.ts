@@ -32,6 +32,8 @@ export interface RequestEffect {
     readonly text: string;
   }[];
   readonly orders: readonly { readonly before: OrderFigures; readonly after: OrderFigures }[];
+  /** Facts that are no orders; left out by kinds that change none. */
+  readonly facts?: readonly { readonly what: string; readonly before: string; readonly after: string }[];
 }
 
 export interface AffectedOrder {

@@ -52,6 +52,12 @@ export interface RequestDetails {
   undo_closes: Record<string, never>;
   /** Records that full KYC was done. */
   full_kyc: { how: string };
+  /** Changes an approved limit. */
+  limit_override: { limitPaise: number };
+  /** Freezes or unfreezes new lending to one person. */
+  lending_freeze: { isFrozen: boolean };
+  /** Starts lending again for everybody. */
+  lending_start: Record<string, never>;
   /** Invites somebody, or lets somebody who lost all passkeys enrol again. */
   staff_invitation: { name: string; email: string; roles: readonly Role[] } | { staffId: string };
   /** Gives somebody exactly these roles. */

@@ -1,0 +1,103 @@
+import { isOrderStatus, OrderStatus, statusName } from '@noren/core/lending/order-status';
+import { Link, useLocation } from 'wouter';
+import { ORDER_STATUS_TEXTS, personTexts } from '../../texts/people.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Day, Instant, Money } from '../../ui/figures.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { loadedRows, type PersonData } from './person-data.ts';
+
+type OrderRow = PersonData['orders'][number];
+const loanAddress = (repayId: string): string => `/loans/${repayId}`;
+
+function StatusBadge({ status }: { readonly status: number }) {
+  const tone = status === OrderStatus.overdue || status === OrderStatus.writtenOff ? 'bad' : 'plain';
+  return <Badge tone={tone}>{isOrderStatus(status) ? ORDER_STATUS_TEXTS[statusName(status)] : status}</Badge>;
+}
+
+const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
+  { id: 'order', header: personTexts.order, cell: ({ repayId }) => <Link to={loanAddress(repayId)}>{repayId}</Link> },
+  { id: 'status', header: personTexts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'product', header: personTexts.product, cell: ({ productCode }) => productCode },
+  {
+    id: 'amount',
+    header: personTexts.amount,
+    align: 'right',
+    cell: ({ principalPaise }) => <Money amount={principalPaise} />,
+  },
+  { id: 'applied', header: personTexts.applied, cell: ({ appliedAt }) => <Instant at={appliedAt} /> },
+  { id: 'due', header: personTexts.due, cell: ({ dueDay }) => dueDay && <Day day={dueDay} /> },
+  { id: 'closed', header: personTexts.closed, cell: ({ closedAt }) => closedAt && <Instant at={closedAt} /> },
+];
+
+export function Orders({ person }: { readonly person: PersonData }) {
+  const [, navigate] = useLocation();
+  return (
+    <DataTable
+      label={personTexts.orders}
+      columns={ORDER_COLUMNS}
+      rows={loadedRows(person.orders)}
+      idOf={({ repayId }) => repayId}
+      empty={personTexts.noOrders}
+      onOpen={({ repayId }) => navigate(loanAddress(repayId))}
+    />
+  );
+}
+
+const DOCUMENT_COLUMNS: readonly Column<PersonData['documents'][number]>[] = [
+  { id: 'document', header: personTexts.document, cell: ({ kind }) => personTexts.documentKinds[kind] },
+  { id: 'at', header: personTexts.when, cell: ({ at }) => <Instant at={at} /> },
+  {
+    id: 'order',
+    header: personTexts.order,
+    cell: ({ repayId }) => repayId && <Link to={loanAddress(repayId)}>{repayId}</Link>,
+  },
+  {
+    id: 'confidence',
+    header: personTexts.confidence,
+    align: 'right',
+    cell: ({ confidence }) => confidence !== null && personTexts.percent(confidence),
+  },
+];
+
+export function Documents({ person }: { readonly person: PersonData }) {
+  return (
+    <DataTable
+      label={personTexts.documents}
+      columns={DOCUMENT_COLUMNS}
+      rows={loadedRows(person.documents)}
+      idOf={({ kind, at }) => `${kind} ${at}`}
+      empty={personTexts.noDocuments}
+    />
+  );
+}
+
+const TICKET_COLUMNS: readonly Column<PersonData['tickets'][number]>[] = [
+  { id: 'ticket', header: personTexts.ticket, cell: ({ ticketNo }) => ticketNo },
+  { id: 'type', header: personTexts.source, cell: ({ type }) => personTexts.ticketTypes[type] },
+  {
+    id: 'state',
+    header: personTexts.state,
+    cell: ({ state }) => (
+      <Badge tone={state === 'received' ? 'soon' : 'plain'}>{personTexts.ticketStates[state]}</Badge>
+    ),
+  },
+  { id: 'sent', header: personTexts.sent, cell: ({ submittedAt }) => <Instant at={submittedAt} /> },
+  {
+    id: 'order',
+    header: personTexts.order,
+    cell: ({ repayId }) => repayId && <Link to={loanAddress(repayId)}>{repayId}</Link>,
+  },
+];
+
+export function Tickets({ person }: { readonly person: PersonData }) {
+  return (
+    <DataTable
+      label={personTexts.tickets}
+      columns={TICKET_COLUMNS}
+      rows={loadedRows(person.tickets)}
+      idOf={({ ticketNo }) => ticketNo}
+      empty={personTexts.noTickets}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { useStaffSend } from '../../api/hooks.ts';
+import { useMay } from '../../api/session.tsx';
+import { FIELD_TEXTS, personTexts, STEP_STATES, STEP_TEXTS } from '../../texts/people.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Instant, Money } from '../../ui/figures.tsx';
+import { Columns, KeyValues, Panel, Timeline } from '../../ui/layout.tsx';
+import { Masked } from '../../ui/masked.tsx';
+import { Empty } from '../../ui/states.tsx';
+import type { PersonData } from './person-data.ts';
+
+const STEP_TONES = { done: 'good', now: 'soon', later: 'plain', waiting: 'chosen', refused: 'bad' } as const;
+const CREDIT_TONES: Readonly<Record<PersonData['credit']['state'], Tone>> = {
+  approved: 'good',
+  evaluating: 'plain',
+  review: 'soon',
+  declined: 'bad',
+};
+
+/** What is known, where onboarding is, the limit, what was decided and why. */
+export function Overview({ person }: { readonly person: PersonData }) {
+  return (
+    <Columns least={340}>
+      <Known person={person} />
+      <Panel title={personTexts.steps}>
+        <KeyValues
+          rows={person.steps.map(({ step, state }) => [
+            STEP_TEXTS[step],
+            <Badge key={step} tone={STEP_TONES[state]}>
+              {STEP_STATES[state]}
+            </Badge>,
+          ])}
+        />
+      </Panel>
+      <Limit person={person} />
+      <Decisions person={person} />
+    </Columns>
+  );
+}
+
+function Known({ person }: { readonly person: PersonData }) {
+  const may = useMay();
+  const reveal = useStaffSend('revealBorrower');
+  const { userId, known } = person;
+  return (
+    <Panel title={personTexts.known} about={personTexts.knownAbout}>
+      {known.length === 0 && <Empty title={personTexts.nothingKnown} />}
+      <KeyValues
+        rows={known.map(({ field, masked }) => [
+          FIELD_TEXTS[field],
+          <Masked
+            key={field}
+            label={FIELD_TEXTS[field]}
+            masked={masked}
+            {...(may('person.reveal') && {
+              onReveal: async (reason: string) =>
+                (await reveal.sendOrThrow({ params: { userId }, body: { field, reason } })).value,
+            })}
+          />,
+        ])}
+      />
+    </Panel>
+  );
+}
+
+function Limit({ person: { credit } }: { readonly person: PersonData }) {
+  return (
+    <Panel
+      title={personTexts.limit}
+      acts={<Badge tone={CREDIT_TONES[credit.state]}>{personTexts.creditStates[credit.state]}</Badge>}
+    >
+      <KeyValues
+        rows={[
+          [personTexts.limitOf, <Money key="limit" amount={credit.limitPaise} />],
+          [personTexts.owed, <Money key="owed" amount={credit.owedPaise} />],
+          [personTexts.held, <Money key="held" amount={credit.heldPaise} />],
+          [personTexts.available, <Money key="available" amount={credit.availablePaise} />],
+          [personTexts.ceiling, <Money key="ceiling" amount={credit.ceilingLeftPaise} />],
+        ]}
+      />
+      {credit.isLocked && (
+        <Badge tone="bad" icon="late">
+          {personTexts.locked}
+        </Badge>
+      )}
+    </Panel>
+  );
+}
+
+function Decisions({ person: { decisions } }: { readonly person: PersonData }) {
+  return (
+    <Panel title={personTexts.decisions}>
+      {decisions.length === 0 ? (
+        <Empty title={personTexts.noDecisions} />
+      ) : (
+        <Timeline
+          events={decisions.map(({ id, at, kind, outcome, reasons, repayId, scorecard, score }) => ({
+            id,
+            title: personTexts.decision(personTexts.decisionKinds[kind], outcome),
+            about: (
+              <>
+                <Instant at={at} /> {repayId} {scorecard !== null && personTexts.scored(scorecard, score)}
+                {reasons.map((reason) => (
+                  <div key={reason}>{reason}</div>
+                ))}
+              </>
+            ),
+            ...(['declined', 'refuse'].includes(outcome) && { tone: 'bad' as const }),
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

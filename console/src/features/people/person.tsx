@@ -1,0 +1,90 @@
+import { LANGUAGES, type Language } from '@noren/contract/languages';
+import type { ReactNode } from 'react';
+import { useParams } from 'wouter';
+import { useStaffCall } from '../../api/hooks.ts';
+import { bizStatusText, personTexts } from '../../texts/people.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Acts, Page, Tabs, useTab } from '../../ui/layout.tsx';
+import { Answer } from '../../ui/states.tsx';
+import { Documents, Orders, Tickets } from './lists.tsx';
+import { Notes } from './notes.tsx';
+import { Overview } from './overview.tsx';
+import type { PersonData } from './person-data.ts';
+import { Sessions } from './sessions.tsx';
+import { PersonTimeline } from './timeline.tsx';
+
+const TABS = ['overview', 'orders', 'timeline', 'sessions', 'documents', 'tickets', 'notes'] as const;
+
+/** Everything about one borrower. */
+export function Person() {
+  const { userId = '' } = useParams();
+  const person = useStaffCall('borrower', { params: { userId } });
+  const { data } = person;
+  const tab = useTab(TABS);
+  const counts = data && {
+    orders: data.orders.length,
+    sessions: data.sessions.filter(({ endedAt }) => endedAt === null).length,
+    documents: data.documents.length,
+    tickets: data.tickets.length,
+    notes: data.notes.length,
+  };
+  const countOf = (id: string): number | undefined => counts?.[id as keyof typeof counts];
+  return (
+    <Page
+      title={data?.name ?? data?.maskedPhone ?? personTexts.people}
+      crumbs={[{ to: '/people', text: personTexts.people }]}
+      about={data && <Badges person={data} />}
+      bar={
+        <Tabs
+          label={personTexts.tabList}
+          tabs={TABS.map((id) => ({ id, text: personTexts.tabs[id], count: countOf(id) }))}
+        />
+      }
+    >
+      <Answer of={person}>{(loaded) => <Part tab={tab} person={loaded} />}</Answer>
+    </Page>
+  );
+}
+
+function Part({ tab, person }: { readonly tab: (typeof TABS)[number]; readonly person: PersonData }): ReactNode {
+  switch (tab) {
+    case 'overview':
+      return <Overview person={person} />;
+    case 'orders':
+      return <Orders person={person} />;
+    case 'timeline':
+      return <PersonTimeline userId={person.userId} />;
+    case 'sessions':
+      return <Sessions person={person} />;
+    case 'documents':
+      return <Documents person={person} />;
+    case 'tickets':
+      return <Tickets person={person} />;
+    case 'notes':
+      return <Notes person={person} />;
+    default:
+      return tab satisfies never;
+  }
+}
+
+function Badges({ person }: { readonly person: PersonData }) {
+  const language = LANGUAGES[person.language as Language] as { name: string } | undefined;
+  return (
+    <Acts>
+      <span>{person.maskedPhone}</span>
+      <Badge>{bizStatusText(person)}</Badge>
+      {person.isErased && <Badge tone="bad">{personTexts.erased}</Badge>}
+      {person.frozenAt !== null && (
+        <Badge tone="bad" icon="lock">
+          {personTexts.frozen}
+        </Badge>
+      )}
+      {person.fullKycAt !== null && (
+        <Badge tone="good" icon="tick">
+          {personTexts.fullKyc}
+        </Badge>
+      )}
+      {language && <span lang={person.language}>{personTexts.reads(language.name)}</span>}
+    </Acts>
+  );
+}

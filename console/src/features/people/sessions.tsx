@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useStaffSend } from '../../api/hooks.ts';
+import { useMay } from '../../api/session.tsx';
+import { personTexts } from '../../texts/people.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Instant } from '../../ui/figures.tsx';
+import { Acts } from '../../ui/layout.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { loadedRows, type PersonData } from './person-data.ts';
+
+type SessionRow = PersonData['sessions'][number];
+const deviceName = ({ operatingSystem }: SessionRow): string => operatingSystem ?? personTexts.unknownDevice;
+
+/** Where the person is signed in; a stolen phone is signed out here. */
+export function Sessions({ person: { userId, sessions } }: { readonly person: PersonData }) {
+  const may = useMay();
+  const end = useStaffSend('endBorrowerSessions');
+  const toast = useToast();
+  const [asked, setAsked] = useState<SessionRow | 'all' | null>(null);
+  const mayEnd = may('person.end_sessions');
+  const confirm = async (reason: string): Promise<void> => {
+    const which = asked === null || asked === 'all' ? {} : { sessionId: asked.sessionId };
+    const done = await end.send({ params: { userId }, body: { ...which, reason } });
+    if (!done) return;
+    setAsked(null);
+    toast(personTexts.ended(done.ended));
+  };
+  const columns: readonly Column<SessionRow>[] = [
+    { id: 'device', header: personTexts.device, cell: deviceName },
+    { id: 'by', header: personTexts.by, cell: ({ assurance }) => personTexts.assurance[assurance] },
+    { id: 'began', header: personTexts.began, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+    { id: 'used', header: personTexts.used, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
+    {
+      id: 'state',
+      header: personTexts.state,
+      cell: (row) => {
+        if (row.endedAt !== null)
+          return (
+            <>
+              {personTexts.endedAt} <Instant at={row.endedAt} />
+            </>
+          );
+        if (!mayEnd) return <Badge tone="good">{personTexts.open}</Badge>;
+        return (
+          <Button tone="quiet" label={personTexts.endOf(deviceName(row))} onPress={() => setAsked(row)}>
+            {personTexts.end}
+          </Button>
+        );
+      },
+    },
+  ];
+  const title = asked === null || asked === 'all' ? personTexts.endAll : personTexts.endOf(deviceName(asked));
+  return (
+    <>
+      {mayEnd && sessions.some(({ endedAt }) => endedAt === null) && (
+        <Acts>
+          <Button icon="out" onPress={() => setAsked('all')}>
+            {personTexts.endAll}
+          </Button>
+        </Acts>
+      )}
+      <DataTable
+        label={personTexts.sessions}
+        columns={columns}
+        rows={loadedRows(sessions)}
+        idOf={({ sessionId }) => sessionId}
+        empty={personTexts.noSessions}
+      />
+      <Dialog title={title} isOpen={asked !== null} onClose={() => setAsked(null)}>
+        <ConfirmPanel
+          title={title}
+          act={personTexts.end}
+          tone="danger"
+          isBusy={end.isBusy}
+          error={end.error}
+          onConfirm={(reason) => void confirm(reason)}
+          onCancel={() => setAsked(null)}
+        >
+          <p>{personTexts.endAbout}</p>
+        </ConfirmPanel>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { BorrowerEvent } from '@noren/contract/staff/borrowers';
+import { isOrderStatus, statusName } from '@noren/core/lending/order-status';
+import { Link } from 'wouter';
+import { useStaffPages } from '../../api/hooks.ts';
+import { actionText, ORDER_STATUS_TEXTS, personTexts, SOURCE_TEXTS } from '../../texts/people.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Instant, Money } from '../../ui/figures.tsx';
+import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
+import type { Column } from '../../ui/table-model.ts';
+
+type Source = BorrowerEvent['source'];
+
+/** Of an order's move: the status it came to. */
+function aboutText({ source, about }: BorrowerEvent): string | null {
+  if (source !== 'order' || about === null) return about;
+  const status = Number(about);
+  return isOrderStatus(status) ? ORDER_STATUS_TEXTS[statusName(status)] : about;
+}
+
+const COLUMNS: readonly Column<BorrowerEvent>[] = [
+  { id: 'when', header: personTexts.when, cell: ({ at }) => <Instant at={at} /> },
+  { id: 'source', header: personTexts.source, cell: ({ source }) => SOURCE_TEXTS[source] },
+  { id: 'what', header: personTexts.what, cell: ({ action }) => actionText(action) },
+  {
+    id: 'order',
+    header: personTexts.order,
+    cell: ({ repayId }) => repayId && <Link to={`/loans/${repayId}`}>{repayId}</Link>,
+  },
+  {
+    id: 'amount',
+    header: personTexts.amount,
+    align: 'right',
+    cell: ({ amountPaise }) => amountPaise !== null && <Money amount={amountPaise} />,
+  },
+  { id: 'who', header: personTexts.who, cell: ({ staffName }) => staffName },
+  { id: 'about', header: personTexts.about, cell: aboutText },
+];
+
+const FILTERS = [
+  {
+    name: 'source',
+    label: personTexts.source,
+    kind: 'choice',
+    options: Object.entries(SOURCE_TEXTS).map(([id, text]) => ({ id, text })),
+  },
+] as const;
+
+/** Everything that happened with a person, newest first. */
+export function PersonTimeline({ userId }: { readonly userId: string }) {
+  const [{ source }] = useAddressValues();
+  const known = source !== undefined && Object.hasOwn(SOURCE_TEXTS, source) ? (source as Source) : undefined;
+  const { paging, ...events } = useStaffPages(
+    'borrowerTimeline',
+    { params: { userId }, query: { ...(known !== undefined && { source: known }) } },
+    { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
+  );
+  return (
+    <>
+      <FilterBar filters={FILTERS} />
+      <DataTable
+        label={personTexts.timeline}
+        columns={COLUMNS}
+        rows={events}
+        paging={paging}
+        idOf={({ source: kind, id }) => `${kind} ${id}`}
+        empty={personTexts.noEvents}
+      />
+    </>
+  );
+}

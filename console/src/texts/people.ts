@@ -1,0 +1,226 @@
+import type { BorrowerEvent, FoundBorrower, Revealable } from '@noren/contract/staff/borrowers';
+import type { OrderStatusName } from '@noren/core/lending/order-status';
+import type { OnboardingState, OnboardingStep } from '@noren/core/staff/onboarding-view';
+import type { SearchKind } from '@noren/core/staff/search-key';
+
+const searchKinds: Readonly<Record<SearchKind, string>> = {
+  phone: 'phone',
+  pan: 'PAN',
+  order: 'order number',
+  proposal: 'proposal number',
+  ticket: 'ticket number',
+  payment_code: 'payment code',
+  utr: 'UTR',
+  name: 'whole name',
+};
+
+/** Texts of the search for people. */
+export const findTexts = {
+  title: 'People',
+  about: 'Each search is logged with its kind, not with what was typed.',
+  field: 'Phone, PAN, whole name, order, proposal, payment code, UTR or ticket',
+  hint: 'Type all of it: part of a number or name finds nobody.',
+  act: 'Search',
+  found: 'People found',
+  none: 'Nobody was found',
+  noneAbout: (kinds: string) => `Searched by ${kinds}.`,
+  notAKey: 'This is no whole phone, PAN, name, order, proposal, payment code, UTR or ticket.',
+  person: 'Person',
+  phone: 'Phone',
+  by: 'Found by',
+  status: 'Status',
+  order: 'Order or ticket',
+  unnamed: 'No name yet',
+  paletteTitle: 'People',
+  paletteFind: (kinds: string) => `Find by ${kinds}`,
+  paletteNone: 'Nobody was found.',
+  searchKinds,
+} as const;
+
+/** Kinds of key in a sentence: "phone or UTR". */
+export function searchKindNames(kinds: readonly SearchKind[]): string {
+  return kinds.map((kind) => searchKinds[kind]).join(' or ');
+}
+
+const BIZ_STATUS: Readonly<Record<number, string>> = {
+  10: 'New',
+  20: 'Identity due',
+  30: 'Personal details due',
+  40: 'Contacts due',
+  50: 'Account due',
+  60: 'Certified',
+  70: 'Regular',
+};
+/** A person's status in words; one that only a newer server knows by its number. */
+export function bizStatusText({ bizStatus }: Pick<FoundBorrower, 'bizStatus'>): string {
+  return BIZ_STATUS[bizStatus] ?? String(bizStatus);
+}
+
+export const ORDER_STATUS_TEXTS: Readonly<Record<OrderStatusName, string>> = {
+  'under-review': 'Under review',
+  reserved: 'Reserved',
+  'awaiting-acceptance': 'Offer waits',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  disbursing: 'Being paid out',
+  'disbursement-failed': 'Payout failed',
+  active: 'Active',
+  overdue: 'Overdue',
+  settled: 'Settled',
+  returned: 'Returned',
+  'written-off': 'Written off',
+};
+
+export const FIELD_TEXTS: Readonly<Record<Revealable, string>> = {
+  phone: 'Phone',
+  name: 'Name',
+  birthday: 'Date of birth',
+  pan: 'PAN',
+  email: 'Email',
+  employer: 'Employer',
+  account: 'Bank account',
+  nominee: 'Nominee’s phone',
+};
+
+export const STEP_TEXTS: Readonly<Record<OnboardingStep['step'], string>> = {
+  questions: 'Questions',
+  identity: 'Identity and face',
+  personal: 'Personal details',
+  contacts: 'Emergency contacts',
+  account: 'Bank account',
+  limit: 'Limit decided',
+};
+export const STEP_STATES: Readonly<Record<OnboardingState, string>> = {
+  done: 'Done',
+  now: 'Missing',
+  later: 'Later',
+  waiting: 'Waits for the lender',
+  refused: 'Refused',
+};
+
+export const SOURCE_TEXTS: Readonly<Record<BorrowerEvent['source'], string>> = {
+  borrower: 'Borrower',
+  order: 'Orders',
+  consent: 'Consents',
+  message: 'Messages',
+  payment: 'Ledger',
+  payout: 'Payouts',
+  refund: 'Refunds',
+  staff: 'Staff',
+  ticket: 'Tickets',
+};
+
+/** What an event says, from its id: `payment_reversed` is "Payment reversed". */
+export function actionText(action: string): string {
+  const words = action.replaceAll(/[_-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Texts of a person's page. */
+export const personTexts = {
+  people: 'People',
+  unnamed: 'No name yet',
+  erased: 'Erased',
+  erasedAbout: 'The person asked for it. The ledger keeps the orders.',
+  frozen: 'New lending frozen',
+  fullKyc: 'Full KYC',
+  reads: (language: string) => `Reads ${language}`,
+  since: 'Since',
+  tabs: {
+    overview: 'Person',
+    orders: 'Orders',
+    timeline: 'Timeline',
+    sessions: 'Devices',
+    documents: 'Documents',
+    tickets: 'Tickets',
+    notes: 'Notes',
+  },
+  tabList: 'Parts of this person',
+  known: 'What is known',
+  knownAbout: 'Masked. Revealing is logged.',
+  nothingKnown: 'Nothing yet',
+  steps: 'Onboarding',
+  limit: 'Limit',
+  limitNone: 'None',
+  limitOf: 'Limit',
+  available: 'Available now',
+  owed: 'Principal owed',
+  held: 'Held for orders',
+  ceiling: 'Left under the year’s ceiling',
+  locked: 'Locked by an overdue order',
+  creditStates: {
+    evaluating: 'Being decided',
+    approved: 'Approved',
+    declined: 'Declined',
+    review: 'In review',
+  },
+  decisions: 'Decisions',
+  noDecisions: 'Nothing was decided yet',
+  decisionKinds: {
+    credit: 'Score',
+    identity: 'Identity review',
+    bank_name: 'Account name review',
+    score: 'Score review',
+    application: 'Application',
+  },
+  decision: (kind: string, outcome: string) => `${kind}: ${outcome.replaceAll('_', ' ')}`,
+  scored: (card: string, score: number | null) => (score === null ? card : `${card}, ${score} points`),
+  orders: 'Orders',
+  noOrders: 'No orders',
+  order: 'Order',
+  status: 'Status',
+  product: 'Product',
+  amount: 'Amount',
+  applied: 'Applied',
+  due: 'Due',
+  closed: 'Closed',
+  timeline: 'Timeline',
+  noEvents: 'Nothing happened yet',
+  when: 'When',
+  what: 'What',
+  source: 'Kind',
+  who: 'Who',
+  about: 'About',
+  sessions: 'Devices and sessions',
+  noSessions: 'Never signed in',
+  device: 'Device',
+  unknownDevice: 'Not reported',
+  by: 'Signed in by',
+  assurance: { link: 'Link', otp: 'Code' },
+  began: 'Began',
+  used: 'Last used',
+  state: 'State',
+  open: 'Signed in',
+  endedAt: 'Ended',
+  end: 'End',
+  endOf: (device: string) => `End the session on ${device}`,
+  endAll: 'Sign out everywhere',
+  endAbout: 'The device is signed out at once and takes no more messages.',
+  ended: (count: number) => (count === 1 ? 'One device was signed out.' : `${count} devices were signed out.`),
+  documents: 'Documents',
+  noDocuments: 'No documents',
+  document: 'Document',
+  documentKinds: {
+    panFront: 'PAN card',
+    aadhaarFront: 'Aadhaar, front',
+    aadhaarBack: 'Aadhaar, back',
+    kfs: 'Key facts and agreement',
+    addendum: 'Addendum',
+  },
+  confidence: 'Read with',
+  percent: (value: number) => `${value}%`,
+  tickets: 'Tickets',
+  noTickets: 'No tickets',
+  ticket: 'Ticket',
+  ticketTypes: { problem: 'Problem', complaint: 'Complaint', suggestion: 'Suggestion', other: 'Other' },
+  ticketStates: { received: 'Not answered', answered: 'Answered', closed: 'Closed' },
+  sent: 'Sent',
+  notes: 'Notes for colleagues',
+  notesAbout: 'The borrower never sees them. They cannot be changed.',
+  noNotes: 'No notes',
+  note: 'Note',
+  addNote: 'Add the note',
+  noteAdded: 'The note was added.',
+  next: 'Next',
+  waits: (kind: string, maker: string) => `${kind}, asked for by ${maker}`,
+} as const;

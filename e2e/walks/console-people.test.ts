@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test';
+import { Authenticators, DESK, test } from '../support/console-app.ts';
+import { Colleague, inviteByTwo } from '../support/console-staff.ts';
+import { jump } from '../support/sandbox.ts';
+import { passesAxe } from '../support/watch.ts';
+
+test.use(DESK);
+
+async function beRole(page: Page, role: RegExp): Promise<void> {
+  await page.goto('/people');
+  await page.getByRole('list').getByRole('button', { name: role }).click();
+  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+}
+
+test('a person is found by phone and by order in the palette, and each search is in the audit by its kind', async ({
+  page,
+  context,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of 401/);
+  const { phone, repayId, userId } = await jump(context, installation.url, 'active');
+  await beRole(page, /^Support/);
+  await passesAxe(page);
+
+  for (const [key, kind] of [
+    [phone, 'phone'],
+    [repayId ?? '', 'order number'],
+  ]) {
+    await page.goto('/people');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill(String(key));
+    await expect(page.getByRole('option', { name: new RegExp(`Find by.*${kind}`) })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/people/${userId}`);
+  }
+  await page.goto('/people');
+  await page.getByRole('searchbox').fill('98765');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is no whole phone').first()).toBeVisible();
+  await page.getByRole('searchbox').fill('9000000001');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nobody was found')).toBeVisible();
+
+  const auditor = await Colleague.signIn(installation.consoleUrl, 'auditor');
+  const { rows: acts } = await auditor.call('auditList', { query: { action: 'person_searched' } });
+  expect(acts.map(({ detail }) => detail['found'])).toEqual([0, 1, 1]);
+  expect(JSON.stringify(acts)).not.toContain(phone);
+});
+
+test('every part of a person’s page passes axe, and a note and a sign-out are done there', async ({
+  page,
+  context,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of 401/);
+  const { userId } = await jump(context, installation.url, 'active');
+  await beRole(page, /^Support/);
+  await page.goto(`/people/${userId}`);
+  await expect(page.getByRole('region', { name: 'What is known' })).toBeVisible();
+  await passesAxe(page);
+  for (const part of ['Orders', 'Timeline', 'Devices', 'Documents', 'Tickets', 'Notes']) {
+    await page.getByRole('navigation', { name: 'Parts of this person' }).getByRole('link', { name: part }).click();
+    await passesAxe(page);
+  }
+  await page.getByRole('textbox', { name: 'Note' }).fill('Asked when the loan is due.');
+  await page.getByRole('button', { name: 'Add the note' }).click();
+  await expect(page.getByText('Asked when the loan is due.')).toBeVisible();
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The phone was stolen today.');
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(page.getByText('One device was signed out.')).toBeVisible();
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  await expect(page.getByRole('row', { name: /Borrower signed out.*The phone was stolen today/ })).toBeVisible();
+});
+
+test('a PAN is revealed with a reason and a passkey, and an auditor sees who looked at it and why', async ({
+  page,
+  context,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of 40[13]/);
+  const { userId } = await jump(context, installation.url, 'active');
+  const authenticators = await Authenticators.of(page);
+  const laptop = await authenticators.add('internal');
+  const person = { name: 'Devika Menon', email: 'devika@lender.example', roles: ['reviewer'] as const };
+  await page.goto(await inviteByTwo(installation.consoleUrl, person));
+  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Office laptop');
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  await page.getByRole('button', { name: 'Later' }).click();
+
+  await page.goto(`/people/${userId}`);
+  const known = page.getByRole('region', { name: 'What is known' });
+  await expect(known.getByText(/^•••••\d{4}[A-Z]$/)).toBeVisible();
+  await known.getByRole('button', { name: 'Reveal PAN' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Compares it with the card.');
+  await page.getByRole('button', { name: 'Reveal', exact: true }).click();
+  await expect(known.getByText(/^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/)).toBeVisible();
+  await expect(known.getByText(/^•••••\d{4}[A-Z]$/)).toBeHidden();
+
+  await test.step('without the passkey nothing is revealed', async () => {
+    await authenticators.setPresent(laptop, false);
+    await known.getByRole('button', { name: 'Reveal Name' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Only wants to know it.');
+    await page.getByRole('button', { name: 'Reveal', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Reveal', exact: true })).toHaveAttribute('aria-busy', 'true');
+    await page.reload();
+  });
+
+  const auditor = await Colleague.signIn(installation.consoleUrl, 'auditor');
+  const { rows: acts } = await auditor.call('auditList', { query: { userId, action: 'field_revealed' } });
+  expect(acts).toMatchObject([
+    { staffName: 'Devika Menon', subject: 'pan', detail: { reason: 'Compares it with the card.' } },
+  ]);
+  expect((await auditor.call('verifyAudit')).broken).toBeNull();
+});

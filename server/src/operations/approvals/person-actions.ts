@@ -1,0 +1,87 @@
+import { formatRupees, paise } from '@noren/core/money/money';
+import { lockCredit } from '../../lending/credit-store.ts';
+import {
+  freezeLending,
+  queueHeldPayouts,
+  setLendingStopped,
+  unfreezeLending,
+} from '../../lending/lending-stop-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { markFullKyc } from './full-kyc-store.ts';
+import { OperatorError } from './operator-error.ts';
+import { readLimitBounds, setLimit } from './person-actions-store.ts';
+import type { OperatorRequest } from './requests-store.ts';
+
+type PersonRequest = OperatorRequest & { kind: 'full_kyc' | 'limit_override' | 'lending_freeze' };
+
+/** Carries out what was asked for about one person. */
+export async function changePerson(tx: Tx, deps: Deps, request: PersonRequest): Promise<void> {
+  switch (request.kind) {
+    case 'full_kyc':
+      return markFullKyc(tx, requireUser(request), deps.now());
+    case 'limit_override':
+      return overrideLimit(tx, request);
+    case 'lending_freeze':
+      return changeFreeze(tx, deps, request);
+    default:
+      return request satisfies never;
+  }
+}
+
+function requireUser({ userId }: OperatorRequest): string {
+  if (userId === null) throw new OperatorError('unknown', 'It names no borrower.');
+  return userId;
+}
+
+/** Freezes or unfreezes new lending to one person. Loans that were paid out go on. */
+async function changeFreeze(tx: Tx, deps: Deps, request: OperatorRequest & { kind: 'lending_freeze' }): Promise<void> {
+  const userId = requireUser(request);
+  const { requestId, detail } = request;
+  const of = { userId, requestId, now: deps.now() };
+  // An application that runs now ends before the freeze, or sees it.
+  await lockCredit(tx, userId);
+  if (detail.isFrozen) {
+    if (!(await freezeLending(tx, of))) throw new OperatorError('not_possible', 'New lending is frozen already.');
+    return;
+  }
+  if (!(await unfreezeLending(tx, of))) throw new OperatorError('not_possible', 'Nothing is frozen.');
+  await queueHeldPayouts(tx, userId);
+}
+
+/** Starts lending again for everybody and sends the payouts that waited. */
+export async function startLending(
+  tx: Tx,
+  deps: Deps,
+  { checkerId, makerId, reason }: OperatorRequest & { kind: 'lending_start' },
+): Promise<void> {
+  const staffId = checkerId ?? makerId;
+  if (!(await setLendingStopped(tx, { isStopped: false, staffId, reason, now: deps.now() })))
+    throw new OperatorError('not_possible', 'Lending is not stopped.');
+  await queueHeldPayouts(tx, null);
+}
+
+/**
+ * Changes an approved limit. It may fall to any amount, and rise no higher than the highest that was evaluated or that the
+ * borrower asked for: a limit above that rises by the borrower's own request alone.
+ */
+async function overrideLimit(tx: Tx, request: OperatorRequest & { kind: 'limit_override' }): Promise<void> {
+  const userId = requireUser(request);
+  const { limitPaise } = request.detail;
+  await lockCredit(tx, userId);
+  const bounds = await readLimitBounds(tx, userId);
+  if (bounds?.state !== 'approved')
+    throw new OperatorError('not_possible', 'Only an approved limit can be changed: decide the application first.');
+  if (limitPaise === bounds.limitPaise) throw new OperatorError('not_possible', 'The limit is that already.');
+  if (limitPaise > bounds.highestPaise)
+    throw new OperatorError(
+      'not_possible',
+      `At most ${formatRupees(paise(bounds.highestPaise))}: above what was evaluated a limit rises by the borrower’s own request alone.`,
+    );
+  if (limitPaise < bounds.usedPaise)
+    throw new OperatorError(
+      'not_possible',
+      `At least ${formatRupees(paise(bounds.usedPaise))}: that much of it is owed or held now.`,
+    );
+  await setLimit(tx, userId, limitPaise);
+}
