@@ -22,6 +22,8 @@ export interface CrashScenario {
 export interface StartedScenario {
   /** Performs the action; the program may be killed before it answers. */
   go(): unknown;
+  /** Kills a process of its own, with the program. */
+  kill?(): Promise<void>;
   /** Resolves once the action waits for the lock, for tables that other work writes to as well. */
   come?(): Promise<unknown>;
   /** After the restart: nothing was lost and nothing happened twice. */
@@ -38,6 +40,9 @@ export interface CrashApp {
   run(role: 'all' | 'api'): Promise<void>;
   /** Starts the program without waiting for it: its first jobs may block on a lock. */
   launch(role: 'all' | 'api'): void;
+  /** Starts a process with the console alone, at `consoleUrl`. */
+  openConsole(): Promise<OwnProcess>;
+  readonly consoleUrl: string;
   kill(): Promise<void>;
   stop(): Promise<void>;
   query(statement: { text: string; values?: unknown[] }): Promise<CountRow[]>;
@@ -56,14 +61,14 @@ export interface TableLock {
 export async function killAt(
   crashed: CrashApp,
   table: string,
-  acts: readonly Pick<StartedScenario, 'go' | 'come'>[],
+  acts: readonly Pick<StartedScenario, 'go' | 'come' | 'kill'>[],
 ): Promise<void> {
   const lock = await crashed.lock(table);
   try {
     for (const act of acts) act.go();
     for (const act of acts) await act.come?.();
     await lock.waited(acts.length);
-    await crashed.kill();
+    await Promise.all([crashed.kill(), ...acts.map((act) => act.kill?.())]);
   } finally {
     await lock.release();
   }
@@ -78,6 +83,7 @@ export async function openCrashApp(): Promise<CrashApp> {
   await admin.query(`create database ${name} template ${TEMPLATE}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-crash-'));
   const settings = { databaseUrl: databaseUrl(adminUrl, name), dataDir, port: await freePort() };
+  const consolePort = await freePort();
   const pool = makePool(settings.databaseUrl, 4, () => undefined);
   const db = makeDb(pool);
   // A normal stop writes Node's compile cache, which speeds up all later starts.
@@ -106,6 +112,8 @@ export async function openCrashApp(): Promise<CrashApp> {
   return {
     db,
     url: `http://127.0.0.1:${settings.port}`,
+    consoleUrl: `http://localhost:${consolePort}`,
+    openConsole: () => startProcess({ ...settings, consolePort }, 'console'),
     launch,
     async run(role) {
       if (live?.role !== role) {

@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import type { CrashApp, CrashScenario } from './crash-app.ts';
-import { aSandboxUser, callSandbox, type SandboxUser } from './own-process.ts';
+import { aSandboxUser, type SandboxUser } from './own-process.ts';
+import { staffClient } from './staff.ts';
 import { successData } from './users.ts';
 
 /* Requests of borrowers and operators: the program is killed, and the same request is repeated. */
@@ -179,19 +180,28 @@ const proving: CrashScenario = {
 const waiving: CrashScenario = {
   name: 'approving a waiver as the second operator',
   at: ['operator_requests', 'journals', 'staff_audit'],
-  async begin({ url }) {
+  async begin({ url, consoleUrl, openConsole }) {
     const person = await aSandboxUser(url, 'overdue');
-    const waiver = { kind: 'waiver', repayId: person.repayId, rupees: 10, reason: 'goodwill', operator: 'Asha' };
-    const { requestId } = await callSandbox<{ requestId: string }>(url, 'propose', waiver);
-    const approval = { requestId, operator: 'Bela', decision: 'approve' };
+    let process = await openConsole();
+    const [maker, checker] = [staffClient(consoleUrl), staffClient(consoleUrl)];
+    await maker.data('sandboxSignIn', { body: { role: 'collections' } });
+    await checker.data('sandboxSignIn', { body: { role: 'accountant' } });
+    const proposal = { kind: 'waiver', repayId: person.repayId, amountPaise: 1_000 };
+    const { requestId } = await maker.data('propose', { body: { proposal, reason: 'goodwill' } });
+    const { effectNow: seen } = await checker.data('approval', { params: { requestId } });
+    const approval = { body: { requestId, seen }, requestId: randomUUID() };
     return {
-      go: () => callSandbox(url, 'decide', approval).catch(() => 'lost'),
+      go: () => checker.data('approve', approval).catch(() => 'lost'),
+      kill: () => process.kill(),
       async check() {
         expect(await readRepayDetail(person)).toMatchObject({ waivedPaise: 0 });
-        await callSandbox(url, 'decide', approval);
+        process = await openConsole();
+        await checker.data('approve', approval);
         expect(await readRepayDetail(person)).toMatchObject({ waivedPaise: 1_000 });
-        await expect(callSandbox(url, 'decide', approval)).rejects.toThrow('409');
+        expect(await checker.data('approve', approval)).toEqual({ effect: seen });
+        expect(await checker.send('approve', { body: approval.body })).toMatchObject({ status: 409 });
         expect((await entryKinds(person)).filter((kind) => kind === 'waiver')).toHaveLength(1);
+        await process.stop();
       },
     };
   },

@@ -14,6 +14,8 @@ export interface ProcessSettings {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly port: number;
+  /** The console's; any free one by default. */
+  readonly consolePort?: number;
   /** Overrides of other settings. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -51,7 +53,10 @@ export function freePort(): Promise<number> {
 }
 
 /** Starts the program and waits for its ready message. */
-export async function startProcess(settings: ProcessSettings, role: 'all' | 'api' = 'all'): Promise<OwnProcess> {
+export async function startProcess(
+  settings: ProcessSettings,
+  role: 'all' | 'api' | 'console' = 'all',
+): Promise<OwnProcess> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
@@ -64,6 +69,7 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
       NODE_COMPILE_CACHE: COMPILED,
       HOST: '127.0.0.1',
       PORT: String(settings.port),
+      ...(settings.consolePort !== undefined && { NOREN_CONSOLE_PORT: String(settings.consolePort) }),
       ...settings.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -79,7 +79,8 @@ export async function enrolWith(client: StaffClient, origin: string, token: stri
   await client.data('enrol', { body: { token, attestation, passkeyName: 'Laptop' } });
 }
 
-function staffClient(origin: string): StaffClient {
+/** A browser at the console of any process. */
+export function staffClient(origin: string): StaffClient {
   const client: StaffClient = {
     passkey: null,
     cookie: null,
