@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { decideIdentity } from '../support/sandbox.ts';
+import { decideIdentity } from '../support/staff.ts';
 import type { TextOf } from '../support/texts.ts';
 import type { ScreenshotContext } from './screens.ts';
 
@@ -54,14 +54,11 @@ export const afterScenes: Record<string, Scene> = {
     await shoot('43-home-request-waits', 'whole');
   },
 
-  async after_review({ page, textOf, url, be, open, shoot }) {
+  async after_review({ page, textOf, be, open, shoot }) {
     const { userId } = await be('review', '/home');
     await page.getByText(textOf('home.step_person')).waitFor();
     await shoot('44-home-review');
-    await open('/sandbox');
-    await page.getByRole('heading', { name: 'Waiting for a person' }).scrollIntoViewIfNeeded();
-    await shoot('44-sandbox-review');
-    await decideIdentity(url, userId, 'refuse');
+    await decideIdentity(userId, 'refuse');
     await open('/home');
     await page.getByText(textOf('home.declined_title')).waitFor();
     await shoot('44-home-refused');

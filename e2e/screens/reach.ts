@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { answerTicket, makeLink, samplePicture } from '../support/sandbox.ts';
+import { makeLink, samplePicture } from '../support/sandbox.ts';
+import { answerTicket } from '../support/staff.ts';
 import type { ScreenshotContext } from './screens.ts';
 
 type Scene = (screenshots: ScreenshotContext) => Promise<void>;
@@ -58,7 +59,7 @@ export const reachScenes: Record<string, Scene> = {
     const number = page.getByText(/^F\d{6}[0-9A-Z]{6}$/).first();
     await number.waitFor();
     await shoot('71-feedback-sent');
-    await answerTicket(url, (await number.textContent()) ?? '', 'Thank you. Please load the page again: it is mended.');
+    await answerTicket((await number.textContent()) ?? '', 'Thank you. Please load the page again: it is mended.');
     await open('/messages');
     await shoot('72-messages');
     await open('/feedback');

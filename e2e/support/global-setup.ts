@@ -10,10 +10,16 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const chromium = await ensureChromium();
   const app = process.env.NOREN_URL ? undefined : await startApp({ env: { NOREN_LOG_LEVEL: 'warn' } });
   const url = app?.url ?? process.env.NOREN_URL ?? '';
+  const consoleUrl = app?.consoleUrl ?? process.env.NOREN_CONSOLE_URL ?? 'http://localhost:3001';
   const scratch = mkdtempSync(join(tmpdir(), 'noren-walks-'));
   const camera = join(scratch, 'camera.mjpeg');
   await downloadFilm({ url, film: 'right', to: camera });
-  Object.assign(process.env, { NOREN_URL: url, CHROMIUM_PATH: chromium, NOREN_CAMERA: camera });
+  Object.assign(process.env, {
+    NOREN_URL: url,
+    NOREN_CONSOLE_URL: consoleUrl,
+    CHROMIUM_PATH: chromium,
+    NOREN_CAMERA: camera,
+  });
   return async () => {
     await app?.stop();
     // Only the application's log says why it answered a walk with an error.

@@ -59,17 +59,6 @@ async function control(url: string, name: string, body: object): Promise<unknown
   return answerOf(await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-/** Decides a user's identity review as an operator would. */
-export async function decideIdentity(url: string, userId: string, word: 'approve' | 'refuse'): Promise<void> {
-  const decision = word === 'approve' ? { approve: 'agrees' } : { refuse: 'face_differs' };
-  await control(url, 'review', { userId, kind: 'identity', ...decision });
-}
-
-/** Answers feedback, as an operator would. */
-export async function answerTicket(url: string, ticketNo: string, answer: string): Promise<void> {
-  await control(url, 'ticket', { ticketNo, answer, close: 'no' });
-}
-
 /** An invented person, unique in this run. */
 export async function inventPerson(url: string, seed = Math.floor(Math.random() * 2 ** 31)): Promise<Person> {
   return (await answerOf(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
@@ -97,11 +86,6 @@ export async function jump(context: BrowserContext, url: string, to: JourneyPoin
   const response = await context.request.post(`${url}/sandbox/api/jump`, { data: { to } });
   if (!response.ok()) throw new Error(`jump to ${to}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as SignedInPerson;
-}
-
-/** Gives a user a coupon of ₹100 off the processing fee. */
-export async function giveCoupon(url: string, phone: string): Promise<void> {
-  await control(url, 'coupon', { phone, kind: 'fee', rupees: 100 });
 }
 
 /** The codes sent to a phone, the newest first. */

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { answerTicket, jump, samplePicture } from '../support/sandbox.ts';
+import { jump, samplePicture } from '../support/sandbox.ts';
+import { answerTicket } from '../support/staff.ts';
 import { textsIn } from '../support/texts.ts';
 import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.ts';
 
@@ -81,7 +82,7 @@ test('feedback survives a lost network, gets a ticket number and an answer', asy
       .getByText(/^F\d{6}[0-9A-Z]{6}$/)
       .first()
       .textContent()) ?? '';
-  await answerTicket(url, ticketNo, 'Please load the page again.');
+  await answerTicket(ticketNo, 'Please load the page again.');
   await page.goto('/#/messages');
   await page.getByRole('link', { name: 'Your feedback has an answer' }).click();
   const ticket = page.getByRole('region', { name: textOf('feedback.ticket', { ticketNo }) });

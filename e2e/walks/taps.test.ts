@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { countTaps } from '../support/count-taps.ts';
-import { giveCoupon, inventPerson, jump, payPayment } from '../support/sandbox.ts';
+import { inventPerson, jump, payPayment } from '../support/sandbox.ts';
 import { agree, pickBirthDay } from '../support/scenario.ts';
+import { giveCoupon } from '../support/staff.ts';
 import { textsIn } from '../support/texts.ts';
 import { inspect, passesAxe, test } from '../support/watch.ts';
 
@@ -16,8 +17,8 @@ const payByUpi = (page: Page) =>
 // Certification and sign-in are counted in first-loan.test.ts.
 test('borrowing with the best coupon takes six taps from Home', async ({ page, context, baseURL }) => {
   const taps = await countTaps(page);
-  const { phone } = await jump(context, baseURL ?? '', 'limit');
-  await giveCoupon(baseURL ?? '', phone);
+  const { userId } = await jump(context, baseURL ?? '', 'limit');
+  await giveCoupon(userId);
   await page.goto('/#/home');
   await page.getByRole('link', { name: 'Noren 7' }).click();
   await expect(page.getByText(textOf('loans.fee_discount'))).toBeVisible();
