@@ -80,10 +80,7 @@ export const PRODUCT_FACTS = [
 ] as const;
 export type ProductFact = (typeof PRODUCT_FACTS)[number];
 
-/**
- * The facts in which two versions differ, in the order of the form.
- * @public the console compares versions by it
- */
+/** The facts in which two versions differ, in the order of the form. */
 export function productDifferences(before: ProductTerms, after: ProductTerms): ProductFact[] {
   const [one, other] = [productFacts(before), productFacts(after)];
   return PRODUCT_FACTS.filter((fact) => one[fact] !== other[fact]);

@@ -1,0 +1,89 @@
+import type { StaffProposal } from '@noren/contract/staff/approvals';
+import type { Scorecard } from '@noren/core/lending/scorecard';
+import { checkScorecard } from '@noren/core/lending/scorecard-bounds';
+import { paise } from '@noren/core/money/money';
+import { addDays, businessDay } from '@noren/core/money/time';
+import { useState } from 'react';
+import type { StaffAnswer } from '../../api/client.ts';
+import { useStaffCall } from '../../api/hooks.ts';
+import { cardTexts, productTexts } from '../../texts/products.ts';
+import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Columns, Page, Panel } from '../../ui/layout.tsx';
+import { Answer } from '../../ui/states.tsx';
+import { BackTest } from './back-test.tsx';
+import { wrongPlaces } from './card-places.ts';
+import { CardChanges, CardTable } from './card-table.tsx';
+import style from './products.module.css';
+import { ProposePanel } from './propose-panel.tsx';
+
+/** The form of a new version of the scorecard, from the newest one, with a back-test of what is typed. */
+export function NewCard() {
+  const versions = useStaffCall('scorecardVersions');
+  return (
+    <Page title={cardTexts.newTitle} crumbs={[{ to: '/products?tab=scorecard', text: cardTexts.title }]}>
+      <Answer of={versions}>{(data) => <CardForm data={data} />}</Answer>
+    </Page>
+  );
+}
+
+function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> }) {
+  const [newest] = data.rows;
+  if (newest === undefined) throw new Error('there is no scorecard');
+  const before = newest.card as unknown as Scorecard;
+  const latest = newest.effectiveFrom > data.today ? newest.effectiveFrom : data.today;
+  const [day, setDay] = useState<string>(addDays(businessDay(latest), 1));
+  const [edited, setEdited] = useState(before);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [isChecked, setChecked] = useState(false);
+  const card = { ...edited, version: `${day.slice(0, 7)}/${data.rows.length + 1}` };
+  const check = (): void => {
+    const wrong = wrongPlaces(card).map((path) => [path, cardTexts.wrongNumber] as const);
+    const faults = checkScorecard(card, before, paise(data.maxLoanPaise)).map(
+      ({ field, text }) => [field, text] as const,
+    );
+    const found = Object.fromEntries([
+      ...(day <= latest ? [['effectiveFrom', productTexts.tooSoon] as const] : []),
+      ...(wrong.length > 0 ? wrong : faults),
+    ]);
+    setProblems(found);
+    setChecked(Object.keys(found).length === 0);
+  };
+  const proposal = { kind: 'scorecard_version', card, effectiveFrom: day } as unknown as StaffProposal;
+  return (
+    <Columns least={420}>
+      {isChecked ? (
+        <ProposePanel proposal={proposal} onCancel={() => setChecked(false)}>
+          <CardChanges before={before} after={card} />
+        </ProposePanel>
+      ) : (
+        <Panel title={card.version}>
+          <div className={style.wide}>
+            <Form
+              label={cardTexts.formLabel}
+              problems={problems}
+              onSubmit={check}
+              acts={
+                <Button type="submit" tone="primary">
+                  {productTexts.check}
+                </Button>
+              }
+            >
+              <DayField
+                label={cardTexts.effectiveFrom}
+                name="effectiveFrom"
+                value={day}
+                least={addDays(businessDay(latest), 1)}
+                problem={problems.effectiveFrom}
+                onChange={setDay}
+              />
+              <CardTable card={edited} onChange={setEdited} problems={problems} />
+            </Form>
+          </div>
+        </Panel>
+      )}
+      <BackTest card={card} />
+    </Columns>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Scorecard, ScoreRow } from '@noren/core/lending/scorecard';
+import { formatRate, type Paise, paise } from '@noren/core/money/money';
+import { cardTexts } from '../../texts/products.ts';
+import { moneyText } from '../../ui/figures.tsx';
+
+export type Unit = 'points' | 'rupees' | 'count' | 'percent';
+
+/** A number of the card that can be edited. */
+export interface CardPlace {
+  /** As `checkScorecard` names it. */
+  readonly path: string;
+  readonly label: string;
+  readonly unit: Unit;
+  readonly value: number;
+  readonly text: string;
+}
+
+/** A line of the card's table. */
+interface CardLine {
+  readonly row: string;
+  /** Where its band starts, of a number's band. */
+  readonly start?: CardPlace;
+  readonly band: string;
+  readonly points: CardPlace;
+}
+
+/** Every line of a card: its facts, then its cut-offs and limits. */
+export function linesOf(card: Scorecard): readonly CardLine[] {
+  return [...card.rows.flatMap(linesOfRow), ...cutOffLines(card), ...limitLines(card)];
+}
+
+function place(path: string, label: string, unit: Unit, value: number): CardPlace {
+  return { path, label, unit, value, text: textOf(unit, value) };
+}
+
+function textOf(unit: Unit, value: number): string {
+  if (unit === 'rupees') return moneyText(paise(value));
+  return unit === 'percent' ? formatRate(value) : String(value);
+}
+
+function linesOfRow(row: ScoreRow, index: number): CardLine[] {
+  const name = cardTexts.rows[row.id] ?? row.id;
+  const points = (path: string, band: string, value: number) =>
+    place(`rows.${index}.${path}`, cardTexts.pointsOf(name, band), 'points', value);
+  if ('choices' in row) {
+    const choices = Object.entries(row.choices)
+      .sort(([, a], [, b]) => b - a)
+      .map(([code, value]): CardLine => {
+        const band = cardTexts.choice(code);
+        return { row: name, band, points: points(`choices.${code}`, band, value) };
+      });
+    const other = points('otherwise', cardTexts.otherwise, row.otherwise);
+    return [...choices, { row: name, band: cardTexts.otherwise, points: other }];
+  }
+  const unit = row.reads === 'monthlyIncome' ? 'rupees' : 'count';
+  return row.bands.map((band, at): CardLine => {
+    const text = cardTexts.atLeast(textOf(unit, band.atLeast));
+    const start = place(`rows.${index}.bands.${at}.atLeast`, cardTexts.startOf(name, at + 1), unit, band.atLeast);
+    return { row: name, start, band: text, points: points(`bands.${at}.points`, text, band.points) };
+  });
+}
+
+function cutOffLines(card: Scorecard): CardLine[] {
+  const line = (path: keyof Scorecard & keyof typeof cardTexts, unit: Unit): CardLine => {
+    const label = cardTexts[path] as string;
+    return { row: cardTexts.cutOffs, band: label, points: place(path, label, unit, card[path] as number) };
+  };
+  return [
+    line('declineBelow', 'points'),
+    line('reviewBelow', 'points'),
+    line('newBorrowerCap', 'rupees'),
+    line('incomeSharePpm', 'percent'),
+    line('minLimit', 'rupees'),
+    line('step', 'rupees'),
+  ];
+}
+
+function limitLines({ limits }: Scorecard): CardLine[] {
+  return limits.map(({ atLeast, limit }, at) => ({
+    row: cardTexts.limits,
+    start: place(`limits.${at}.atLeast`, cardTexts.pointsOfLimit(at + 1), 'points', atLeast),
+    band: cardTexts.atLeast(String(atLeast)),
+    points: place(`limits.${at}.limit`, cardTexts.limitOf(at + 1), 'rupees', limit),
+  }));
+}
+
+/** The card with another number at a place. */
+export function withValue(card: Scorecard, path: string, value: number): Scorecard {
+  const copy = structuredClone(card) as unknown as Record<string, unknown>;
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  const holder = keys.reduce((at, key) => at[key] as Record<string, unknown>, copy);
+  holder[last] = value as Paise;
+  return copy as unknown as Scorecard;
+}
+
+/** The places whose number is none. */
+export function wrongPlaces(card: Scorecard): readonly string[] {
+  return linesOf(card)
+    .flatMap(({ start, points }) => [points, ...(start ? [start] : [])])
+    .filter(({ value }) => Number.isNaN(value))
+    .map(({ path }) => path);
+}

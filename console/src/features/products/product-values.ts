@@ -1,0 +1,81 @@
+import type { ProductFact } from '@noren/core/lending/product-preview';
+import { productFacts } from '@noren/core/lending/product-preview';
+import type { ProductTerms } from '@noren/core/lending/terms';
+import { type Paise, paise } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
+
+type WordFact = 'name' | 'minBizStatus' | 'isFeeKeptOnReturn' | 'extension.days';
+type NumberFact = Exclude<ProductFact, WordFact>;
+
+/** The form of a new version: each fact under its name. */
+export type ProductValues = { [F in NumberFact]: number | null } & {
+  code: string;
+  name: string;
+  minBizStatus: '60' | '70';
+  isFeeKeptOnReturn: 'yes' | 'no';
+  'extension.days': string;
+  effectiveFrom: string;
+};
+
+/** The facts of the form by how they are typed. */
+export const FIELD_GROUPS: readonly (readonly [kind: 'amount' | 'rate' | 'count', facts: readonly NumberFact[]])[] = [
+  ['amount', ['minPrincipal', 'maxPrincipal', 'stepPrincipal']],
+  ['rate', ['interestPpmPerDay', 'feePpm', 'gstPpm']],
+  ['count', ['tenorDays', 'coolingOffDays']],
+  ['rate', ['penal.ppmPerDay']],
+  ['count', ['penal.graceDays', 'penal.maxDays']],
+  ['rate', ['extension.feePpm', 'extension.gstPpm']],
+  ['count', ['extension.opensDaysBeforeDue', 'extension.closesDaysAfterDue', 'extension.maxTimes']],
+];
+
+/** The form filled from a version. */
+export function toValues(terms: ProductTerms, effectiveFrom: string): ProductValues {
+  const facts = productFacts(terms);
+  return {
+    ...(facts as { [F in NumberFact]: number }),
+    code: terms.code,
+    name: terms.name,
+    minBizStatus: terms.minBizStatus === UserStatus.regular ? '70' : '60',
+    isFeeKeptOnReturn: terms.isFeeKeptOnReturn ? 'yes' : 'no',
+    'extension.days': String(facts['extension.days']),
+    effectiveFrom,
+  };
+}
+
+/** What core refuses: it stands for an empty field. */
+const MISSING = Number.NaN;
+
+/** The version that the form describes; an empty field is no number, which core refuses in words. */
+export function toTerms(values: ProductValues, version: number): ProductTerms {
+  const count = (fact: NumberFact): number => values[fact] ?? MISSING;
+  const amount = (fact: NumberFact): Paise => paise(values[fact] ?? 0);
+  const lengths = values['extension.days'].split(',').map((text) => text.trim());
+  return {
+    code: values.code,
+    version,
+    name: values.name.trim(),
+    tenorDays: count('tenorDays'),
+    minPrincipal: amount('minPrincipal'),
+    maxPrincipal: amount('maxPrincipal'),
+    stepPrincipal: amount('stepPrincipal'),
+    interestPpmPerDay: count('interestPpmPerDay'),
+    feePpm: count('feePpm'),
+    gstPpm: count('gstPpm'),
+    penal: {
+      ppmPerDay: count('penal.ppmPerDay'),
+      graceDays: count('penal.graceDays'),
+      maxDays: count('penal.maxDays'),
+    },
+    coolingOffDays: count('coolingOffDays'),
+    isFeeKeptOnReturn: values.isFeeKeptOnReturn === 'yes',
+    extension: {
+      feePpm: count('extension.feePpm'),
+      gstPpm: count('extension.gstPpm'),
+      opensDaysBeforeDue: count('extension.opensDaysBeforeDue'),
+      closesDaysAfterDue: count('extension.closesDaysAfterDue'),
+      maxTimes: count('extension.maxTimes'),
+      days: lengths.filter((text) => text !== '').map((text) => (/^\d{1,3}$/.test(text) ? Number(text) : MISSING)),
+    },
+    minBizStatus: values.minBizStatus === '70' ? UserStatus.regular : UserStatus.certified,
+  };
+}

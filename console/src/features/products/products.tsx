@@ -1,0 +1,58 @@
+import { Link } from 'wouter';
+import { useStaffCall } from '../../api/hooks.ts';
+import { campaignTexts, cardTexts, productTexts, settingTexts } from '../../texts/products.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Instant } from '../../ui/figures.tsx';
+import { Page, Panel, Tabs, useTab } from '../../ui/layout.tsx';
+import { CouponsTab } from './coupons-tab.tsx';
+import style from './products.module.css';
+import { ScorecardTab } from './scorecard-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { VersionsTab } from './versions-tab.tsx';
+
+const TABS = [
+  { id: 'versions', text: productTexts.tabs.versions },
+  { id: 'scorecard', text: cardTexts.title },
+  { id: 'coupons', text: campaignTexts.title },
+  { id: 'app', text: settingTexts.title },
+] as const;
+
+/** What is lent, by which card, with which coupons, and what the app says. */
+export function Products() {
+  const tab = useTab(['versions', 'scorecard', 'coupons', 'app']);
+  return (
+    <Page title={productTexts.title} bar={<Tabs label={productTexts.tabsLabel} tabs={TABS} />}>
+      <Waiting />
+      <div className={style.tab}>
+        {tab === 'versions' && <VersionsTab />}
+        {tab === 'scorecard' && <ScorecardTab />}
+        {tab === 'coupons' && <CouponsTab />}
+        {tab === 'app' && <SettingsTab />}
+      </div>
+    </Page>
+  );
+}
+
+/** Open requests about products: a link to each. Nothing where there is none. */
+function Waiting() {
+  const requests = useStaffCall('productRequests', {}, { refreshEveryMs: 15_000 });
+  const rows = requests.data?.rows ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <Panel title={productTexts.waiting} about={productTexts.waitingAbout}>
+      <ul className={style.requests}>
+        {rows.map(({ requestId, kind, makerName, reason, madeAt }) => (
+          <li key={requestId}>
+            <Badge tone="soon" icon="clock">
+              {productTexts.kinds[kind]}
+            </Badge>
+            <Link to={`/products/requests/${requestId}`}>{reason}</Link>
+            <span>
+              {makerName} <Instant at={madeAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

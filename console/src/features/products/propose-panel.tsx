@@ -1,0 +1,39 @@
+import type { StaffProposal } from '@noren/contract/staff/approvals';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useStaffSend } from '../../api/hooks.ts';
+import { productTexts } from '../../texts/products.ts';
+import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+interface ProposePanelProps {
+  readonly proposal: StaffProposal;
+  readonly onCancel: () => void;
+  /** What will change. */
+  readonly children?: ReactNode;
+}
+
+/** The last step of a proposal: what will change and why; then it waits for a second person. */
+export function ProposePanel({ proposal, onCancel, children }: ProposePanelProps) {
+  const propose = useStaffSend('propose');
+  const toast = useToast();
+  const [, navigate] = useLocation();
+  const confirm = async (reason: string): Promise<void> => {
+    const made = await propose.send({ body: { proposal, reason } });
+    if (made === undefined) return;
+    toast(productTexts.proposed);
+    navigate(`/products/requests/${made.requestId}`);
+  };
+  return (
+    <ConfirmPanel
+      title={productTexts.proposeTitle}
+      act={productTexts.propose}
+      isBusy={propose.isBusy}
+      error={propose.error}
+      onConfirm={(reason) => void confirm(reason)}
+      onCancel={onCancel}
+    >
+      {children}
+    </ConfirmPanel>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import type { StaffAnswer } from '../../api/client.ts';
+import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
+import { productTexts } from '../../texts/products.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
+import { Instant } from '../../ui/figures.tsx';
+import { Acts, Columns, KeyValues, Page, Panel } from '../../ui/layout.tsx';
+import { Answer, TroubleState } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { ProposalView } from './proposal-view.tsx';
+
+type RequestAnswer = StaffAnswer<'approval'>;
+
+/** One request about products: what would change, and its decision. */
+export function Request() {
+  const { requestId = '' } = useParams<{ requestId: string }>();
+  const request = useStaffCall('approval', { params: { requestId } });
+  return (
+    <Page title={productTexts.request} crumbs={[{ to: '/products', text: productTexts.title }]}>
+      <Answer of={request}>{(data) => <RequestBody data={data} />}</Answer>
+    </Page>
+  );
+}
+
+function RequestBody({ data }: { readonly data: RequestAnswer }) {
+  const { approval, proposal, problem, decisionReason } = data;
+  const isOpen = approval.state === 'open';
+  return (
+    <Columns least={420}>
+      <Panel title={productTexts.about}>
+        <ProposalView kind={approval.kind} detail={proposal} />
+      </Panel>
+      <Panel
+        title={productTexts.request}
+        about={
+          <Badge tone={isOpen ? 'soon' : approval.state === 'approved' ? 'good' : 'plain'}>
+            {productTexts.requestStates[approval.state]}
+          </Badge>
+        }
+      >
+        <KeyValues
+          rows={[
+            [productTexts.askedBy, approval.makerName],
+            [productTexts.reason, approval.reason],
+            ...(isOpen ? [[productTexts.waits, <Instant key="at" at={approval.expiresAt} />] as const] : []),
+            ...(decisionReason === null ? [] : [[productTexts.refused, decisionReason] as const]),
+          ]}
+        />
+        {isOpen && problem !== null && (
+          <TroubleState trouble={{ code: 'not_possible', message: `${productTexts.cannotNow}. ${problem}` }} />
+        )}
+        {isOpen && <Decision data={data} />}
+      </Panel>
+    </Columns>
+  );
+}
+
+function Decision({ data }: { readonly data: RequestAnswer }) {
+  const { approval, effectNow } = data;
+  const { requestId } = approval;
+  const [step, setStep] = useState<'approve' | 'refuse'>();
+  const approve = useStaffSend('approve');
+  const refuse = useStaffSend('refuseApproval');
+  const withdraw = useStaffSend('withdrawApproval');
+  const toast = useToast();
+  const doApprove = async (): Promise<void> => {
+    if (effectNow && (await approve.send({ body: { requestId, seen: effectNow } }))) toast(productTexts.approved);
+  };
+  const doRefuse = async (reason: string): Promise<void> => {
+    if (await refuse.send({ body: { requestId, reason } })) toast(productTexts.refused);
+  };
+  if (approval.isMine)
+    return (
+      <>
+        <p>{productTexts.yours}</p>
+        {withdraw.error && <TroubleState trouble={withdraw.error} />}
+        <Button
+          isBusy={withdraw.isBusy}
+          onPress={() =>
+            void withdraw.send({ body: { requestId } }).then((done) => done && toast(productTexts.withdrawn))
+          }
+        >
+          {productTexts.withdraw}
+        </Button>
+      </>
+    );
+  if (!approval.isMineToDecide) return null;
+  if (step === undefined)
+    return (
+      <Acts>
+        <Button tone="primary" icon="tick" isDisabled={effectNow === null} onPress={() => setStep('approve')}>
+          {productTexts.approve}
+        </Button>
+        <Button icon="cross" onPress={() => setStep('refuse')}>
+          {productTexts.refuse}
+        </Button>
+      </Acts>
+    );
+  const isApproval = step === 'approve';
+  return (
+    <ConfirmPanel
+      key={step}
+      title={isApproval ? productTexts.approveTitle : productTexts.refuseTitle}
+      act={isApproval ? productTexts.approve : productTexts.refuse}
+      tone={isApproval ? 'primary' : 'danger'}
+      isWithoutReason={isApproval}
+      isBusy={approve.isBusy || refuse.isBusy}
+      error={isApproval ? approve.error : refuse.error}
+      onConfirm={(reason) => void (isApproval ? doApprove() : doRefuse(reason))}
+      onCancel={() => setStep(undefined)}
+    />
+  );
+}

@@ -1,0 +1,237 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { RunningApp } from '../../tools/app.mjs';
+import { DESK, test } from '../support/console-app.ts';
+import { jump } from '../support/sandbox.ts';
+import { openMember } from '../support/staff-member.ts';
+import { passesAxe } from '../support/watch.ts';
+
+test.use(DESK);
+
+const REASON = 'The board decided it on Monday';
+
+/** Signs in as the sandbox's person of a role, by one tap. */
+async function be(page: Page, role: RegExp): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: role }).click();
+  await expect(page.getByRole('button', { name: /Your account/ })).toBeVisible();
+}
+
+/** Another product manager, who has a passkey. */
+const openChecker = (browser: Browser, installation: RunningApp): Promise<Page> =>
+  openMember(browser, installation, { name: 'Ritu Shah', roles: ['product_manager'] });
+
+/** Opens the waiting request with the reason and approves it. */
+async function approve(checker: Page, about: string | RegExp): Promise<void> {
+  await checker.goto('/products');
+  await checker.getByRole('link', { name: REASON }).click();
+  await expect(checker.getByText(about).first()).toBeVisible();
+  await passesAxe(checker);
+  await checker.getByRole('button', { name: 'Approve' }).click();
+  const confirm = checker.getByRole('region', { name: 'Approve this request' });
+  await confirm.getByRole('button', { name: 'Approve' }).click();
+  await expect(checker.getByText('Approved', { exact: true })).toBeVisible();
+}
+
+async function moveDay({ url }: RunningApp): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const moved = await fetch(`${url}/sandbox/api/day`, { method: 'POST', headers, body: JSON.stringify({ days: 1 }) });
+  expect(moved.ok).toBe(true);
+}
+
+/** Terms that the law forbids are refused beside their fields; then they are mended. */
+async function refuseIllegal(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Products', exact: true }).click();
+  await expect(page.getByRole('grid', { name: 'Versions by day' }).getByRole('row')).toHaveCount(4);
+  await passesAxe(page);
+  await page.getByRole('link', { name: 'New version of N15' }).click();
+  await page.getByRole('textbox', { name: 'Cooling-off period in days' }).fill('0');
+  await page.getByRole('textbox', { name: 'Penal charge a day' }).fill('20');
+  await page.getByRole('button', { name: 'Check and propose' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert.getByText('2 things are not right')).toBeVisible();
+  await expect(alert.getByText(/at least 1 day, not 0 \(RBI/)).toBeVisible();
+  await expect(alert.getByText(/at most 0.2 % a day, not 20 %/)).toBeVisible();
+  await expect(page.getByText('No price can be computed from these terms yet.')).toBeVisible();
+  await passesAxe(page);
+  await page.getByRole('textbox', { name: 'Cooling-off period in days' }).fill('3');
+  await page.getByRole('textbox', { name: 'Penal charge a day' }).fill('0.1');
+}
+
+/** The borrower's products and the landing page before and after the day; the order made before. */
+async function checkOffered(browser: Browser, installation: RunningApp, borrower: Page): Promise<void> {
+  const visitor = await browser.newPage({ baseURL: installation.url });
+  await visitor.goto('/');
+  await expect(visitor.getByText('0.08', { exact: false }).first()).toBeVisible();
+  await borrower.goto('/#/loans');
+  await expect(borrower.getByText('Noren 15', { exact: true }).first()).toBeVisible();
+  await expect(borrower.getByText('Noren 15 Plus')).toHaveCount(0);
+  await moveDay(installation);
+  await borrower.goto('/');
+  await borrower.goto('/#/loans');
+  await borrower.reload();
+  await expect(borrower.getByText('Noren 15 Plus').first()).toBeVisible();
+  await visitor.goto('/');
+  await visitor.reload();
+  await expect(visitor.getByText('0.05', { exact: false }).first()).toBeVisible();
+  await borrower.goto('/#/orders');
+  await expect(borrower.getByRole('region', { name: 'Noren 15', exact: true }).first()).toBeVisible();
+  await expect(borrower.getByText('Noren 15 Plus')).toHaveCount(0);
+}
+
+test('a product manager makes a version, another approves it by passkey, and it is offered from its day', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of 401/);
+  const phone = await browser.newContext({ baseURL: installation.url, viewport: { width: 360, height: 800 } });
+  await jump(phone, installation.url, 'active');
+  const borrower = await phone.newPage();
+  await be(page, /Product manager/);
+
+  await test.step('illegal terms are refused in words at their fields', () => refuseIllegal(page));
+
+  await test.step('key facts at five amounts follow the terms, and the change is proposed', async () => {
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Noren 15 Plus');
+    await page.getByRole('textbox', { name: 'Interest a day' }).fill('0.05');
+    const facts = page.getByRole('table', { name: 'Key facts at five amounts' });
+    await expect(facts.getByRole('row')).toHaveCount(6);
+    // 2,000 for 15 days at 0.05 % a day; 3 % fee and its GST.
+    await expect(facts.getByRole('row').nth(1)).toHaveText(/2,000\.00.*60\.00.*10\.80.*1,929\.20.*15\.00.*2,015\.00/);
+    await page.getByRole('button', { name: 'Check and propose' }).click();
+    const confirm = page.getByRole('region', { name: 'What will change' });
+    await expect(confirm.getByRole('row', { name: /Interest a day 0.1% 0.05% Differs/ })).toBeVisible();
+    await passesAxe(page);
+    await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+    await confirm.getByRole('button', { name: 'Propose it' }).click();
+    await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+    await passesAxe(page);
+  });
+
+  const checker = await openChecker(browser, installation);
+  await test.step('another one approves it with a passkey', () => approve(checker, 'Noren 15 Plus'));
+
+  await test.step('from its day it is offered and on the landing page; the old order keeps its terms', () =>
+    checkOffered(browser, installation, borrower));
+
+  await test.step('the two versions are compared', async () => {
+    await page.goto('/products');
+    await page.getByLabel('This version').selectOption('N15.1');
+    await page.getByLabel('With this one').selectOption('N15.2');
+    const compared = page.getByRole('table', { name: 'Compare two versions' });
+    await expect(compared.getByText('Differs')).toHaveCount(2);
+    await expect(page.getByRole('row', { name: /N15 · Noren 15 Plus 2 .* Offered/ })).toBeVisible();
+    await passesAxe(page);
+  });
+  await phone.close();
+  await checker.context().close();
+});
+
+test('a new card is back-tested, approved by another, and decides from its day', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of 401/);
+  const phone = await browser.newContext({ baseURL: installation.url });
+  // The scorecard itself decides this one.
+  await jump(phone, installation.url, 'evaluating');
+  await be(page, /Product manager/);
+  await page.goto('/products?tab=scorecard');
+  await expect(page.getByText('Decides now')).toBeVisible();
+  await passesAxe(page);
+  await page.getByRole('link', { name: 'New version' }).click();
+
+  await test.step('a card that cannot be is refused at its place', async () => {
+    await page.getByRole('textbox', { name: 'Seen by a person below, points' }).fill('20');
+    await page.getByRole('button', { name: 'Check and propose' }).click();
+    await expect(page.getByRole('alert').getByText(/Review must begin/)).toBeVisible();
+    await passesAxe(page);
+  });
+
+  await test.step('the back-test says who would be decided otherwise', async () => {
+    await page.getByRole('textbox', { name: 'Seen by a person below, points' }).fill('190');
+    await page.getByRole('textbox', { name: 'Declined below, points' }).fill('190');
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Run the back-test' }).click();
+      await expect(page.getByText('Approved → Declined')).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByRole('grid', { name: 'Decided otherwise' }).getByRole('row').nth(1)).toContainText(
+      'Declined',
+    );
+    await passesAxe(page);
+    await page.getByRole('button', { name: 'Check and propose' }).click();
+    const confirm = page.getByRole('region', { name: 'What will change' });
+    await expect(confirm.getByRole('row', { name: /Declined below, points 30 190/ })).toBeVisible();
+    await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+    await confirm.getByRole('button', { name: 'Propose it' }).click();
+    await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+  });
+
+  await test.step('from its day it decides', async () => {
+    const checker = await openChecker(browser, installation);
+    await approve(checker, 'Declined below, points');
+    await moveDay(installation);
+    await page.goto('/products?tab=scorecard');
+    await expect(page.getByRole('combobox', { name: 'Version' })).toHaveValue(/\/2$/);
+    await expect(page.getByText('Decides now')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Declined below, points 190/ })).toBeVisible();
+    await checker.context().close();
+  });
+  await phone.close();
+});
+
+test('a campaign and a setting are proposed by one and approved by another', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of 401/);
+  await be(page, /Product manager/);
+  const checker = await openChecker(browser, installation);
+
+  await test.step('a campaign with a budget', async () => {
+    await page.goto('/products?tab=coupons');
+    await expect(page.getByText('There was no campaign yet.')).toBeVisible();
+    await page.getByRole('link', { name: 'New campaign' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('First loans');
+    await page.getByRole('textbox', { name: 'Amount off' }).fill('100');
+    await page.getByRole('textbox', { name: 'Budget' }).fill('50');
+    await page.getByRole('button', { name: 'Check and propose' }).click();
+    await expect(page.getByRole('alert').getByText('The budget does not pay for one coupon.')).toBeVisible();
+    await passesAxe(page);
+    await page.getByRole('textbox', { name: 'Budget' }).fill('1000');
+    await expect(page.getByText('It pays for 10 coupons.')).toBeVisible();
+    await page.getByRole('button', { name: 'Check and propose' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+    await page.getByRole('button', { name: 'Propose it' }).click();
+    await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+    await approve(checker, 'First loans');
+    await page.goto('/products?tab=coupons');
+    await expect(page.getByRole('row', { name: /First loans .* Waits for its day/ })).toBeVisible();
+    await passesAxe(page);
+  });
+
+  await test.step('a card of the carousel', async () => {
+    await page.goto('/products?tab=app');
+    await passesAxe(page);
+    await page.getByRole('link', { name: 'New card' }).click();
+    await page.getByRole('textbox', { name: 'Id' }).fill('diwali_hours');
+    await page.getByRole('button', { name: 'Check and propose' }).click();
+    await expect(page.getByRole('alert').getByText(/Write the English title/)).toBeVisible();
+    await passesAxe(page);
+    await page.getByRole('textbox', { name: 'Title, en' }).fill('Hours at Diwali');
+    await page.getByRole('textbox', { name: 'Text, en' }).fill('We answer until 20:00.');
+    await page.getByRole('button', { name: 'Check and propose' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+    await page.getByRole('button', { name: 'Propose it' }).click();
+    await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+    await approve(checker, 'Hours at Diwali');
+    const carousel = await fetch(`${installation.url}/api/user/public/carousel`);
+    expect(await carousel.text()).toContain('Hours at Diwali');
+  });
+  await checker.context().close();
+});
