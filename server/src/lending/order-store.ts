@@ -1,5 +1,6 @@
 import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { randomLetters } from '../platform/db/public-ids.ts';
@@ -167,6 +168,22 @@ export async function moveOrder(
       at: timestamp(move.now),
       reason: move.reason,
     }),
+  );
+  if (order.isRepaid && !move.isRepaid) await endRegular(tx, order.userId);
+}
+
+/** Makes a regular borrower a certified one again who has no repaid loan left: its payment or its payout was reversed. */
+async function endRegular(tx: Tx, userId: string): Promise<void> {
+  await queueWithNext(
+    tx,
+    tx
+      .updateTable('users')
+      .set({ onboardingStatus: UserStatus.certified })
+      .where('userId', '=', userId)
+      .where('onboardingStatus', '=', UserStatus.regular)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('orders').select('orderId').where('userId', '=', userId).where('isRepaid', '=', true))),
+      ),
   );
 }
 

@@ -201,7 +201,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<number> {
   return found.onboardingStatus;
 }
 
-/** Raises the user's status; it never decreases. Batched with the next statement. */
+/** Raises the user's status; a higher one stays. Batched with the next statement. */
 export async function raiseStatus(tx: Tx, userId: string, to: number): Promise<void> {
   await queueWithNext(
     tx,

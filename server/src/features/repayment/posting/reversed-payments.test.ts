@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { decideByName, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
 import {
@@ -36,6 +37,15 @@ async function reverse(who: SignedInUser, repayId: string): Promise<void> {
   const requestId = await proposeByName(app.deps, { kind: 'reversal', repayId, detail: { journalId }, ...of });
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
 }
+
+async function payFully(who: SignedInUser, repayId: string): Promise<void> {
+  const { code } = await startFullPayment(who, repayId);
+  await sandboxBankOf(app).payIntent(code);
+  await sandboxBankOf(app).deliverAll(app.url);
+}
+
+const statusOf = async ({ client }: SignedInUser): Promise<number> =>
+  successData(await client.send(CALLS.userStatus, {})).bizStatus;
 
 const prove = async ({ who, repayId, utr, amountPaise }: Awaited<ReturnType<typeof paid>>) =>
   (await sendProof(app, who, { repayId, utr, amountPaise, channel: 'upi' })).state;
@@ -78,6 +88,22 @@ test.each([
   const { code, amountPaise: requested } = await startFullPayment(who, await anActiveLoan(app, who));
   await sendWebhook(app, aPaymentEvent(app, code, came ?? requested - 40));
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', missingPaise: missing(requested) });
+});
+
+test('a borrower whose only repaid loan is charged back is certified, not regular, until it is repaid again', async () => {
+  const { who, repayId, providerRef, amountPaise } = await paid();
+  expect(await statusOf(who)).toBe(UserStatus.regular);
+  await chargeBack(app, providerRef, amountPaise);
+  expect(await statusOf(who)).toBe(UserStatus.certified);
+  await payFully(who, repayId);
+  expect(await statusOf(who)).toBe(UserStatus.regular);
+});
+
+test('a borrower who repaid another loan stays regular after a chargeback', async () => {
+  const first = await paid();
+  await payFully(first.who, await anActiveLoan(app, first.who));
+  await chargeBack(app, first.providerRef, first.amountPaise);
+  expect(await statusOf(first.who)).toBe(UserStatus.regular);
 });
 
 test('a reversed payment does not make its loan a late one', async () => {

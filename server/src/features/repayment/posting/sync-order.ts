@@ -62,7 +62,7 @@ export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, book
   await notifySettled(tx, deps, order);
 }
 
-/** The user status after a settled loan. A user with an order is certified, and the status never decreases. */
+/** The user status after a settled loan. A user with an order is certified. */
 export const repaidStatus = statusAfterSettlement(UserStatus.certified);
 
 /** Notifies the borrower that nothing is owed any more. */
