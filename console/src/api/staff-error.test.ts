@@ -12,6 +12,12 @@ test('an approval that is forbidden is named in words', () => {
   expect(error.missing?.roles).toBe('Credit officer, Accountant');
 });
 
+test('the permission that the server names is shown before the one of the call', () => {
+  const data = { permission: 'review.identity' };
+  const error = new StaffError({ code: 'forbidden', message: 'Forbidden.', data }, 'work.read');
+  expect(error.missing).toEqual({ permission: 'review identities', roles: 'Reviewer' });
+});
+
 test('only what the server may have done all the same is uncertain', () => {
   expect(localError('offline').isUncertain).toBe(true);
   expect(localError('passkey_cancelled').isUncertain).toBe(false);

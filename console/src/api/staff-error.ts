@@ -1,5 +1,5 @@
 import type { StaffErrorBody, StaffErrorCode } from '@noren/contract/staff/staff-call';
-import type { Permission } from '@noren/core/staff/permissions';
+import { isPermission, type Permission } from '@noren/core/staff/permissions';
 import { mayUse, ROLES } from '@noren/core/staff/roles';
 import { permissionName, roleNames } from '../texts/permissions.ts';
 import { callTexts } from '../texts/problems.ts';
@@ -23,7 +23,8 @@ export class StaffError extends Error {
     this.fields = body.fields ?? [];
     this.options = body.options;
     this.data = body.data;
-    this.missing = body.code === 'forbidden' && needed !== undefined ? whoMay(needed) : undefined;
+    const missing = permissionIn(body.data) ?? needed;
+    this.missing = body.code === 'forbidden' && missing !== undefined ? whoMay(missing) : undefined;
   }
 
   /** Whether the server may have done it all the same: the same request id must be sent again. */
@@ -40,6 +41,12 @@ export function localError(code: 'offline' | 'unreadable' | 'passkey_cancelled' 
     passkey_missing: callTexts.passkeyMissing,
   };
   return new StaffError({ code, message: messages[code] });
+}
+
+/** The permission that the server names: a call may need more than its own. */
+function permissionIn(data: unknown): Permission | undefined {
+  const { permission } = (data ?? {}) as { readonly permission?: unknown };
+  return typeof permission === 'string' && isPermission(permission) ? permission : undefined;
 }
 
 function whoMay(permission: Permission): { permission: string; roles: string } {

@@ -1,12 +1,16 @@
 import { accessScreen } from '../features/access/screen.ts';
 import { approvalsScreen } from '../features/approvals/screen.ts';
+import { complaintsScreen } from '../features/complaints/screen.ts';
 import { peopleScreen } from '../features/people/screen.ts';
 import { productsScreen } from '../features/products/screen.ts';
+import { workScreen } from '../features/work/screen.ts';
 import { galleryScreen } from '../gallery/screen.ts';
 import type { ScreenFolder } from '../shell/screen.ts';
 
 /** Every feature with screens: a new one is its folder and a line here. */
 export const SCREENS: readonly ScreenFolder[] = [
+  workScreen,
+  complaintsScreen,
   approvalsScreen,
   peopleScreen,
   accessScreen,

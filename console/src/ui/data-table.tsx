@@ -19,6 +19,10 @@ interface DataTableProps<Row> {
   readonly emptyAbout?: ReactNode;
   /** Enter or a click on a row. */
   readonly onOpen?: (row: Row) => void;
+  /** A click only makes the row current; Enter opens it. */
+  readonly isOpenedByEnter?: boolean;
+  /** The row to go to, when it changes. */
+  readonly wantedId?: string | undefined;
   /** The row that the keyboard is on, for a preview beside the table. */
   readonly onCurrent?: (row: Row) => void;
   readonly paging?: Paging;
@@ -91,6 +95,8 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
             scroll={scroll}
             onOpen={props.onOpen}
             onCurrent={props.onCurrent}
+            isOpenedByEnter={props.isOpenedByEnter === true}
+            wantedId={props.wantedId}
             paging={paging}
           />
         </table>

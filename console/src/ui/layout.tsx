@@ -146,7 +146,12 @@ export function KeyValues({ rows }: KeyValuesProps) {
 interface TabsProps<Id extends string> {
   readonly label: string;
   /** The first one is shown where the address names none. */
-  readonly tabs: readonly { readonly id: Id; readonly text: string; readonly count?: number | undefined }[];
+  readonly tabs: readonly {
+    readonly id: Id;
+    readonly text: string;
+    readonly count?: number | undefined;
+    readonly isLocked?: boolean;
+  }[];
   /** The parameter of the address. */
   readonly name?: string;
 }
@@ -157,12 +162,13 @@ export function Tabs<Id extends string>({ label, tabs, name = 'tab' }: TabsProps
   const chosen = new URLSearchParams(search).get(name) ?? tabs[0]?.id;
   return (
     <nav className={style.tabs} aria-label={label}>
-      {tabs.map(({ id, text, count }, index) => {
+      {tabs.map(({ id, text, count, isLocked }, index) => {
         const params = new URLSearchParams(search);
         if (index === 0) params.delete(name);
         else params.set(name, id);
         return (
           <Link key={id} to={`?${params}`} aria-current={id === chosen ? 'page' : undefined}>
+            {isLocked && <Icon name="lock" size={12} />}
             {text}
             {count !== undefined && <small>{count}</small>}
           </Link>

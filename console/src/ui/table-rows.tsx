@@ -12,6 +12,8 @@ interface TableRowsProps<Row> {
   readonly scroll: RefObject<HTMLDivElement | null>;
   readonly onOpen: ((row: Row) => void) | undefined;
   readonly onCurrent: ((row: Row) => void) | undefined;
+  readonly isOpenedByEnter: boolean;
+  readonly wantedId: string | undefined;
   readonly paging: Paging | undefined;
 }
 
@@ -38,6 +40,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   useLoadNearEnd(last, rows.length, paging);
   const show = (index: number): void => (isWhole ? undefined : virtual.scrollToIndex(index));
   const { body, current, chosen, move } = useCurrentRow(rows, idOf, show, onCurrent);
+  useWantedRow(props.wantedId, rows, idOf, move);
   const onKeyDown = (event: KeyboardEvent, row: Row): void => {
     const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (event.target !== event.currentTarget || (to === undefined && event.key !== 'Enter')) return;
@@ -48,7 +51,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   const onClick = (event: MouseEvent, index: number, row: Row): void => {
     if ((event.target as Element).closest('a, button, input, label, select')) return;
     move(index);
-    onOpen?.(row);
+    if (!props.isOpenedByEnter) onOpen?.(row);
   };
   return (
     <tbody ref={body}>
@@ -113,6 +116,22 @@ function useCurrentRow<Row>(
     { keys: 'k', text: kitTexts.previousRow, run: () => move(current - 1) },
   ]);
   return { body, current, chosen, move };
+}
+
+/** Goes to the wanted row once it is in the list; the person may leave it again. */
+function useWantedRow<Row>(
+  wantedId: string | undefined,
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  move: (to: number) => void,
+): void {
+  const reached = useRef<string | undefined>(undefined);
+  const at = wantedId === undefined ? -1 : rows.findIndex((row) => idOf(row) === wantedId);
+  useEffect(() => {
+    if (at < 0 || reached.current === wantedId) return;
+    reached.current = wantedId;
+    move(at);
+  }, [at, wantedId, move]);
 }
 
 /** As high as the rows that are not drawn. */

@@ -72,19 +72,19 @@ function toItem({ staff }: StaffCtx, row: WorkRow): WorkItem {
   };
 }
 
-const PLACE = /^(\d{1,15})\.(\w{1,20})\.(.{1,160})$/;
+const PLACE = /^(\d{1,15})\.(\d{1,15})\.(\w{1,20})\.(.{1,160})$/;
 
 function readPlace(after: string | undefined): WorkPlace | null {
   if (after === undefined) return null;
-  const [, at, kind, subject] = PLACE.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
+  const [, at, since, kind, subject] = PLACE.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
   if (kind === undefined || subject === undefined)
     throw new StaffError('invalid', 'The place in the list is unreadable. Load the list again.');
-  return [Number(at), kind, subject];
+  return [Number(at), Number(since), kind, subject];
 }
 
 function encodePlace(row: WorkRow | undefined, order: WorkOrder): string | null {
   if (!row) return null;
-  const place = [order === 'due' ? row.due : row.since, row.kind, row.subject];
+  const place = [order === 'due' ? row.due : row.since, row.since, row.kind, row.subject];
   return Buffer.from(place.join('.')).toString('base64url');
 }
 

@@ -39,8 +39,8 @@ export interface WorkRow {
 
 export type WorkOrder = 'due' | 'oldest' | 'newest';
 
-/** The last row of the page before: the value of its order, its kind and subject. */
-export type WorkPlace = readonly [at: number, kind: string, subject: string];
+/** The last row of the page before: the value of its order, since when it waits, its kind and subject. */
+export type WorkPlace = readonly [at: number, since: number, kind: string, subject: string];
 
 /** Everything that waits of some kinds, as `w`, with whose it is. Milliseconds, so that a page can go on after a row. */
 function waiting(kinds: readonly WorkKind[], reader: WorkReader): RawBuilder<unknown> {
@@ -81,13 +81,15 @@ export async function listWork(
     mine: sql`c.staff_id = ${reader.staffId}::uuid`,
   }[of.who];
   const after = of.after
-    ? sql`and (${by}, w.kind, w.subject) ${isBackwards ? sql`<` : sql`>`}
-        (${instantValue(of.after[0])}, ${of.after[1]}, ${of.after[2]})`
+    ? sql`and (${by}, w.since, w.kind, w.subject) ${isBackwards ? sql`<` : sql`>`}
+        (${instantValue(of.after[0])}, ${instantValue(of.after[1])}, ${of.after[2]}, ${of.after[3]})`
     : sql``;
   const read = await sql<WorkRow>`
     select ${rowColumns} from ${waiting(of.kinds, reader)} ${joinPeople}
     where ${who} ${after}
-    order by ${by} ${direction}, w.kind ${direction}, w.subject ${direction} limit ${of.limit}`.execute(db);
+    order by ${by} ${direction}, w.since ${direction}, w.kind ${direction}, w.subject ${direction} limit ${of.limit}`.execute(
+    db,
+  );
   return read.rows;
 }
 

@@ -1,0 +1,132 @@
+import type { ListedComplaint } from '@noren/contract/staff/complaints';
+import { FEEDBACK_TYPES } from '@noren/contract/support';
+import { COMPLAINT_AGES } from '@noren/core/staff/complaints';
+import { Link, useLocation } from 'wouter';
+import { useStaffPages } from '../../api/hooks.ts';
+import { complaintTexts } from '../../texts/complaints.ts';
+import { TICKET_TYPES } from '../../texts/work.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Due, Instant } from '../../ui/figures.tsx';
+import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
+import { Page, Tabs, useTab } from '../../ui/layout.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { Ageing } from './ageing.tsx';
+
+const STATES = ['received', 'answered', 'closed'] as const;
+const LEVELS = ['desk', 'escalated'] as const;
+
+/** What borrowers wrote: the list by due date, and the ageing report. */
+export function Complaints() {
+  const tab = useTab(['list', 'ageing']);
+  return (
+    <Page
+      title={complaintTexts.title}
+      isFlush={tab === 'list'}
+      bar={
+        <Tabs
+          label={complaintTexts.tabs}
+          tabs={[
+            { id: 'list', text: complaintTexts.list },
+            { id: 'ageing', text: complaintTexts.ageing },
+          ]}
+        />
+      }
+    >
+      {tab === 'list' ? <ComplaintList /> : <Ageing />}
+    </Page>
+  );
+}
+
+function ComplaintList() {
+  const [{ state: wanted, type, level, age }] = useAddressValues();
+  const state = STATES.find((id) => id === wanted) ?? STATES[0];
+  const list = useStaffPages(
+    'complaintList',
+    {
+      query: {
+        state,
+        type: FEEDBACK_TYPES.find((id) => id === type),
+        level: LEVELS.find((id) => id === level),
+        age: COMPLAINT_AGES.find(({ id }) => id === age)?.id,
+      },
+    },
+    { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
+    { refreshEveryMs: 30_000 },
+  );
+  const [, navigate] = useLocation();
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'state',
+            label: complaintTexts.state,
+            kind: 'choice',
+            options: STATES.map((id) => ({ id, text: complaintTexts.states[id] })),
+          },
+          {
+            name: 'type',
+            label: complaintTexts.type,
+            kind: 'choice',
+            options: FEEDBACK_TYPES.map((id) => ({ id, text: TICKET_TYPES[id] ?? id })),
+          },
+          {
+            name: 'level',
+            label: complaintTexts.level,
+            kind: 'choice',
+            options: LEVELS.map((id) => ({ id, text: complaintTexts.levels[id] })),
+          },
+          {
+            name: 'age',
+            label: complaintTexts.age,
+            kind: 'choice',
+            options: COMPLAINT_AGES.map(({ id }) => ({ id, text: complaintTexts.ages[id] })),
+          },
+        ]}
+      />
+      <DataTable
+        label={complaintTexts.listLabel}
+        columns={COLUMNS}
+        rows={list}
+        idOf={({ ticketNo }) => ticketNo}
+        empty={complaintTexts.empty}
+        emptyAbout={<p>{complaintTexts.emptyWhy}</p>}
+        onOpen={({ ticketNo }) => navigate(`/complaints/${ticketNo}`)}
+        paging={list.paging}
+      />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<ListedComplaint>[] = [
+  {
+    id: 'ticket',
+    header: complaintTexts.ticket,
+    width: 150,
+    cell: ({ ticketNo }) => <Link to={`/complaints/${ticketNo}`}>{ticketNo}</Link>,
+  },
+  { id: 'type', header: complaintTexts.type, width: 110, cell: ({ type }) => TICKET_TYPES[type] },
+  { id: 'person', header: complaintTexts.person, width: 130, cell: ({ maskedPhone }) => maskedPhone },
+  { id: 'came', header: complaintTexts.came, width: 140, cell: ({ sentAt }) => <Instant at={sentAt} /> },
+  {
+    id: 'due',
+    header: complaintTexts.due,
+    width: 170,
+    cell: ({ state, due, decidedAt }) =>
+      state === 'received' ? <Due at={due} /> : decidedAt !== null && <Instant at={decidedAt} />,
+  },
+  {
+    id: 'level',
+    header: complaintTexts.level,
+    cell: ({ escalatedAt }) =>
+      escalatedAt === null ? complaintTexts.levels.desk : <Badge tone="soon">{complaintTexts.levels.escalated}</Badge>,
+  },
+  { id: 'state', header: complaintTexts.state, width: 110, cell: ({ state }) => complaintTexts.states[state] },
+  {
+    id: 'claimed',
+    header: complaintTexts.claimedBy,
+    width: 120,
+    cell: ({ claimedBy }) => claimedBy ?? complaintTexts.nobody,
+  },
+];

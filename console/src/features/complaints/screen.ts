@@ -1,0 +1,13 @@
+import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
+
+/** What borrowers wrote to the lender, and the answers. */
+export const complaintsScreen: ScreenFolder = {
+  id: 'complaints',
+  key: 'c',
+  address: '/complaints',
+  permissions: ['complaints.read'],
+  routes: [
+    { path: '/complaints', Screen: lazyScreen(async () => (await import('./complaints.tsx')).Complaints) },
+    { path: '/complaints/:ticketNo', Screen: lazyScreen(async () => (await import('./complaint.tsx')).Complaint) },
+  ],
+};

@@ -1,0 +1,54 @@
+import type { WorkItem } from '@noren/contract/staff/work';
+import type { WorkTab } from '@noren/core/staff/work-kinds';
+import { useStaffSend } from '../../api/hooks.ts';
+import { workTexts } from '../../texts/work.ts';
+import { useNow } from '../../ui/clock.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { kindText } from './work-words.ts';
+
+export interface Claims {
+  readonly takeNext: (tab: WorkTab | undefined) => Promise<void>;
+  /** Claims it, or keeps it longer. */
+  readonly claim: (item: WorkItem) => Promise<void>;
+  readonly release: (item: WorkItem) => Promise<void>;
+  readonly isTaking: boolean;
+  readonly isBusy: boolean;
+}
+
+/** Claiming and releasing; each says what it did. */
+export function useClaims(onTaken: (item: WorkItem) => void): Claims {
+  const take = useStaffSend('takeNextWork');
+  const claim = useStaffSend('claimWork');
+  const release = useStaffSend('releaseWork');
+  const toast = useToast();
+  const now = useNow();
+  const inWords = async (act: Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await act;
+      toast(done);
+    } catch (error) {
+      toast((error as Error).message, 'bad');
+    }
+  };
+  const keyOf = ({ kind, subject }: WorkItem) => ({ body: { kind, subject } });
+  return {
+    takeNext: async (tab) => {
+      try {
+        const { item } = await take.sendOrThrow({ body: { tab } });
+        if (item === null) return toast(workTexts.nothingLeft);
+        onTaken(item);
+        toast(workTexts.taken(kindText(item, now)));
+      } catch (error) {
+        toast((error as Error).message, 'bad');
+      }
+    },
+    claim: (item) =>
+      inWords(
+        claim.sendOrThrow(keyOf(item)),
+        item.claim?.isMine ? workTexts.kept : workTexts.taken(kindText(item, now)),
+      ),
+    release: (item) => inWords(release.sendOrThrow(keyOf(item)), workTexts.released),
+    isTaking: take.isBusy,
+    isBusy: claim.isBusy || release.isBusy,
+  };
+}

@@ -1,0 +1,47 @@
+import type { WorkCount } from '@noren/contract/staff/work';
+import { WORK_TABS, type WorkTab } from '@noren/core/staff/work-kinds';
+import { useMemo } from 'react';
+import { useStaffCall } from '../../api/hooks.ts';
+
+const REFRESH_MS = 15_000;
+
+export interface WorkTotals {
+  readonly count: number;
+  readonly late: number;
+  readonly soon: number;
+  readonly unclaimed: number;
+  readonly mine: number;
+}
+const NOTHING: WorkTotals = { count: 0, late: 0, soon: 0, unclaimed: 0, mine: 0 };
+
+const sumOf = (kinds: readonly WorkCount[]): WorkTotals =>
+  kinds.reduce<WorkTotals>(
+    (sum, { count, late, soon, unclaimed, mine }) => ({
+      count: sum.count + count,
+      late: sum.late + late,
+      soon: sum.soon + soon,
+      unclaimed: sum.unclaimed + unclaimed,
+      mine: sum.mine + mine,
+    }),
+    NOTHING,
+  );
+
+/** How many wait, live: of what the roles open in all and by tab, and of what they do not. */
+export function useWorkCounts() {
+  const counts = useStaffCall('workCounts', undefined, { refreshEveryMs: REFRESH_MS });
+  const data = useMemo(() => {
+    if (counts.data === undefined) return undefined;
+    const { kinds } = counts.data;
+    const tabs = (Object.keys(WORK_TABS) as WorkTab[]).map((id) => {
+      const own = kinds.filter(({ kind }) => (WORK_TABS[id] as readonly string[]).includes(kind));
+      const opened = own.filter(({ isOpen }) => isOpen);
+      return { id, isOpen: opened.length > 0, ...sumOf(opened.length > 0 ? opened : own) };
+    });
+    return {
+      all: sumOf(kinds.filter(({ isOpen }) => isOpen)),
+      tabs,
+      refused: kinds.filter(({ isOpen, count }) => !isOpen && count > 0),
+    };
+  }, [counts.data]);
+  return { ...counts, data };
+}

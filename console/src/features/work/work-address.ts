@@ -1,0 +1,37 @@
+import type { WorkItem } from '@noren/contract/staff/work';
+
+/** The screen where an item is worked on. */
+export function addressOf({ kind, subject, userId, repayId }: WorkItem): string {
+  const id = encodeURIComponent(subject);
+  switch (kind) {
+    case 'identity':
+    case 'bank_name':
+    case 'score':
+    case 'correction':
+      return `/review/${userId}/${kind}`;
+    case 'proof':
+      return `/money/proofs/${id}`;
+    case 'unclaimed':
+      return `/money/unclaimed/${id}`;
+    case 'discrepancy':
+      return `/money/discrepancies/${id}`;
+    case 'refund':
+    case 'payout':
+      return `/loans/${repayId}`;
+    case 'complaint':
+    case 'escalation':
+      return `/complaints/${id}`;
+    case 'approval':
+      return `/approvals/${id}`;
+    case 'close_failure':
+    case 'self_check':
+      return '/day';
+    default: {
+      const missing: never = kind;
+      throw new RangeError(`unknown kind: ${missing}`);
+    }
+  }
+}
+
+/** Identifies an item in the list. */
+export const idOf = ({ kind, subject }: Pick<WorkItem, 'kind' | 'subject'>): string => `${kind}:${subject}`;

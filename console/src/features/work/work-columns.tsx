@@ -1,0 +1,44 @@
+import type { WorkItem } from '@noren/contract/staff/work';
+import { workTexts } from '../../texts/work.ts';
+import { Age, Due, durationText } from '../../ui/figures.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import style from './work.module.css';
+import { iconOf, kindText, nextText, subjectText } from './work-words.ts';
+
+/** The queue's columns. */
+export function columnsOf(now: number): readonly Column<WorkItem>[] {
+  return [
+    {
+      id: 'kind',
+      header: workTexts.kind,
+      width: 190,
+      cell: (item) => (
+        <span className={style.kind}>
+          <Icon name={iconOf(item)} />
+          {kindText(item, now)}
+        </span>
+      ),
+    },
+    {
+      id: 'person',
+      header: workTexts.person,
+      width: 140,
+      cell: (item) => item.maskedPhone ?? <span className={style.muted}>{subjectText(item)}</span>,
+    },
+    { id: 'age', header: workTexts.age, width: 90, align: 'right', cell: ({ since }) => <Age since={since} /> },
+    { id: 'due', header: workTexts.due, width: 160, cell: ({ due }) => <Due at={due} /> },
+    { id: 'claim', header: workTexts.claimedBy, width: 130, cell: ({ claim }) => <Claimed claim={claim} now={now} /> },
+    { id: 'next', header: workTexts.next, cell: nextText },
+  ];
+}
+
+function Claimed({ claim, now }: { readonly claim: WorkItem['claim']; readonly now: number }) {
+  if (claim === null || claim.until <= now) return <span className={style.muted}>{workTexts.nobodyHas}</span>;
+  return (
+    <span className={style.claim}>
+      {claim.isMine ? <strong className={style.own}>{workTexts.you}</strong> : claim.name}
+      <span className={`${style.muted} ${style.small}`}>{durationText(claim.until - now)}</span>
+    </span>
+  );
+}

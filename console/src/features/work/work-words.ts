@@ -1,0 +1,52 @@
+import type { WorkItem } from '@noren/contract/staff/work';
+import { paise } from '@noren/core/money/money';
+import { businessDay, businessDayOf, daysBetween, formatDay } from '@noren/core/money/time';
+import { permissionName } from '../../texts/permissions.ts';
+import { codeText, NEXT_ACTIONS, TICKET_TYPES, WORK_KIND_NAMES, workTexts } from '../../texts/work.ts';
+import { moneyText } from '../../ui/figures.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+
+const ICONS: Readonly<Record<WorkItem['kind'], IconName>> = {
+  identity: 'review',
+  bank_name: 'name',
+  score: 'scale',
+  correction: 'edit',
+  proof: 'document',
+  unclaimed: 'money',
+  refund: 'again',
+  payout: 'out',
+  discrepancy: 'swap',
+  complaint: 'complaints',
+  escalation: 'complaints',
+  approval: 'approvals',
+  close_failure: 'day',
+  self_check: 'late',
+};
+export const iconOf = ({ kind }: WorkItem): IconName => ICONS[kind];
+
+/** What it is: "Payment proof", "Complaint, day 27", "Approval: waiver". */
+export function kindText({ kind, facts, since }: WorkItem, now: number): string {
+  const type = TICKET_TYPES[facts.type ?? ''] ?? WORK_KIND_NAMES.complaint;
+  if (kind === 'complaint')
+    return workTexts.complaintDay(type, daysBetween(businessDayOf(since), businessDayOf(now)) + 1);
+  if (kind === 'escalation') return workTexts.escalated(type);
+  if (kind === 'approval' && facts.approval)
+    return workTexts.approvalOf(permissionName(`approve.${facts.approval}`).replace(/^approve: /, ''));
+  return WORK_KIND_NAMES[kind];
+}
+
+/** Whom or what it is about, where no borrower is known. */
+export function subjectText({ facts }: WorkItem): string {
+  if (facts.day) return workTexts.dayOf(formatDay(businessDay(facts.day)));
+  return facts.check ?? workTexts.noPerson;
+}
+
+/** What is done next, with the amount or the field where one is known. */
+export function nextText({ kind, facts }: WorkItem): string {
+  const { plain, withValue } = NEXT_ACTIONS[kind];
+  const isAsked = kind === 'payout' && ['failed', 'reversed'].includes(facts.state ?? '');
+  const value = facts.amountPaise === undefined ? facts.field && codeText(facts.field) : amountText(facts.amountPaise);
+  return withValue === undefined || value === undefined || isAsked ? plain : withValue.replace('{value}', value);
+}
+
+export const amountText = (amount: number): string => moneyText(paise(amount));

@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test';
+import { DESK, test } from '../support/console-app.ts';
+import { beOf, borrowerWrites, writeFeedback } from '../support/console-desk.ts';
+import { textsIn } from '../support/texts.ts';
+import { passesAxe } from '../support/watch.ts';
+
+const textOf = textsIn('en');
+test.use(DESK);
+
+test('a grievance officer answers complaints by due date and passes one on, and the ageing report agrees', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of (401|403)/);
+  const borrower = await borrowerWrites(browser, installation.url, 'I paid twice.');
+  await writeFeedback(borrower, 'A fee that nobody named.');
+  await beOf(page, 'Grievance officer');
+  const queue = page.getByRole('grid', { name: 'What waits for a person' });
+  await expect(queue.getByRole('row')).toHaveCount(3);
+
+  await test.step('the one that is due first is opened from Work, and answered with a ready reply', async () => {
+    await page.getByRole('button', { name: 'Take next' }).click();
+    await expect(page.getByText(/^Yours until/)).toBeVisible();
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await expect(page.getByText('I paid twice.')).toBeVisible();
+    await expect(page.getByText('Anita Bose').first()).toBeVisible();
+    await page.getByRole('combobox', { name: 'Ready reply' }).selectOption({ label: 'We are looking into it' });
+    const preview = page.getByRole('region', { name: 'What the borrower gets' });
+    await expect(preview.getByText(/are looking into it\. You get our answer by/)).toBeVisible();
+    await expect(preview.getByText('Your feedback has an answer')).toBeVisible();
+    await passesAxe(page);
+    await page.getByRole('textbox', { name: 'Internal note' }).fill('Asked the bank for both transfers.');
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    await expect(page.getByText('The note was saved.')).toBeVisible();
+    await page.getByRole('button', { name: 'Send the reply' }).click();
+    await expect(page.getByText('The reply was sent.')).toBeVisible();
+    await expect(page.getByText('Answered', { exact: true })).toBeVisible();
+  });
+
+  await test.step('the borrower reads the reply, and not the note', () => readsReply(borrower));
+
+  await test.step('the other is passed on, and from then on waits for the grievance officer', async () => {
+    await page.getByRole('link', { name: 'Complaints', exact: true }).first().click();
+    const list = page.getByRole('grid', { name: 'Tickets' });
+    await expect(list.getByRole('row')).toHaveCount(2);
+    await passesAxe(page);
+    await list.getByRole('link').click();
+    await expect(page.getByText('A fee that nobody named.')).toBeVisible();
+    await page.getByRole('button', { name: 'Pass on to the grievance officer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pass on to the grievance officer' });
+    await dialog.getByRole('textbox').fill('The fee was not in the key facts.');
+    await dialog.getByRole('button', { name: 'Pass on to the grievance officer' }).click();
+    await expect(page.getByText('It was passed on to the grievance officer.')).toBeVisible();
+    await page.goto('/complaints?level=escalated');
+    await expect(list.getByRole('row')).toHaveCount(2);
+    await page.goto('/work?tab=complaints');
+    await expect(queue.getByText('Escalated complaint')).toBeVisible();
+  });
+
+  await test.step('the ageing report counts what the list shows', async () => {
+    await page.goto('/complaints?tab=ageing');
+    const report = page.getByRole('grid', { name: 'Ageing report' });
+    await expect(report.getByRole('row')).toHaveCount(5);
+    await passesAxe(page);
+    const week = report.getByRole('row').nth(1);
+    await expect(week.getByRole('gridcell')).toHaveText(['Up to 7 days', '0', '1', '0', '0', '1', '1']);
+    await week.getByRole('link').click();
+    await expect(page.getByRole('grid', { name: 'Tickets' }).getByRole('row')).toHaveCount(2);
+  });
+
+  await test.step('the last reply closes it', () => closeByLastReply(page));
+  await borrower.context().close();
+});
+
+/** From the list with one ticket to an empty queue. */
+async function closeByLastReply(page: Page): Promise<void> {
+  await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').click();
+  await page.getByRole('textbox', { name: /^Reply, in English/ }).fill('The fee is waived. We are sorry.');
+  await page.getByRole('checkbox', { name: /last reply/ }).check();
+  await page.getByRole('button', { name: 'Send the reply and close' }).click();
+  await expect(page.getByText('This ticket is closed.')).toBeVisible();
+  await page.goto('/work');
+  await expect(page.getByText('Nothing waits', { exact: true })).toBeVisible();
+}
+
+async function readsReply(borrower: Page): Promise<void> {
+  await borrower.goto('/#/feedback');
+  await borrower.reload();
+  await expect(borrower.getByText(/are looking into it\. You get our answer by/)).toBeVisible();
+  await expect(borrower.getByText(textOf('feedback.answered')).first()).toBeVisible();
+  await expect(borrower.getByText('Asked the bank')).toHaveCount(0);
+}

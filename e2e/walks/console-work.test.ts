@@ -1,0 +1,94 @@
+import { expect } from '@playwright/test';
+import { DESK, test } from '../support/console-app.ts';
+import { anotherDesk, beOf, borrowerWrites, writeFeedback } from '../support/console-desk.ts';
+import { jump } from '../support/sandbox.ts';
+import { passesAxe } from '../support/watch.ts';
+
+test.use(DESK);
+
+test('a person takes the next case from Work, and claims are seen by another', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of (401|403|409)/);
+  for (const _ of [1, 2]) {
+    const borrower = await browser.newContext();
+    await jump(borrower, installation.url, 'review');
+    await borrower.close();
+  }
+  await beOf(page, 'Reviewer');
+  const queue = page.getByRole('grid', { name: 'What waits for a person' });
+  await expect(queue.getByRole('row')).toHaveCount(3);
+  await passesAxe(page);
+
+  await test.step('take next claims the one that is due first', async () => {
+    await page.getByRole('button', { name: 'Take next' }).click();
+    await expect(page.getByText(/^Yours until/)).toBeVisible();
+    await expect(queue.getByText('You', { exact: true })).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Mine 1' })).toBeVisible();
+  });
+
+  const other = await anotherDesk(browser, installation.consoleUrl, 'reviewer');
+  await test.step('another person sees who has it, gets the other case, and nothing after that', async () => {
+    await other.goto('/work');
+    const theirs = other.getByRole('grid', { name: 'What waits for a person' });
+    await expect(theirs.getByText('Devika Rao')).toHaveCount(1);
+    await other.getByRole('button', { name: 'Take next' }).click();
+    await expect(theirs.getByText('You', { exact: true })).toHaveCount(1);
+    await other.getByRole('button', { name: 'Take next' }).click();
+    await expect(other.getByText('Nothing is left that nobody has taken.')).toBeVisible();
+  });
+
+  await test.step('what is released can be claimed by the other; filters stay in the address', async () => {
+    await page.keyboard.press('u');
+    await expect(page.getByText('Released.')).toBeVisible();
+    await other.getByRole('link', { name: /^Nobody’s/ }).click();
+    await other.reload();
+    expect(new URL(other.url()).searchParams.get('who')).toBe('nobody');
+    const free = other.getByRole('grid', { name: 'What waits for a person' });
+    await expect(free.getByRole('row')).toHaveCount(2);
+    await other.keyboard.press('c');
+    await expect(other.getByText('Nothing waits with these filters.')).toBeVisible();
+    await page.reload();
+    await expect(queue.getByText('Imran Qureshi')).toHaveCount(2);
+  });
+
+  await test.step('a part that the roles do not open says so, and how many wait there', async () => {
+    await borrowerWrites(browser, installation.url, 'My payment is missing.');
+    await page.reload();
+    await expect(page.getByText(/not opened by your roles: Complaint 1 \(Support/)).toBeVisible();
+    await page.getByRole('link', { name: 'Complaints 1' }).click();
+    await expect(page.getByText('Your roles do not open this')).toBeVisible();
+    await expect(page.getByText(/^Needed: see complaints/)).toBeVisible();
+    await passesAxe(page);
+  });
+  await other.context().close();
+});
+
+test('from the queue to a case by keyboard only', async ({ page, browser, installation, watch }) => {
+  watch.allow(/status of (401|403)/);
+  const borrower = await borrowerWrites(browser, installation.url, 'The first one.');
+  await writeFeedback(borrower, 'The second one.');
+  await beOf(page, 'Support');
+  const rows = page.getByRole('grid', { name: 'What waits for a person' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await page.keyboard.press('j');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(rows.nth(2)).toBeFocused();
+  await page.keyboard.press('c');
+  await expect(page.getByText(/^Yours until/)).toBeVisible();
+  await page.keyboard.press('f');
+  await expect(page.getByRole('link', { name: 'All 2' })).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  await expect(rows.nth(2)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /^Ticket F/ })).toBeFocused();
+  await expect(page.getByText('The second one.')).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await expect(page.getByRole('heading', { level: 1, name: 'Work' })).toBeFocused();
+});
