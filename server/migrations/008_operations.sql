@@ -85,6 +85,72 @@ comment on column document_requests.reason is 'Why, as the borrower reads it.';
 comment on column document_requests.state is 'Withdrawn: decided without it, or nothing waited for a reviewer any more.';
 create unique index document_requests_open_key on document_requests (user_id, kind) where state = 'open';
 
+create table collection_officers (
+  user_id uuid not null references users,
+  assignment_id uuid not null default uuidv7(),
+  staff_id uuid not null references staff,
+  assigned_by uuid not null references staff,
+  assigned_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (user_id, assignment_id)
+);
+comment on table collection_officers is
+  'Who of the lender may contact a borrower about dues. The borrower is told the name before anything else is said.';
+comment on column collection_officers.assignment_id is 'Also the reference of the notification that names the officer.';
+create unique index collection_officers_one_active_key on collection_officers (user_id) where ended_at is null;
+
+create table collection_contacts (
+  user_id uuid not null,
+  contact_id uuid not null default uuidv7(),
+  order_id uuid not null,
+  kind text not null check (kind in ('call', 'sms')),
+  result text not null check (result in ('reached', 'call_back', 'no_answer', 'wrong_person', 'sent')),
+  note_enc bytea,
+  day date not null,
+  contacted_at timestamptz not null,
+  staff_id uuid not null references staff,
+  primary key (user_id, contact_id),
+  foreign key (user_id, order_id) references orders
+);
+comment on table collection_contacts is 'A contact of a collector with a borrower about dues. Append-only.';
+comment on column collection_contacts.note_enc is 'What was said, encrypted; null where nothing was noted.';
+comment on column collection_contacts.day is 'The business day, by which the most contacts of a day and of seven days are counted.';
+create index collection_contacts_day_idx on collection_contacts (user_id, day);
+create trigger collection_contacts_no_change before update on collection_contacts
+  for each row execute function refuse_change();
+comment on trigger collection_contacts_no_change on collection_contacts is 'What was logged is never changed.';
+
+create table payment_promises (
+  user_id uuid not null,
+  promise_id uuid not null default uuidv7(),
+  order_id uuid not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  paid_before_paise bigint not null check (paid_before_paise >= 0),
+  due_on date not null,
+  promised_at timestamptz not null,
+  staff_id uuid not null references staff,
+  primary key (user_id, promise_id),
+  foreign key (user_id, order_id) references orders
+);
+comment on table payment_promises is
+  'A borrower''s promise to pay an amount by a day. Whether it was kept is computed from the payments, never stored.';
+comment on column payment_promises.paid_before_paise is 'What had been paid of the loan when it was made: only more counts.';
+create index payment_promises_order_idx on payment_promises (user_id, order_id, due_on);
+
+create table contact_holds (
+  user_id uuid not null references users,
+  hold_id uuid not null default uuidv7(),
+  reason text not null check (reason in ('hardship', 'dispute', 'illness', 'bereavement')),
+  from_day date not null,
+  until_day date not null check (until_day >= from_day),
+  request_id uuid not null references operator_requests,
+  created_at timestamptz not null,
+  primary key (user_id, hold_id)
+);
+comment on table contact_holds is
+  'Days, both ends included, on which nobody raises dues with a borrower. Two people decide it.';
+create index contact_holds_until_idx on contact_holds (user_id, until_day);
+
 create table feedback_tickets (
   user_id uuid not null references users,
   ticket_id uuid not null default uuidv7(),

@@ -5,6 +5,7 @@ import { staffSessionHandlers } from './features/staff/session-handlers.ts';
 import { complaintStaffHandlers } from './features/support/staff-handlers.ts';
 import { approvalStaffHandlers } from './operations/approvals/staff-handlers.ts';
 import { bookStaffHandlers } from './operations/books/staff-handlers.ts';
+import { collectionStaffHandlers } from './operations/collections/staff-handlers.ts';
 import { dayStaffHandlers } from './operations/day/staff-handlers.ts';
 import { lendingStaffHandlers } from './operations/lending-stop/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
@@ -24,6 +25,7 @@ const handlers: StaffHandlers = {
   ...personStaffHandlers,
   ...workStaffHandlers,
   ...complaintStaffHandlers,
+  ...collectionStaffHandlers,
   ...productStaffHandlers,
   ...reviewStaffHandlers,
   ...bookStaffHandlers,

@@ -1,3 +1,4 @@
+import { HOLD_REASONS } from '@noren/core/lending/contact-rules';
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import * as z from 'zod/mini';
 import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
@@ -59,6 +60,7 @@ export const proposal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lending_freeze'), userId: uuid, isFrozen: z.boolean() }),
   /** Starts lending again after a stop for everybody. */
   z.object({ kind: z.literal('lending_start') }),
+  z.object({ kind: z.literal('contact_hold'), userId: uuid, why: z.enum(HOLD_REASONS), from: day, until: day }),
   z.object({ kind: z.literal('close_days'), through: day }),
   z.object({ kind: z.literal('undo_closes') }),
   z.object({

@@ -3,6 +3,7 @@ import * as audit from './audit.ts';
 import * as books from './books.ts';
 import * as borrowers from './borrowers.ts';
 import * as campaigns from './campaigns.ts';
+import * as collections from './collections.ts';
 import * as complaints from './complaints.ts';
 import * as day from './day.ts';
 import * as lending from './lending.ts';
@@ -24,6 +25,7 @@ const modules = {
   ...people,
   ...work,
   ...complaints,
+  ...collections,
   ...products,
   ...scorecard,
   ...campaigns,

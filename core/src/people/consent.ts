@@ -16,9 +16,6 @@ export const PURPOSES = [
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** How long usage records and grouped faults are kept, in days; the text of `usage` names it. @ASSUMED */
-export const USAGE_KEPT_DAYS = 90;
-
 /** What one purpose asks for. The lists are ids of the catalogue: `consent.item_…`, `consent.seen_…`, `consent.kept_…`. */
 interface ConsentText {
   /** Changes with any change of what the person reads; a consent covers the text that was read, and no other. */
@@ -27,7 +24,7 @@ interface ConsentText {
   /** False when everything goes on without it. */
   readonly isRequired: boolean;
   readonly seenBy: readonly ('noren' | 'lender' | 'staff' | 'paying_bank')[];
-  readonly keptFor: 'law' | 'decision' | 'withdrawal' | 'some_days';
+  readonly keptFor: 'law' | 'decision' | 'withdrawal' | 'ninety_days';
   /** The part of the certification that cannot be taken without it. */
   readonly guards: 'survey' | Step | null;
 }
@@ -111,7 +108,7 @@ export const consentTexts = {
     items: ['field_times', 'search_words'],
     isRequired: false,
     seenBy: ['noren'],
-    keptFor: 'some_days',
+    keptFor: 'ninety_days',
     guards: null,
   },
   device_mark: {

@@ -4,6 +4,8 @@ export const FLUSH_AT = 20;
 export const MAX_BATCH_RECORDS = 100;
 /** The most records kept of one user, the oldest dropped: a fast thumb fills it in months, a program in an hour. @ASSUMED */
 export const MAX_RECORDS_PER_USER = 5_000;
+/** How long records and grouped faults are kept, in days. @ASSUMED */
+export const KEEP_DAYS = 90;
 
 /** What a field's record contains besides its times: the words, how many characters they have, or nothing. */
 type RecordedContent = 'content' | 'length' | 'nothing';

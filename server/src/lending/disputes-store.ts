@@ -1,27 +1,34 @@
+import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 
-/** What a borrower may be waiting for, so that the order's dues are not raised meanwhile. */
-export type Dispute = 'payment' | 'proof' | 'discrepancy' | 'complaint';
+/** What a borrower may be waiting for, so that the order's dues are not raised meanwhile; or a hold or a promise to pay. */
+export type Dispute = 'payment' | 'proof' | 'discrepancy' | 'complaint' | 'hold' | 'promise';
+
+/** The moment for which a dispute is read: UTC milliseconds, and the business day. */
+export interface Moment {
+  readonly now: number;
+  readonly today: BusinessDay;
+}
 
 /**
  * The dispute of an order, null when there is none: a payment in checking, a proof that nobody has decided, a provider's
- * report that differs from an earlier one, or a complaint without an answer about this order. @ASSUMED a complaint that
- * names no order counts for all of the borrower's.
+ * report that differs from an earlier one, a complaint without an answer about this order, a contact hold of the borrower's,
+ * or a promise to pay whose day has not passed. @ASSUMED a complaint that names no order counts for all of the borrower's.
  */
 export async function readDispute(
   db: Db | Tx,
   { userId, orderId }: { userId: string; orderId: string },
-  now: number,
+  moment: Moment,
 ): Promise<Dispute | null> {
   const { rows } = await sql<{ dispute: Dispute | null }>`
-    select ${disputeOf(now)} as dispute
+    select ${disputeOf(moment)} as dispute
     from (select ${userId}::uuid as user_id, ${orderId}::uuid as order_id) o`.execute(db);
   return rows[0]?.dispute ?? null;
 }
 
 /** The dispute of the order `o` of a statement, by its `user_id` and `order_id`; null when there is none. */
-export function disputeOf(now: number): RawBuilder<Dispute | null> {
+export function disputeOf({ now, today }: Moment): RawBuilder<Dispute | null> {
   return sql`case
     when exists (select from payment_intents i where i.user_id = o.user_id and i.order_id = o.order_id
                  and i.state = 'checking' and i.checking_until > ${timestamp(now)}) then 'payment'
@@ -39,5 +46,9 @@ export function disputeOf(now: number): RawBuilder<Dispute | null> {
                         and r.refund_ref = c.subject))) then 'discrepancy'
     when exists (select from feedback_tickets t where t.user_id = o.user_id and t.type = 'complaint'
                  and t.state = 'received' and coalesce(t.order_id, o.order_id) = o.order_id) then 'complaint'
+    when exists (select from contact_holds h where h.user_id = o.user_id
+                 and ${today}::date between h.from_day and h.until_day) then 'hold'
+    when exists (select from payment_promises p where p.user_id = o.user_id and p.order_id = o.order_id
+                 and p.due_on >= ${today}::date) then 'promise'
   end`;
 }

@@ -1,4 +1,4 @@
-import { USAGE_KEPT_DAYS } from '@noren/core/people/consent';
+import { KEEP_DAYS } from '@noren/core/people/tracking-rules';
 import { listStalledValidations } from '../features/bank/store.ts';
 import { scheduleValidation } from '../features/bank/validate-account.ts';
 import { deleteOldReviewPictures } from '../features/certification/liveness-store.ts';
@@ -62,7 +62,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => requeueDunningMessages(deps, now - DAY),
     () => requeueNotifications(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
-    () => deleteOldTracking(deps.db, now - USAGE_KEPT_DAYS * DAY),
+    () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
   const failed: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failed.push(error));

@@ -1,6 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import { dunningKinds, nextContactAt } from '@noren/core/lending/dunning';
-import { readDispute } from '../../lending/disputes-store.ts';
+import { type Moment, readDispute } from '../../lending/disputes-store.ts';
 import type { NotificationTemplate } from '../../lending/notifications/notification-texts.ts';
 import {
   CHANNELS,
@@ -96,7 +96,7 @@ function claimDelivery(
       await end('expired');
       return null;
     }
-    const from = rule.waitsForHours ? await mayRaiseDuesAt(tx, key.userId, was, now) : now;
+    const from = rule.waitsForHours ? await mayRaiseDuesAt(tx, key.userId, was, { now, today: deps.today() }) : now;
     if (from > now) {
       await changeDelivery(tx, key, channel, { state: was.state, nextAt: from });
       return { act: 'wait', ms: from - now };
@@ -122,10 +122,11 @@ function claimDelivery(
 }
 
 /** When a message of dues may go out: in the hours the law leaves, and not while the borrower waits for an answer of ours. */
-async function mayRaiseDuesAt(tx: Tx, userId: string, { kind, reference }: Delivery, now: number): Promise<number> {
+async function mayRaiseDuesAt(tx: Tx, userId: string, { kind, reference }: Delivery, moment: Moment): Promise<number> {
+  const { now } = moment;
   const [orderId = ''] = reference.split(':');
   const isDunning = (dunningKinds as readonly string[]).includes(kind);
-  const isDisputed = isDunning && (await readDispute(tx, { userId, orderId }, now)) !== null;
+  const isDisputed = isDunning && (await readDispute(tx, { userId, orderId }, moment)) !== null;
   return isDisputed ? nextContactAt(now + AFTER_DISPUTE_MS) : nextContactAt(now);
 }
 

@@ -1,9 +1,8 @@
 import type { SendOptions } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
-import { USAGE_KEPT_DAYS } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
-import { MAX_RECORDS_PER_USER, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
+import { KEEP_DAYS, MAX_RECORDS_PER_USER, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sweep } from '../../operations/sweep.ts';
@@ -103,7 +102,7 @@ test('a withdrawal concurrent with batches leaves no records', async () => {
 test('records are deleted after ninety days', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   successData(await save(who));
-  app.advance((USAGE_KEPT_DAYS - 1) * 86_400_000);
+  app.advance((KEEP_DAYS - 1) * 86_400_000);
   await sweep(app.deps);
   expect(await recordsOf(who)).toHaveLength(1);
   app.advance(86_400_001);
@@ -139,7 +138,7 @@ test('script errors are grouped, stored without a user, and deleted after ninety
     { name: 'TypeError', occurrences: 2, browser: 'firefox 130', stack: ['home-Cd2.js:10:44'], screen: '/home' },
     { name: 'RangeError', occurrences: 1 },
   ]);
-  app.advance((USAGE_KEPT_DAYS + 1) * 86_400_000);
+  app.advance((KEEP_DAYS + 1) * 86_400_000);
   await sweep(app.deps);
   expect(await faults()).toEqual([]);
 });

@@ -24,6 +24,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   payout_reversed: 'order',
   payout_cancelled: 'order',
   payout_ends: 'order',
+  officer_assigned: 'repay',
   due_soon: 'repay',
   due_today: 'repay',
   overdue: 'repay',

@@ -59,6 +59,7 @@ export const NOTIFICATION_RULES: NotificationRules = {
   payout_reversed: answer,
   payout_cancelled: answer,
   payout_ends: due,
+  officer_assigned: due,
   dues_corrected: due,
   due_soon: reminder,
   due_today: reminder,

@@ -25,6 +25,8 @@ const LONG_VALUES = {
   dueDay: '2026-11-23',
   officer: 'Lakshmi Ramakrishnan',
   officerPhone: '+91 80 4718 2000',
+  collector: 'Lakshmi Ramakrishnan',
+  callsFrom: '+91 80 4718 2000',
   host: 'loans.noren-finance.example',
   token: `${'A'.repeat(22)}.sms`,
   hours: '24',

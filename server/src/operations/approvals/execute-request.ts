@@ -49,11 +49,8 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       return reverseStaffPayout(tx, deps, request);
     case 'payout_cancel':
       return cancelPayout(tx, deps, request);
-    case 'refund_payout': {
-      const refusal = await refundByPayout(tx, deps, request.detail.refundRef);
-      if (refusal === null) return;
-      throw new OperatorError('not_possible', REFUND_MESSAGES[refusal]);
-    }
+    case 'refund_payout':
+      return payRefund(tx, deps, request.detail.refundRef);
     case 'proof':
       return decideProofRequest(tx, deps, request);
     case 'coupon':
@@ -87,6 +84,7 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'full_kyc':
     case 'limit_override':
     case 'lending_freeze':
+    case 'contact_hold':
       return changePerson(tx, deps, request);
     case 'lending_start':
       return startLending(tx, deps, request);
@@ -111,6 +109,11 @@ async function decideProofRequest(tx: Tx, deps: Deps, request: OperatorRequest &
   });
   if (decided.ok) return;
   throw new OperatorError(decided.reason === 'decided' ? 'decided' : 'not_possible', PROOF_MESSAGES[decided.reason]);
+}
+
+async function payRefund(tx: Tx, deps: Deps, refundRef: string): Promise<void> {
+  const refusal = await refundByPayout(tx, deps, refundRef);
+  if (refusal !== null) throw new OperatorError('not_possible', REFUND_MESSAGES[refusal]);
 }
 
 function requireInSuspense(isDone: boolean): void {

@@ -8,12 +8,13 @@ import {
 } from '../../lending/lending-stop-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { holdContact } from './contact-hold.ts';
 import { markFullKyc } from './full-kyc-store.ts';
 import { OperatorError } from './operator-error.ts';
 import { readLimitBounds, setLimit } from './person-actions-store.ts';
 import type { OperatorRequest } from './requests-store.ts';
 
-type PersonRequest = OperatorRequest & { kind: 'full_kyc' | 'limit_override' | 'lending_freeze' };
+type PersonRequest = OperatorRequest & { kind: 'full_kyc' | 'limit_override' | 'lending_freeze' | 'contact_hold' };
 
 /** Carries out what was asked for about one person. */
 export async function changePerson(tx: Tx, deps: Deps, request: PersonRequest): Promise<void> {
@@ -24,6 +25,8 @@ export async function changePerson(tx: Tx, deps: Deps, request: PersonRequest): 
       return overrideLimit(tx, request);
     case 'lending_freeze':
       return changeFreeze(tx, deps, request);
+    case 'contact_hold':
+      return holdContact(tx, deps, request);
     default:
       return request satisfies never;
   }

@@ -10,6 +10,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { cancelPayoutNow } from './cancel-payout.ts';
+import { ordersOnHold } from './contact-hold.ts';
 import { executeRequest } from './execute-request.ts';
 import { OperatorError } from './operator-error.ts';
 import { readFacts } from './request-changes.ts';
@@ -71,6 +72,7 @@ const ONE_A_PERSON: readonly RequestKind[] = ['limit_override', 'lending_freeze'
 
 function subjectOf({ kind, detail, userId, orderId }: OperatorRequest): string {
   if (ONE_AN_ORDER.includes(kind) && orderId !== null) return `order:${orderId}`;
+  if (kind === 'contact_hold') return `user:${userId}`;
   const about = detailSubject({ kind, detail } as OperatorRequest);
   if (about !== null) return about;
   if (ONE_A_PERSON.includes(kind) && userId !== null) return `user:${userId}`;
@@ -156,6 +158,7 @@ async function executeOnOrders(tx: Tx, deps: Deps, request: OperatorRequest): Pr
 
 /** The orders whose figures and borrowers a request concerns. */
 async function affectedOrders(tx: Tx, request: OperatorRequest): Promise<AffectedOrder[]> {
+  if (request.kind === 'contact_hold' && request.userId !== null) return ordersOnHold(tx, request.userId);
   const own = await ownOrder(tx, request);
   const to = request.kind === 'payment_move' ? await findOrderByRepayId(tx, request.detail.toRepayId) : undefined;
   return [...(own ? [own] : []), ...(to ? [{ userId: to.userId, orderId: to.orderId }] : [])];

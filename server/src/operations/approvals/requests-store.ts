@@ -1,7 +1,9 @@
 import type { SettingChange } from '@noren/contract/staff/settings';
+import type { HoldReason } from '@noren/core/lending/contact-rules';
 import type { Coupon } from '@noren/core/lending/coupon';
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import type { ProductTerms } from '@noren/core/lending/terms';
+import type { BusinessDay } from '@noren/core/money/time';
 import type { ApprovalKind } from '@noren/core/staff/approval-kinds';
 import type { Role } from '@noren/core/staff/roles';
 import type { UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
@@ -50,6 +52,8 @@ export interface RequestDetails {
   close_days: { through: string };
   /** Undoes the closes of days that have not ended. */
   undo_closes: Record<string, never>;
+  /** Keeps everybody from raising dues with a borrower, from a day through a day. */
+  contact_hold: { why: HoldReason; from: BusinessDay; until: BusinessDay };
   /** Records that full KYC was done. */
   full_kyc: { how: string };
   /** Changes an approved limit. */

@@ -28,6 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
+const moment = () => ({ now: app.deps.now(), today: app.deps.today() });
 const sent = async () => {
   const all = await readSandboxMessages(app.deps.db, who.phone);
   const dunning = ['due_soon', 'due_today', 'overdue', 'penal_charged'];
@@ -83,7 +84,7 @@ test.each(Object.keys(disputes))('while %s no dues and no penal charge are raise
   expect(await sent()).toEqual([]);
   const waiting = await app.deps.db
     .transaction()
-    .execute((tx) => listWaitingDunningMessages(tx, { before: app.deps.now() + 1, now: app.deps.now() }, 'all'));
+    .execute((tx) => listWaitingDunningMessages(tx, { before: app.deps.now() + 1, ...moment() }, 'all'));
   expect(waiting.problems).toEqual([]);
   await end();
   await sendMessages();
@@ -109,9 +110,7 @@ test('a complaint about an order of somebody else is refused', async () => {
 });
 
 const disputesOf = (other: string) =>
-  Promise.all(
-    [orderId, other].map((id) => readDispute(app.deps.db, { userId: who.userId, orderId: id }, app.deps.now())),
-  );
+  Promise.all([orderId, other].map((id) => readDispute(app.deps.db, { userId: who.userId, orderId: id }, moment())));
 
 test('a message on its way waits too when a dispute begins', async () => {
   const values = { repayId, amount: '₹1', dueDay: '', penal: '₹1', penalTotal: '₹1', officer: '', officerPhone: '' };

@@ -32,7 +32,7 @@ export async function sendDunningMessage(
   const waiting = await readWaiting(deps.db, userId, orderId);
   const order = await findOrderById(deps.db, userId, orderId);
   if (waiting.length === 0 || !order) return;
-  const dispute = await readDispute(deps.db, order, now);
+  const dispute = await readDispute(deps.db, order, { now, today: deps.today() });
   if (dispute) {
     deps.log.info({ repayId: order.repayId, dispute }, 'dunning waits for the end of a dispute');
     return requeueDunningMessage(deps.db, { userId, orderId }, AFTER_DISPUTE_MS);

@@ -93,6 +93,11 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   journals: booked(),
   entries: booked(),
   dunning_messages: booked(),
+  // Conduct of collection is examined as long as the loan; what was said is not needed for it.
+  collection_officers: booked({ hides: ['staff_id', 'assigned_by'] }),
+  collection_contacts: deleted({ hides: ['staff_id'] }),
+  payment_promises: booked({ hides: ['staff_id'] }),
+  contact_holds: booked({ hides: ['request_id'] }),
   day_close_failures: booked({ isShown: false }),
   lending_freezes: booked({ isShown: false }),
   operator_requests: booked({ hides: ['maker_id', 'checker_id', 'reason', 'detail', 'effect', 'decision_reason'] }),

@@ -6,7 +6,7 @@ import {
 } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
-import { disputeOf } from '../../lending/disputes-store.ts';
+import { disputeOf, type Moment } from '../../lending/disputes-store.ts';
 import { anyStatusOf } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { CheckResult } from './check-result.ts';
@@ -209,7 +209,7 @@ export async function hasOwingOrders(tx: Tx, day: BusinessDay): Promise<boolean>
 /** Dunning messages that wait since before an instant (UTC ms). */
 export function listWaitingDunningMessages(
   tx: Tx,
-  { before, now }: { before: number; now: number },
+  { before, ...moment }: Moment & { before: number },
   scope: Scope,
 ): Promise<CheckResult> {
   return runCheck(
@@ -218,6 +218,6 @@ export function listWaitingDunningMessages(
     sql`
       select 'order ' || o.repay_id || ': the dunning message of ' || m.day || ' still waits' as problem
       from dunning_messages m join orders o using (user_id, order_id)
-      where m.state = 'waiting' and m.created_at < ${timestamp(before)} and ${disputeOf(now)} is null`,
+      where m.state = 'waiting' and m.created_at < ${timestamp(before)} and ${disputeOf(moment)} is null`,
   );
 }

@@ -1,5 +1,6 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
+import type { Moment } from '../../lending/disputes-store.ts';
 import { listUndecidedPayouts, UNDECIDED_TOO_LONG_MS } from '../../lending/payout-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
@@ -44,8 +45,8 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
 }
 
 /** No dunning message waits longer than two days, but for the end of a dispute. */
-export function checkDunningMessages(tx: Tx, now: number, scope: Scope): Promise<CheckResult> {
-  return listWaitingDunningMessages(tx, { before: now - 2 * 86_400_000, now }, scope);
+export function checkDunningMessages(tx: Tx, { now, today }: Moment, scope: Scope): Promise<CheckResult> {
+  return listWaitingDunningMessages(tx, { before: now - 2 * 86_400_000, now, today }, scope);
 }
 
 /** Names the payouts that are undecided for longer than the alarm's age: a person asks the provider. */

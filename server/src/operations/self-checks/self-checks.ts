@@ -81,7 +81,7 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
     { name: 'credit limits are not exceeded', ...(await listExceededLimits(tx, scope)) },
     { name: 'yearly lending ceiling is not exceeded', ...(await checkYearCeiling(tx, at.today, scope)) },
     { name: DAYS, ...(await checkClosedDays(tx, at)) },
-    { name: 'dunning messages are sent', ...(await checkDunningMessages(tx, at.now, scope)) },
+    { name: 'dunning messages are sent', ...(await checkDunningMessages(tx, at, scope)) },
     { name: 'payouts are decided', ...(await checkUndecidedPayouts(tx, at.now)) },
     { name: 'provider reconciliation balances', ...(await checkReconciliations(tx)) },
     { name: SETTLEMENT, ...(await checkSettlement(tx)) },

@@ -88,6 +88,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   payout_failed: 'A loan could not be paid out',
   payout_cancelled: 'The lender stopped a payout',
   payout_reversed: 'The bank sent a paid-out loan back',
+  officer_assigned: 'Who may call about an overdue loan',
   payout_ends: 'A loan that could not be paid out ends soon',
   due_soon: 'Due in two days',
   due_today: 'Due today',

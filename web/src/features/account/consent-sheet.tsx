@@ -2,7 +2,7 @@ import { saveConsent } from '@noren/contract/account';
 import type { AnswerOf } from '@noren/contract/call';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { ConsentRecord, consentHistory } from '@noren/contract/privacy';
-import { consentTexts, USAGE_KEPT_DAYS } from '@noren/core/people/consent';
+import { consentTexts } from '@noren/core/people/consent';
 import { useAppConfig } from '../../api/config.ts';
 import { useSend } from '../../api/hooks.tsx';
 import { formatList, formatMoment } from '../../i18n/format.ts';
@@ -131,7 +131,7 @@ function Terms({ purpose }: { purpose: PurposeHistory['purpose'] }) {
       terms={[
         { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
         { term: t('consent.row_why'), text: t(purposeReason(purpose)) },
-        { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`, { days: USAGE_KEPT_DAYS }) },
+        { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) },
         { term: t('consent.row_seen'), text: formatList(seenBy.map((who) => t(`consent.seen_${who}`, { lender }))) },
       ]}
     />

@@ -10,7 +10,7 @@ export const emptyProof = { utr: '', amount: '', paidOn: '', channel: '' };
 export type ProofForm = typeof emptyProof;
 
 // @ASSUMED an older transfer is traced by customer service.
-export const OLDEST_DAYS = 180;
+const OLDEST_DAYS = 180;
 const MAX_PAISE = 1_000_000_000;
 
 /** The first and last allowed payment day. */
@@ -32,7 +32,7 @@ export function checkProof(values: ProofForm, today: string, t: Translate): Prob
   if (amount === null || amount < 1 || amount > MAX_PAISE) problems.amount = t('proof.amount_wrong');
   const { min, max } = daysOfPayment(today);
   if (!isDay(values.paidOn)) problems.paidOn = t('proof.day_wrong');
-  else if (values.paidOn < min || values.paidOn > max) problems.paidOn = t('proof.day_outside', { days: OLDEST_DAYS });
+  else if (values.paidOn < min || values.paidOn > max) problems.paidOn = t('proof.day_outside');
   if (values.channel === '') problems.channel = t('proof.channel_empty');
   return problems;
 }
@@ -55,7 +55,7 @@ export function proofRefusal(path: string, t: Translate): { field: keyof ProofFo
     case 'amountPaise':
       return { field: 'amount', text: t('proof.amount_wrong') };
     case 'paidOn':
-      return { field: 'paidOn', text: t('proof.day_outside', { days: OLDEST_DAYS }) };
+      return { field: 'paidOn', text: t('proof.day_outside') };
     case 'channel':
       return { field: 'channel', text: t('proof.channel_empty') };
     default:

@@ -10,7 +10,7 @@ import { sampleBill, today } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleDetail } from '../../testing/repay-samples.ts';
 import { stubServer } from '../../testing/server-stub.ts';
-import { checkProof, emptyProof, OLDEST_DAYS } from './proof-rules.ts';
+import { checkProof, emptyProof } from './proof-rules.ts';
 import { UploadProofScreen } from './upload-proof.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -77,16 +77,6 @@ describe('the rules of a proof', () => {
 });
 
 describe('the proof of a payment', () => {
-  it('names the days of its rule for a day that is too long ago', async () => {
-    open();
-    await fill();
-    await userEvent.clear(box('Year'));
-    await userEvent.type(box('Year'), '2025');
-    await userEvent.click(screen.getByRole('button', { name: 'Send the proof' }));
-    const text = `Enter a day that is not in the future and not more than ${OLDEST_DAYS} days ago.`;
-    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
-  });
-
   it('is sent with its picture and confirmed as received', async () => {
     server.answers(sendProof, { proof: sent });
     open();

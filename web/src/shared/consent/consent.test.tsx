@@ -1,6 +1,6 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { saveContacts } from '@noren/contract/certification';
-import { consentTexts, type Purpose, USAGE_KEPT_DAYS } from '@noren/core/people/consent';
+import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -209,10 +209,6 @@ describe('the checkbox about offers', () => {
   });
 });
 
-/** The text as it is read: with the number of days. */
-const withDays = (text: string): string =>
-  text.replace(/\{days, plural, .*other \{#([^}]*)\}\}/, `${USAGE_KEPT_DAYS}$1`);
-
 /** A hash of a purpose's texts in every language. */
 async function hashOfTexts(purpose: Purpose): Promise<string> {
   const { items, keptFor, seenBy } = consentTexts[purpose];
@@ -220,7 +216,7 @@ async function hashOfTexts(purpose: Purpose): Promise<string> {
   if (!['offers', 'usage', 'device_mark'].includes(purpose)) ids.pop();
   ids.push(...items.map((item) => `item_${item}`), ...seenBy.map((who) => `seen_${who}`));
   const read = [en, hi, es, id, vietnamese, th].flatMap((texts) =>
-    ids.map((one) => withDays((texts as Record<string, string>)[`consent.${one}`] ?? '')),
+    ids.map((one) => (texts as Record<string, string>)[`consent.${one}`] ?? ''),
   );
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(read.join('\n')));
   return [...new Uint8Array(digest.slice(0, 6))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

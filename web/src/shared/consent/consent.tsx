@@ -1,5 +1,5 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
-import { consentTexts, type Purpose, USAGE_KEPT_DAYS } from '@noren/core/people/consent';
+import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { Activity, type ReactNode, useEffect, useState } from 'react';
 import { ApiError, CONSENT_REQUIRED } from '../../api/api.ts';
 import { useAppConfig } from '../../api/config.ts';
@@ -144,7 +144,7 @@ function Terms({ purpose }: { purpose: ScreenPurpose }) {
         terms={[
           { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
           { term: t('consent.row_why'), text: t(`consent.why_${purpose}`) },
-          { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`, { days: USAGE_KEPT_DAYS }) },
+          { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) },
           { term: t('consent.row_seen'), text: formatList(seenBy.map((who) => t(`consent.seen_${who}`, { lender }))) },
         ]}
       />

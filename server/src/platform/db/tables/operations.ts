@@ -55,6 +55,44 @@ interface DocumentRequests {
   state: Generated<'open' | 'arrived' | 'withdrawn'>;
   endedAt: MaybeInstant;
 }
+interface CollectionOfficers {
+  userId: string;
+  assignmentId: Generated<string>;
+  staffId: string;
+  assignedBy: string;
+  assignedAt: Instant;
+  endedAt: MaybeInstant;
+}
+interface CollectionContacts {
+  userId: string;
+  contactId: Generated<string>;
+  orderId: string;
+  kind: 'call' | 'sms';
+  result: 'reached' | 'call_back' | 'no_answer' | 'wrong_person' | 'sent';
+  noteEnc: Buffer | null;
+  day: string;
+  contactedAt: Instant;
+  staffId: string;
+}
+interface PaymentPromises {
+  userId: string;
+  promiseId: Generated<string>;
+  orderId: string;
+  amountPaise: number;
+  paidBeforePaise: number;
+  dueOn: string;
+  promisedAt: Instant;
+  staffId: string;
+}
+interface ContactHolds {
+  userId: string;
+  holdId: Generated<string>;
+  reason: 'hardship' | 'dispute' | 'illness' | 'bereavement';
+  fromDay: string;
+  untilDay: string;
+  requestId: string;
+  createdAt: Instant;
+}
 interface FeedbackTickets {
   userId: string;
   ticketId: Generated<string>;
@@ -145,6 +183,10 @@ export interface OperationsTables {
   lending_stop: LendingStop;
   lending_freezes: LendingFreezes;
   document_requests: DocumentRequests;
+  collection_officers: CollectionOfficers;
+  collection_contacts: CollectionContacts;
+  payment_promises: PaymentPromises;
+  contact_holds: ContactHolds;
   feedback_tickets: FeedbackTickets;
   ticket_entries: TicketEntries;
   installation: Installation;

@@ -1,0 +1,194 @@
+import {
+  CONTACT_KINDS,
+  CONTACT_RESULTS,
+  type ContactBarReason,
+  HOLD_REASONS,
+  OVERDUE_BUCKETS,
+} from '@noren/core/lending/contact-rules';
+import * as z from 'zod/mini';
+import { day, instant, longText, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { staffCall } from './staff-call.ts';
+
+export const overdueBucket = z.enum(OVERDUE_BUCKETS.map(({ id }) => id));
+const contactKind = z.enum(CONTACT_KINDS);
+const contactResult = z.enum(CONTACT_RESULTS);
+export const holdReason = z.enum(HOLD_REASONS);
+
+const BAR_REASONS = [
+  'hold',
+  'answer_due',
+  'promise',
+  'no_officer',
+  'other_officer',
+  'not_notified',
+  'week',
+  'day',
+  'hours',
+] as const satisfies readonly ContactBarReason[];
+
+/** Why the borrower may not be contacted now, in words; `from` says when it is possible, null where that depends. */
+const bar = z.object({
+  why: z.enum(BAR_REASONS),
+  words: z.string(),
+  from: z.nullable(z.object({ day, hour: z.int() })),
+});
+
+/** How many loans are how long overdue, and what is owed of them as of the last close of day. */
+export const collectionBuckets = staffCall({
+  method: 'GET',
+  path: '/staff/collections/buckets',
+  permission: 'collections.read',
+  response: z.object({
+    today: day,
+    buckets: z.array(
+      z.object({
+        bucket: overdueBucket,
+        from: z.int(),
+        until: z.nullable(z.int()),
+        orders: z.int(),
+        owedPaise: signedPaise,
+      }),
+    ),
+  }),
+});
+
+const listed = z.object({
+  userId: uuid,
+  repayId,
+  maskedPhone: z.string(),
+  dueDay: day,
+  overdueDays: z.int(),
+  owedPaise: signedPaise,
+  officerName: z.nullable(z.string()),
+  lastContactAt: z.nullable(instant),
+  lastResult: z.nullable(contactResult),
+  step: z.enum(['contact', 'assign', 'wait']),
+  why: z.enum([...BAR_REASONS, 'promise_broken', 'first', 'again']),
+});
+export type CollectionRow = z.infer<typeof listed>;
+
+/** Overdue loans, the longest overdue first. `next` leaves out those on hold, promised or contacted as often as allowed. */
+export const collectionList = staffCall({
+  method: 'GET',
+  path: '/staff/collections',
+  permission: 'collections.read',
+  query: z.object({
+    bucket: z.optional(overdueBucket),
+    list: z.optional(z.enum(['next', 'all'])),
+    officer: z.optional(z.enum(['mine', 'nobody'])),
+    after: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}~[0-9a-f-]{36}$/))),
+  }),
+  response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
+});
+
+const contact = z.object({
+  contactId: uuid,
+  repayId,
+  kind: contactKind,
+  result: contactResult,
+  note: z.nullable(z.string()),
+  contactedAt: instant,
+  staffName: z.string(),
+});
+const promise = z.object({
+  promiseId: uuid,
+  amountPaise: paise,
+  dueOn: day,
+  promisedAt: instant,
+  state: z.enum(['running', 'kept', 'broken']),
+  staffName: z.string(),
+});
+const hold = z.object({ holdId: uuid, reason: holdReason, from: day, until: day, isNow: z.boolean() });
+const message = z.object({
+  kind: z.string(),
+  title: z.string(),
+  text: z.string(),
+  language: z.string(),
+  writtenAt: instant,
+  /** Of the SMS; null where the kind goes by none. */
+  state: z.nullable(z.string()),
+});
+
+/** A loan as a collector sees it. */
+export const collectionCase = staffCall({
+  method: 'GET',
+  path: '/staff/collections/cases/{repayId}',
+  permission: 'collections.read',
+  params: z.object({ repayId }),
+  response: z.object({
+    userId: uuid,
+    repayId,
+    maskedPhone: z.string(),
+    language: z.string(),
+    productCode: z.string(),
+    dueDay: z.nullable(day),
+    overdueDays: z.int(),
+    owed: z.object({
+      principalPaise: signedPaise,
+      interestPaise: signedPaise,
+      feesPaise: signedPaise,
+      penalPaise: signedPaise,
+      totalPaise: signedPaise,
+    }),
+    officer: z.nullable(
+      z.object({
+        staffId: uuid,
+        name: z.string(),
+        isYou: z.boolean(),
+        assignedAt: instant,
+        /** Whether the message that names the officer was sent. */
+        isNotified: z.boolean(),
+      }),
+    ),
+    bar: z.nullable(bar),
+    contactsLeftToday: z.int(),
+    /** The last day that may be promised, and that a hold may begin or end on. */
+    promiseUntil: day,
+    holdUntil: day,
+    today: day,
+    contacts: z.array(contact),
+    promises: z.array(promise),
+    holds: z.array(hold),
+    openHold: z.nullable(z.object({ requestId: uuid, makerName: z.string() })),
+    messages: z.array(message),
+    otherOrders: z.array(repayId),
+  }),
+});
+
+/** Those who may be assigned. */
+export const collectionOfficers = staffCall({
+  method: 'GET',
+  path: '/staff/collections/officers',
+  permission: 'collections.read',
+  response: z.object({ officers: z.array(z.object({ staffId: uuid, name: z.string() })) }),
+});
+
+/** Makes somebody the one who contacts a borrower; the borrower is notified of the name first. */
+export const assignOfficer = staffCall({
+  method: 'POST',
+  path: '/staff/collections/assign',
+  permission: 'collections.assign',
+  body: z.object({ repayId, staffId: uuid }),
+  response: nothing,
+  changes: true,
+});
+
+/** Logs a contact made now. Refused outside the hours, over the caps, during a hold and before the officer was named. */
+export const logContact = staffCall({
+  method: 'POST',
+  path: '/staff/collections/contacts',
+  permission: 'collections.work',
+  body: z.object({ repayId, kind: contactKind, result: contactResult, note: z.optional(longText(1_000)) }),
+  response: z.object({ contactId: uuid }),
+  changes: true,
+});
+
+/** Records what the borrower promised; reminders stop until the day after. */
+export const recordPromise = staffCall({
+  method: 'POST',
+  path: '/staff/collections/promises',
+  permission: 'collections.work',
+  body: z.object({ repayId, amountPaise: paise.check(z.gte(1)), dueOn: day }),
+  response: z.object({ promiseId: uuid }),
+  changes: true,
+});

@@ -1,0 +1,184 @@
+import { LANGUAGES, type Language } from '@noren/contract/languages';
+import {
+  CONTACTS_A_DAY,
+  type ContactBar,
+  contactBar,
+  HOLD_DAYS,
+  PROMISE_DAYS,
+  promiseState,
+} from '@noren/core/lending/contact-rules';
+import { dunningKinds } from '@noren/core/lending/dunning';
+import type { LoanView } from '@noren/core/lending/loan';
+import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { type Dispute, readDispute } from '../../lending/disputes-store.ts';
+import { readJournals } from '../../lending/journal-store.ts';
+import type { PostedJournal } from '../../lending/ledger.ts';
+import { loanOf, loanToday } from '../../lending/loan-book.ts';
+import { type NotificationKind, notificationText } from '../../lending/notifications/notification-texts.ts';
+import { valuesContext } from '../../lending/notifications/store.ts';
+import { findOrderById, findOrderByRepayId, type Order } from '../../lending/order-store.ts';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
+import { barWords } from './bar-words.ts';
+import {
+  type CaseOfficer,
+  type ContactState,
+  findOpenHold,
+  listContacts,
+  listDunningTexts,
+  listHolds,
+  listPromises,
+  readCaseBorrower,
+  readContactStates,
+  readOfficers,
+  type StoredPromise,
+} from './collection-store.ts';
+
+/** What a case is decided from. */
+export interface CaseFacts {
+  readonly officer: CaseOfficer | undefined;
+  readonly state: ContactState | undefined;
+  readonly dispute: Dispute | null;
+  readonly promises: readonly StoredPromise[];
+}
+
+/** Why the reader may not contact the borrower now. */
+export function barOf({ staff, now, today }: StaffCtx, { officer, state, dispute, promises }: CaseFacts) {
+  const [promisedOn] = promises
+    .map(({ dueOn }) => dueOn)
+    .filter((day) => day >= today)
+    .sort()
+    .reverse();
+  return contactBar({
+    now,
+    today,
+    holdUntil: state?.holdUntil ?? null,
+    isAnswerDue: dispute !== null && dispute !== 'hold' && dispute !== 'promise',
+    promisedOn: promisedOn ?? null,
+    officer: officer === undefined ? 'none' : officer.staffId === staff.staffId ? 'self' : 'another',
+    isNotified: officer?.isNotified === true,
+    contactDays: state?.contactDays ?? [],
+  });
+}
+
+/** What the borrower has paid of a loan by the end of a day, or by now. */
+export function paidBy(
+  order: Pick<Order, 'terms'>,
+  journals: readonly PostedJournal[],
+  day: BusinessDay,
+  today: BusinessDay,
+): number {
+  const { view } = loanOf(order.terms, [...journals], day < today ? day : today);
+  return view.paid - view.chargedBack;
+}
+
+/** A loan and its journals. @throws StaffError when there is no such loan */
+export async function requireCase(
+  db: Db | Tx,
+  repayId: string,
+): Promise<{ order: Order; journals: readonly PostedJournal[] }> {
+  const found = await findOrderByRepayId(db, repayId);
+  const order = found && (await findOrderById(db, found.userId, found.orderId));
+  if (!order) throw new StaffError('not_found', 'There is no such loan.');
+  return { order, journals: await readJournals(db, order.userId, order.orderId) };
+}
+
+/** @throws StaffError when nothing of the loan is overdue */
+export function requireOverdue(order: Order, journals: readonly PostedJournal[], today: BusinessDay): LoanView {
+  const { view } = loanToday(order.terms, journals, today);
+  if (view.overdueDays === 0) throw new StaffError('not_possible', 'Nothing of this loan is overdue any more.');
+  return view;
+}
+
+export async function readCaseFacts(db: Db | Tx, ctx: StaffCtx, order: Order): Promise<CaseFacts> {
+  const { now, today } = ctx;
+  const { userId } = order;
+  return {
+    officer: (await readOfficers(db, [userId])).get(userId),
+    state: (await readContactStates(db, [userId], today)).get(userId),
+    dispute: await readDispute(db, order, { now, today }),
+    promises: await listPromises(db, [order]),
+  };
+}
+
+const barView = (bar: ContactBar | null) => bar && { ...bar, words: barWords(bar) };
+
+/** What of the notifications a collector reads: those about dues. */
+const DUNNING_KINDS: readonly NotificationKind[] = [
+  ...dunningKinds,
+  'officer_assigned',
+  'dues_corrected',
+  'payment_reversed',
+  'due_date_moved',
+];
+
+async function dunningTexts(db: Db, crypto: FieldCrypto, userId: string, language: Language) {
+  const rows = await listDunningTexts(db, userId, DUNNING_KINDS);
+  return rows.map(({ kind, valuesEnc, ...row }) => {
+    const values = JSON.parse(crypto.decrypt(valuesEnc, valuesContext(userId))) as Record<string, string>;
+    return {
+      kind,
+      ...row,
+      ...notificationText(language, kind as NotificationKind, values),
+      language: LANGUAGES[language].name,
+    };
+  });
+}
+
+/** Everything a collector needs of a loan. */
+export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
+  const { today, staff, deps } = ctx;
+  const { order, journals } = await requireCase(db, repayId);
+  const { userId } = order;
+  const facts = await readCaseFacts(db, ctx, order);
+  const { officer, state, promises } = facts;
+  const { view } = loanToday(order.terms, journals, today);
+  const borrower = await readCaseBorrower(db, userId);
+  const language = borrower.language as Language;
+  const usedToday = (state?.contactDays ?? []).filter((day) => day === today).length;
+  return {
+    userId,
+    repayId,
+    maskedPhone: borrower.maskedPhone,
+    language: LANGUAGES[language].name,
+    productCode: order.productCode,
+    dueDay: view.dueDay ?? null,
+    overdueDays: view.overdueDays,
+    owed: {
+      principalPaise: view.principalOwed,
+      interestPaise: view.interestOwed,
+      feesPaise: view.feesOwed,
+      penalPaise: view.penalOwed,
+      totalPaise: view.totalOwed,
+    },
+    officer: officer
+      ? {
+          staffId: officer.staffId,
+          name: officer.name,
+          isYou: officer.staffId === staff.staffId,
+          assignedAt: officer.assignedAt,
+          isNotified: officer.isNotified,
+        }
+      : null,
+    bar: barView(barOf(ctx, facts)),
+    contactsLeftToday: Math.max(0, CONTACTS_A_DAY - usedToday),
+    promiseUntil: addDays(today, PROMISE_DAYS),
+    holdUntil: addDays(today, HOLD_DAYS - 1),
+    today,
+    contacts: await listContacts(db, deps.crypto, userId),
+    promises: promises.map((promise) => ({
+      promiseId: promise.promiseId,
+      amountPaise: promise.amountPaise,
+      dueOn: promise.dueOn,
+      promisedAt: promise.promisedAt,
+      staffName: promise.staffName,
+      state: promiseState(promise, paidBy(order, journals, promise.dueOn, today), today),
+    })),
+    holds: await listHolds(db, userId, today),
+    openHold: (await findOpenHold(db, userId)) ?? null,
+    messages: await dunningTexts(db, deps.crypto, userId, language),
+    otherOrders: borrower.owing.map((one) => one.repayId).filter((one) => one !== repayId),
+  };
+}

@@ -1,0 +1,232 @@
+import type { CollectionRow } from '@noren/contract/staff/collections';
+import {
+  CONTACTS_A_DAY,
+  CONTACTS_A_WEEK,
+  nextStep,
+  OVERDUE_BUCKETS,
+  PROMISE_DAYS,
+  promiseState,
+  RESULTS_OF,
+} from '@noren/core/lending/contact-rules';
+import { addDays, businessDay, formatDay } from '@noren/core/money/time';
+import { mayUse } from '@noren/core/staff/roles';
+import { readDispute } from '../../lending/disputes-store.ts';
+import { readJournalsOfMany } from '../../lending/journal-store.ts';
+import { loanToday } from '../../lending/loan-book.ts';
+import { notify } from '../../lending/notifications/store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
+import { barWords } from './bar-words.ts';
+import { barOf, caseView, paidBy, readCaseFacts, requireCase, requireOverdue } from './case-view.ts';
+import {
+  listOverdueOrders,
+  listPromises,
+  lockContacts,
+  type OverdueOrder,
+  readBucket,
+  readContactStates,
+  readOfficers,
+  writeContact,
+  writeOfficer,
+  writePromise,
+} from './collection-store.ts';
+
+const PAGE = 50;
+
+function positionOf(after: string | undefined): { dueDay: string; orderId: string } | null {
+  const [dueDay, orderId] = after?.split('~') ?? [];
+  return dueDay === undefined || orderId === undefined ? null : { dueDay, orderId };
+}
+
+/** The rows of a page: what is owed, and the next step with its reason. */
+async function rowsOf(ctx: StaffCtx, db: Db, orders: readonly OverdueOrder[]): Promise<CollectionRow[]> {
+  const { now, today } = ctx;
+  const userIds = [...new Set(orders.map(({ userId }) => userId))];
+  const officers = await readOfficers(db, userIds);
+  const states = await readContactStates(db, userIds, today);
+  const promises = await listPromises(db, orders);
+  const journals = await readJournalsOfMany(db, orders);
+  const disputes = await Promise.all(orders.map((order) => readDispute(db, order, { now, today })));
+  return orders.flatMap((order, index) => {
+    const own = journals.get(order.orderId) ?? [];
+    const { view } = loanToday(order.terms, own, today);
+    // Paid in full or extended since it was read.
+    if (view.overdueDays === 0) return [];
+    const facts = {
+      officer: officers.get(order.userId),
+      state: states.get(order.userId),
+      dispute: disputes[index] ?? null,
+      promises: promises.filter(({ orderId }) => orderId === order.orderId),
+    };
+    const [last] = facts.promises;
+    const isPromiseBroken =
+      last !== undefined && promiseState(last, paidBy(order, own, last.dueOn, today), today) === 'broken';
+    const wasContacted = facts.state?.lastContactAt != null;
+    const step = nextStep({ bar: barOf(ctx, facts), isPromiseBroken, wasContacted });
+    return [
+      {
+        userId: order.userId,
+        repayId: order.repayId,
+        maskedPhone: order.maskedPhone,
+        dueDay: view.dueDay ?? order.dueDay,
+        overdueDays: view.overdueDays,
+        owedPaise: view.totalOwed,
+        officerName: facts.officer?.name ?? null,
+        lastContactAt: facts.state?.lastContactAt ?? null,
+        lastResult: facts.state?.lastResult ?? null,
+        step: step.step,
+        why: step.step === 'wait' ? step.bar.why : step.step === 'assign' ? 'no_officer' : step.why,
+      },
+    ];
+  });
+}
+
+/** @throws StaffError unless this person of the lender may contact borrowers */
+async function requireCollector(db: Db | Tx, staffId: string) {
+  const officer = (await listStaffWithRole(db, 'collections')).find((one) => one.staffId === staffId);
+  if (!officer || !mayUse(officer.roles, 'collections.work'))
+    throw new StaffError('not_possible', 'Only a collections officer can be assigned.');
+  return officer;
+}
+
+type CollectionCalls =
+  | 'collectionBuckets'
+  | 'collectionList'
+  | 'collectionCase'
+  | 'collectionOfficers'
+  | 'assignOfficer'
+  | 'logContact'
+  | 'recordPromise';
+
+/** Overdue loans: who contacts the borrower next, and what was said. */
+export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
+  collectionBuckets: async ({ today }, _input, db) => ({
+    today,
+    buckets: await Promise.all(
+      OVERDUE_BUCKETS.map(async ({ id, from, until }) => ({
+        bucket: id,
+        from,
+        until,
+        ...(await readBucket(db, id, today)),
+      })),
+    ),
+  }),
+
+  collectionList: async (ctx, { query }, db) => {
+    const orders = await listOverdueOrders(db, {
+      bucket: query.bucket,
+      isNext: query.list !== 'all',
+      officer: query.officer,
+      staffId: ctx.staff.staffId,
+      after: positionOf(query.after),
+      today: ctx.today,
+      now: ctx.now,
+      caps: { day: CONTACTS_A_DAY, week: CONTACTS_A_WEEK },
+      limit: PAGE + 1,
+    });
+    const page = orders.slice(0, PAGE);
+    const last = page.at(-1);
+    return {
+      rows: await rowsOf(ctx, db, page),
+      next: orders.length > PAGE && last ? `${last.dueDay}~${last.orderId}` : null,
+    };
+  },
+
+  collectionCase: (ctx, { params }, db) => caseView(ctx, db, params.repayId),
+
+  collectionOfficers: async (_ctx, _input, db) => ({
+    officers: (await listStaffWithRole(db, 'collections'))
+      .filter(({ roles }) => mayUse(roles, 'collections.work'))
+      .map(({ staffId, name }) => ({ staffId, name })),
+  }),
+
+  assignOfficer: async (ctx, { body }, tx) => {
+    const { deps, staff, now, today } = ctx;
+    const { order, journals } = await requireCase(tx, body.repayId);
+    requireOverdue(order, journals, today);
+    const { userId } = order;
+    await lockContacts(tx, userId);
+    const officer = await requireCollector(tx, body.staffId);
+    const before = (await readOfficers(tx, [userId])).get(userId);
+    if (before?.staffId === officer.staffId)
+      throw new StaffError('not_possible', `${officer.name} is assigned already.`);
+    const assignmentId = await writeOfficer(tx, { userId, staffId: officer.staffId, assignedBy: staff.staffId, now });
+    const { grievance } = deps.appConfig.lender;
+    await notify(tx, deps, {
+      userId,
+      kind: 'officer_assigned',
+      reference: assignmentId,
+      values: {
+        repayId: order.repayId,
+        collector: officer.name,
+        callsFrom: deps.appConfig.staffService.servicePhone,
+        officer: grievance.name,
+        officerPhone: grievance.phone,
+      },
+    });
+    await appendStaffAct(tx, {
+      at: now,
+      staffId: staff.staffId,
+      action: 'officer_assigned',
+      userId,
+      subject: order.repayId,
+      detail: { officer: officer.staffId, before: before?.staffId ?? null },
+    });
+    return {};
+  },
+
+  logContact: async (ctx, { body }, tx) => {
+    const { deps, staff, now, today } = ctx;
+    const { kind, result, note } = body;
+    if (!(RESULTS_OF[kind] as readonly string[]).includes(result))
+      throw new StaffError('invalid', 'A call and a message have different results.', {
+        fields: [{ path: 'result', problem: 'choice' }],
+      });
+    const { order, journals } = await requireCase(tx, body.repayId);
+    const { userId, orderId, repayId } = order;
+    await lockContacts(tx, userId);
+    requireOverdue(order, journals, today);
+    const bar = barOf(ctx, await readCaseFacts(tx, ctx, order));
+    if (bar) throw new StaffError('not_possible', barWords(bar), { data: { bar } });
+    const { staffId } = staff;
+    const contactId = await writeContact(tx, deps.crypto, {
+      userId,
+      orderId,
+      kind,
+      result,
+      note,
+      day: today,
+      now,
+      staffId,
+    });
+    const detail = { kind, result };
+    await appendStaffAct(tx, { at: now, staffId, action: 'contact_logged', userId, subject: repayId, detail });
+    return { contactId };
+  },
+
+  recordPromise: async (ctx, { body }, tx) => {
+    const { staff, now, today } = ctx;
+    const { amountPaise } = body;
+    const dueOn = businessDay(body.dueOn);
+    const { order, journals } = await requireCase(tx, body.repayId);
+    const { userId, orderId, repayId } = order;
+    await lockContacts(tx, userId);
+    const view = requireOverdue(order, journals, today);
+    if (dueOn < today || dueOn > addDays(today, PROMISE_DAYS))
+      throw new StaffError('not_possible', `A promise is for today or one of the next ${PROMISE_DAYS} days.`);
+    if (amountPaise > view.totalOwed)
+      throw new StaffError('not_possible', 'That is more than what is owed today. Record at most that.');
+    const [last] = await listPromises(tx, [order]);
+    if (last && promiseState(last, paidBy(order, journals, last.dueOn, today), today) === 'running')
+      throw new StaffError('taken', `A promise for ${formatDay(last.dueOn)} runs already.`);
+    const { staffId } = staff;
+    const paidBeforePaise = paidBy(order, journals, today, today);
+    const promiseId = await writePromise(tx, { userId, orderId, amountPaise, paidBeforePaise, dueOn, now, staffId });
+    const detail = { amountPaise, dueOn };
+    await appendStaffAct(tx, { at: now, staffId, action: 'promise_recorded', userId, subject: repayId, detail });
+    return { promiseId };
+  },
+};
