@@ -125,6 +125,8 @@ comment on column bank_accounts.replaced_at is 'Null for the current account.';
 create unique index bank_accounts_one_owner_key on bank_accounts (account_hash) where replaced_at is null;
 comment on index bank_accounts_one_owner_key is 'An account is the current one of one user only.';
 create unique index bank_accounts_one_current_key on bank_accounts (user_id) where replaced_at is null;
+create index bank_accounts_name_differs_idx on bank_accounts (saved_at)
+  where replaced_at is null and name_match <> 'match';
 create index bank_accounts_unvalidated_idx on bank_accounts (saved_at)
   where replaced_at is null and validation in ('unknown', 'pending');
 

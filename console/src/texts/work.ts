@@ -69,6 +69,7 @@ export const workTexts = {
   state: 'State',
   reason: 'Reason',
   attempts: 'Attempts',
+  problems: 'Problems',
   stored: 'Stored here',
   reported: 'Reported',
   pictures: 'Pictures',

@@ -25,6 +25,7 @@ const facts = z.object({
   state: z.optional(z.string()),
   /** Why it failed, as the provider or the close said. */
   reason: z.optional(z.nullable(z.string())),
+  /** How often a close was tried, or how many problems a check found. */
   attempts: z.optional(z.int()),
   /** What a discrepancy is about. */
   what: z.optional(z.string()),

@@ -10,11 +10,11 @@ export function addressOf({ kind, subject, userId, repayId }: WorkItem): string 
     case 'correction':
       return `/review/${userId}/${kind}`;
     case 'proof':
-      return `/money/proofs/${id}`;
+      return '/money?tab=proofs';
     case 'unclaimed':
-      return `/money/unclaimed/${id}`;
+      return '/money?tab=unclaimed';
     case 'discrepancy':
-      return `/money/discrepancies/${id}`;
+      return '/money?tab=discrepancies';
     case 'refund':
     case 'payout':
       return `/loans/${repayId}`;
@@ -24,8 +24,9 @@ export function addressOf({ kind, subject, userId, repayId }: WorkItem): string 
     case 'approval':
       return `/approvals/${id}`;
     case 'close_failure':
+      return '/day?tab=faults';
     case 'self_check':
-      return '/day';
+      return '/day?tab=checks';
     default: {
       const missing: never = kind;
       throw new RangeError(`unknown kind: ${missing}`);

@@ -108,8 +108,11 @@ describe('the queue', () => {
       .execute();
     await sql`insert into day_close_failures (user_id, order_id, day, reason, first_failed_at, last_failed_at)
       values (${key.userId}, ${key.orderId}, '2026-11-22', 'does not balance', ${at}, ${at})`.execute(db);
-    await sql`insert into self_check_passes values ('trial balance', ${at}), ('journals balance', to_timestamp(0))
-      on conflict (name) do update set last_passed_at = excluded.last_passed_at`.execute(db);
+    const before = new Date(app.deps.now() - 86_000_000);
+    await sql`insert into self_check_results (name, run_at, examined, problem_count, problems, listed) values
+      ('trial balance', ${before}, 1, 1, '["off by one"]', '[]'), ('trial balance', ${at}, 1, 0, '[]', '[]'),
+      ('journals balance', ${before}, 1, 1, '["off by two"]', '[]'),
+      ('journals balance', ${at}, 1, 1, '["off by two"]', '[]')`.execute(db);
     const payments = await desk.as('payments');
     expect(await find(payments, proofId)).toMatchObject({ kind: 'proof', repayId, facts: { amountPaise: 300_000 } });
     expect(await find(payments, 'R-work-1')).toMatchObject({ kind: 'refund', facts: { reason: 'account_closed' } });
@@ -117,7 +120,9 @@ describe('the queue', () => {
     expect(changes).toContain('email');
     const faults = await queueOf(await desk.as('accountant'), { tab: 'faults' });
     expect(faults).toContainEqual(expect.objectContaining({ kind: 'close_failure', subject: repayId }));
-    expect(faults).toContainEqual(expect.objectContaining({ kind: 'self_check', subject: 'journals balance' }));
+    expect(faults).toContainEqual(
+      expect.objectContaining({ kind: 'self_check', subject: 'journals balance', since: before.getTime() }),
+    );
     expect(faults.map(({ subject }) => subject)).not.toContain('trial balance');
   });
 

@@ -49,6 +49,7 @@ const KEYS_WITHOUT_USER = [
   'audit_log_pkey',
   'bank_account_validations_ref_key',
   'bank_accounts_one_owner_key',
+  'document_requests_requested_by_fkey',
   'feedback_tickets_ticket_no_key',
   'identities_aadhaar_hash_key',
   'identities_pan_hash_key',

@@ -8,10 +8,14 @@ export const faultSources: WorkSources<'close_failure' | 'self_check'> = {
            jsonb_build_object('day', f.day, 'reason', f.reason, 'attempts', f.attempts) as facts
     from day_close_failures f join orders o using (user_id, order_id)`,
 
-  // A check that passes is recorded with each run: one that lags an hour behind the newest did not pass in it.
+  // The newest result of each check that still runs, since its first failure after it last passed.
   self_check: () => sql`
-    select p.name as subject, null::uuid as user_id, null::text as repay_id, n.newest as since,
-           null::timestamptz as due, jsonb_build_object('check', p.name) as facts
-    from self_check_passes p cross join (select max(last_passed_at) as newest from self_check_passes) n
-    where p.last_passed_at < n.newest - interval '1 hour'`,
+    select r.name as subject, null::uuid as user_id, null::text as repay_id, coalesce((
+        select min(f.run_at) from self_check_results f where f.name = r.name and f.run_at > coalesce((
+          select max(p.run_at) from self_check_results p where p.name = r.name and p.problem_count = 0), '-infinity')
+      ), r.run_at) as since, null::timestamptz as due,
+      jsonb_build_object('check', r.name, 'attempts', r.problem_count, 'reason', r.problems->>0) as facts
+    from (select distinct on (name) name, run_at, problem_count, problems from self_check_results
+          order by name, run_at desc) r
+    where r.problem_count > 0 and r.run_at > (select max(run_at) from self_check_results) - interval '1 day'`,
 };
