@@ -78,7 +78,13 @@ async function fetchAnswer(address: string, request: RequestInit): Promise<Respo
   }
 }
 
+/** Of a file's answer: its name and content. Of any other: the data. */
 async function readAnswer(response: Response, needed: Permission | undefined): Promise<unknown> {
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  if (response.ok && name !== undefined) {
+    noteAnswer();
+    return { name, content: await response.blob() };
+  }
   const answer = await readJson(response);
   if (response.ok) {
     noteAnswer();

@@ -1,8 +1,12 @@
 import { accessScreen } from '../features/access/screen.ts';
 import { approvalsScreen } from '../features/approvals/screen.ts';
+import { auditScreen } from '../features/audit/screen.ts';
+import { booksScreen } from '../features/books/screen.ts';
 import { complaintsScreen } from '../features/complaints/screen.ts';
+import { dayScreen } from '../features/day/screen.ts';
 import { peopleScreen } from '../features/people/screen.ts';
 import { productsScreen } from '../features/products/screen.ts';
+import { staffScreen } from '../features/staff/screen.ts';
 import { workScreen } from '../features/work/screen.ts';
 import { galleryScreen } from '../gallery/screen.ts';
 import type { ScreenFolder } from '../shell/screen.ts';
@@ -16,4 +20,8 @@ export const SCREENS: readonly ScreenFolder[] = [
   accessScreen,
   galleryScreen,
   productsScreen,
+  booksScreen,
+  dayScreen,
+  auditScreen,
+  staffScreen,
 ];

@@ -1,0 +1,122 @@
+import type { AuditAct } from '@noren/contract/staff/audit';
+import { useStaffCall, useStaffPages, useStaffSend } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
+import { auditTexts } from '../../texts/audit.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Instant } from '../../ui/figures.tsx';
+import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
+import { Acts, Page } from '../../ui/layout.tsx';
+import { TroubleState } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table-model.ts';
+
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const COLUMNS: readonly Column<AuditAct>[] = [
+  { id: 'seq', header: auditTexts.seq, align: 'right', width: 70, cell: ({ seq }) => seq },
+  { id: 'at', header: auditTexts.at, width: 150, cell: ({ at }) => <Instant at={at} /> },
+  { id: 'by', header: auditTexts.by, width: 160, cell: ({ staffName }) => staffName ?? auditTexts.server },
+  { id: 'action', header: auditTexts.action, cell: ({ action }) => auditTexts.act(action) },
+  {
+    id: 'subject',
+    header: auditTexts.subject,
+    cell: ({ subject, userId }) => auditTexts.short(subject ?? userId ?? ''),
+  },
+  {
+    id: 'detail',
+    header: auditTexts.detail,
+    cell: ({ detail }) =>
+      Object.entries(detail)
+        .map(([name, value]) => auditTexts.pair(name, valueText(value)))
+        .join(' · '),
+  },
+  { id: 'hash', header: auditTexts.hash, width: 110, cell: ({ hash }) => <code title={hash}>{hash.slice(0, 8)}</code> },
+];
+const FIELD_OPTIONS = Object.entries(auditTexts.fields).map(([id, text]) => ({ id, text }));
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+const REPAY_ID = /^[A-Z0-9]{10,24}$/;
+
+/** The filters of the address as the call takes them; a borrower that is still being typed filters nothing. */
+function queryOf({ staffId, borrower = '', action, field }: Readonly<Record<string, string>>) {
+  const isWhole = UUID.test(borrower) || REPAY_ID.test(borrower);
+  return {
+    ...(staffId && { staffId }),
+    ...(isWhole && { borrower }),
+    ...(action && { action }),
+    ...(field && { field }),
+  };
+}
+
+/** Who did and read what; the filters are in the address. */
+export function Audit() {
+  const [values, change] = useAddressValues();
+  const query = queryOf(values);
+  const { paging, ...rows } = useStaffPages('auditList', { query }, pagesByNext<AuditAct>());
+  const actions = useStaffCall('auditList', { query: {} }).data?.actions ?? [];
+  const people = useStaffCall('staffList', { query: {} }).data?.rows ?? [];
+  return (
+    <Page
+      title={auditTexts.title}
+      about={auditTexts.about}
+      acts={<Verify />}
+      bar={
+        <FilterBar
+          filters={[
+            {
+              name: 'staffId',
+              label: auditTexts.person,
+              kind: 'choice',
+              options: people.map(({ staffId, name }) => ({ id: staffId, text: name })),
+            },
+            { name: 'borrower', label: auditTexts.borrower, kind: 'text' },
+            {
+              name: 'action',
+              label: auditTexts.action,
+              kind: 'choice',
+              options: actions.map((id) => ({ id, text: auditTexts.act(id) })),
+            },
+            { name: 'field', label: auditTexts.field, kind: 'choice', options: FIELD_OPTIONS },
+          ]}
+        />
+      }
+      isFlush
+    >
+      {'borrower' in query && values.field !== 'pan' && (
+        <Acts>
+          <Button icon="eye" onPress={() => change({ field: 'pan', action: '', staffId: '' })}>
+            {auditTexts.whoReadPan}
+          </Button>
+        </Acts>
+      )}
+      <DataTable
+        label={auditTexts.title}
+        columns={COLUMNS}
+        rows={rows}
+        paging={paging}
+        idOf={({ seq }) => String(seq)}
+        empty={auditTexts.none}
+      />
+    </Page>
+  );
+}
+
+function Verify() {
+  const verify = useStaffSend('verifyAudit');
+  const { data, error } = verify;
+  return (
+    <>
+      {error && <TroubleState trouble={error} />}
+      <span role="status">
+        {data && (
+          <Badge tone={data.broken ? 'bad' : 'good'} icon={data.broken ? 'late' : 'tick'}>
+            {data.broken ? auditTexts.broken(data.broken.seq, data.broken.why) : auditTexts.whole(data.rows)}
+          </Badge>
+        )}
+      </span>
+      <Button icon="scale" isBusy={verify.isBusy} onPress={() => void verify.send({ body: {} })}>
+        {auditTexts.verify}
+      </Button>
+    </>
+  );
+}

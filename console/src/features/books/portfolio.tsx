@@ -1,0 +1,95 @@
+import { paise } from '@noren/core/money/money';
+import type { StaffAnswer } from '../../api/client.ts';
+import { useStaffCall } from '../../api/hooks.ts';
+import { booksTexts } from '../../texts/books.ts';
+import { BarChart } from '../../ui/chart.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Money, moneyText } from '../../ui/figures.tsx';
+import { Columns, KeyValues, Panel } from '../../ui/layout.tsx';
+import { Answer } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table-model.ts';
+
+type Figures = StaffAnswer<'portfolio'>;
+type Vintage = Figures['vintages'][number];
+
+/** A share in whole tenths of a percent; nothing of nothing is no share. */
+function shareText(part: number, whole: number): string {
+  return whole === 0 ? booksTexts.none : booksTexts.percent(Math.round((part / whole) * 1000) / 10);
+}
+
+const right = (id: string, header: string, cell: Column<Vintage>['cell']): Column<Vintage> => ({
+  id,
+  header,
+  align: 'right',
+  cell,
+});
+const VINTAGE_COLUMNS: readonly Column<Vintage>[] = [
+  { id: 'month', header: booksTexts.month, cell: ({ month }) => month },
+  right('loans', booksTexts.loans, ({ loans }) => booksTexts.count(loans)),
+  right('lent', booksTexts.lent, ({ lent }) => <Money amount={lent} isBare />),
+  right('out', booksTexts.stillOut, ({ outstanding }) => <Money amount={outstanding} isBare />),
+  right('late', booksTexts.late30, ({ late30, loans }) => shareText(late30, loans)),
+  right('first', booksTexts.firstDefault, ({ firstPaymentDefault, due }) => shareText(firstPaymentDefault, due)),
+];
+
+/** What is lent, how late it is, and how it is paid. */
+export function Portfolio() {
+  const portfolio = useStaffCall('portfolio');
+  return (
+    <Answer of={portfolio}>
+      {(figures) => (
+        <>
+          <Columns least={340}>
+            <Today of={figures} />
+            <Panel title={booksTexts.atRisk}>
+              <BarChart
+                title={booksTexts.atRisk}
+                labels={figures.atRisk.map(({ days }) => booksTexts.atRiskDays(days))}
+                series={[{ name: booksTexts.principal, values: figures.atRisk.map(({ principal }) => principal) }]}
+                format={(value) => moneyText(paise(value))}
+              />
+            </Panel>
+            <Panel title={booksTexts.funnel}>
+              <BarChart
+                title={booksTexts.funnel}
+                labels={figures.funnel.map(({ step }) => booksTexts.steps[step])}
+                series={[{ name: booksTexts.people, values: figures.funnel.map(({ people }) => people) }]}
+                format={booksTexts.count}
+              />
+            </Panel>
+          </Columns>
+          <Panel title={booksTexts.vintages} isFlush>
+            <DataTable
+              label={booksTexts.vintages}
+              columns={VINTAGE_COLUMNS}
+              rows={{ ...portfolio, data: figures.vintages }}
+              idOf={({ month }) => month}
+              empty={booksTexts.nothing}
+            />
+          </Panel>
+        </>
+      )}
+    </Answer>
+  );
+}
+
+function Today({ of }: { readonly of: Figures }) {
+  const { outstanding, loans, collections, decisions } = of;
+  return (
+    <Panel title={booksTexts.outstanding}>
+      <KeyValues
+        rows={[
+          [booksTexts.outstanding, <Money key="out" amount={outstanding} />],
+          [booksTexts.loans, booksTexts.count(loans)],
+          [booksTexts.collected, shareText(collections.collected, collections.due)],
+          [booksTexts.approvalRate, shareText(decisions.approved, decisions.approved + decisions.declined)],
+          ...of.atRisk.map(
+            ({ days, principal }) => [booksTexts.atRiskDays(days), shareText(principal, outstanding)] as const,
+          ),
+        ]}
+      />
+      <p>{booksTexts.collectedAbout}</p>
+      <p>{booksTexts.approvalAbout(decisions.approved, decisions.declined)}</p>
+    </Panel>
+  );
+}

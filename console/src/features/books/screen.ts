@@ -1,0 +1,10 @@
+import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
+
+/** The ledger and what follows from it. */
+export const booksScreen: ScreenFolder = {
+  id: 'books',
+  address: '/books',
+  key: 'b',
+  permissions: ['books.read'],
+  routes: [{ path: '/books', Screen: lazyScreen(async () => (await import('./books.tsx')).Books) }],
+};

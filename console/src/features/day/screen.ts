@@ -1,0 +1,10 @@
+import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
+
+/** The nightly work and the queues. */
+export const dayScreen: ScreenFolder = {
+  id: 'day',
+  address: '/day',
+  key: 'd',
+  permissions: ['day.read'],
+  routes: [{ path: '/day', Screen: lazyScreen(async () => (await import('./day.tsx')).Day) }],
+};

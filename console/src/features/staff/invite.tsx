@@ -1,0 +1,73 @@
+import type { Role } from '@noren/core/staff/roles';
+import { useState } from 'react';
+import { useStaffSend } from '../../api/hooks.ts';
+import { problemText } from '../../texts/problems.ts';
+import { staffTexts } from '../../texts/staff.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { exclusionProblem, RoleBoxes } from './role-boxes.tsx';
+
+/** Asks for an invitation; another administrator approves it. */
+export function Invite({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [roles, setRoles] = useState<readonly Role[]>([]);
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const propose = useStaffSend('propose');
+  const toast = useToast();
+  const found = {
+    ...(name.trim().length < 2 && { name: problemText('required') }),
+    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && { email: problemText('format') }),
+    ...(roles.length === 0 && { roles: problemText('choice') }),
+    ...(reason.trim().length < 5 && { reason: problemText('required') }),
+  };
+  const problems: Readonly<Record<string, string>> = isChecked ? found : {};
+  const submit = async (): Promise<void> => {
+    setChecked(true);
+    if (Object.keys(found).length > 0 || exclusionProblem(roles) !== undefined) return;
+    const proposal = { kind: 'staff_invitation' as const, name: name.trim(), email, roles: [...roles] };
+    const answer = await propose.send({ body: { proposal, reason: reason.trim() } });
+    if (answer === undefined) return;
+    toast(answer.state === 'approved' ? staffTexts.done : staffTexts.proposed);
+    onClose();
+  };
+  return (
+    <Dialog title={staffTexts.invite} isOpen onClose={onClose}>
+      <p>{staffTexts.inviteAbout}</p>
+      <Form
+        label={staffTexts.invite}
+        problems={problems}
+        refusal={propose.error?.message}
+        onSubmit={() => void submit()}
+        acts={
+          <Button type="submit" tone="primary" isBusy={propose.isBusy}>
+            {staffTexts.propose}
+          </Button>
+        }
+      >
+        <TextField label={staffTexts.name} name="name" value={name} onChange={setName} problem={problems.name} />
+        <TextField
+          label={staffTexts.email}
+          name="email"
+          kind="email"
+          value={email}
+          onChange={setEmail}
+          problem={problems.email}
+        />
+        <RoleBoxes chosen={roles} onChange={setRoles} />
+        <TextField
+          label={staffTexts.reason}
+          name="reason"
+          isLong
+          value={reason}
+          onChange={setReason}
+          problem={problems.reason}
+        />
+      </Form>
+    </Dialog>
+  );
+}

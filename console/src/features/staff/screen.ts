@@ -1,0 +1,10 @@
+import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
+
+/** The lender’s people, their roles and their access. */
+export const staffScreen: ScreenFolder = {
+  id: 'staff',
+  address: '/staff',
+  key: 's',
+  permissions: ['staff.read'],
+  routes: [{ path: '/staff', Screen: lazyScreen(async () => (await import('./staff.tsx')).Staff) }],
+};
