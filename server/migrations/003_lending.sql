@@ -234,6 +234,7 @@ create unique index orders_one_per_coupon_key on orders (user_id, coupon_id)
   where coupon_id is not null and status not in (30, 35);
 comment on index orders_one_per_coupon_key is
   'A coupon is used by one order; a declined or cancelled one releases it.';
+create index orders_newest_idx on orders (applied_at, order_id);
 create index orders_proposal_idx on orders (proposal_no);
 create index orders_open_idx on orders (user_id) where status in (10, 15, 20, 40, 45, 50, 60);
 create index orders_to_close_idx on orders (user_id, order_id) where status in (50, 60, 80);

@@ -32,6 +32,7 @@ create unique index payouts_one_open_key on payouts (user_id, order_id)
   where state not in ('failed', 'reversed');
 create index payouts_to_queue_idx on payouts (created_at) where not is_queued;
 create index payouts_undecided_idx on payouts (created_at) where state in ('waiting', 'sent', 'queued', 'unknown');
+create index payouts_failed_idx on payouts (created_at) where state in ('failed', 'reversed');
 create index payouts_confirmed_idx on payouts (decided_at) where state = 'confirmed';
 
 create table payment_intents (
@@ -118,7 +119,7 @@ comment on column provider_payments.amount_paise is
 comment on column provider_payments.utr_hash is 'Keyed hash of the bank''s transfer number.';
 create index provider_payments_order_idx on provider_payments (user_id, order_id);
 create index provider_payments_utr_idx on provider_payments (utr_hash) where utr_hash is not null;
-create index provider_payments_paid_at_idx on provider_payments (paid_at);
+create index provider_payments_paid_at_idx on provider_payments (paid_at, journal_id);
 
 create function check_payment_counts_once() returns trigger language plpgsql as $$
 begin

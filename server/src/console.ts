@@ -8,6 +8,8 @@ import { bookStaffHandlers } from './operations/books/staff-handlers.ts';
 import { collectionStaffHandlers } from './operations/collections/staff-handlers.ts';
 import { dayStaffHandlers } from './operations/day/staff-handlers.ts';
 import { lendingStaffHandlers } from './operations/lending-stop/staff-handlers.ts';
+import { loanStaffHandlers } from './operations/money/loan-handlers.ts';
+import { moneyStaffHandlers } from './operations/money/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
 import { productStaffHandlers } from './operations/products/staff-handlers.ts';
 import { reviewStaffHandlers } from './operations/reviews/staff-handlers.ts';
@@ -23,6 +25,8 @@ const handlers: StaffHandlers = {
   ...auditStaffHandlers,
   ...approvalStaffHandlers,
   ...personStaffHandlers,
+  ...loanStaffHandlers,
+  ...moneyStaffHandlers,
   ...workStaffHandlers,
   ...complaintStaffHandlers,
   ...collectionStaffHandlers,

@@ -4,6 +4,8 @@ import { auditScreen } from '../features/audit/screen.ts';
 import { booksScreen } from '../features/books/screen.ts';
 import { complaintsScreen } from '../features/complaints/screen.ts';
 import { dayScreen } from '../features/day/screen.ts';
+import { loansScreen } from '../features/loans/screen.ts';
+import { moneyScreen } from '../features/money/screen.ts';
 import { peopleScreen } from '../features/people/screen.ts';
 import { productsScreen } from '../features/products/screen.ts';
 import { staffScreen } from '../features/staff/screen.ts';
@@ -17,6 +19,8 @@ export const SCREENS: readonly ScreenFolder[] = [
   complaintsScreen,
   approvalsScreen,
   peopleScreen,
+  loansScreen,
+  moneyScreen,
   accessScreen,
   galleryScreen,
   productsScreen,

@@ -72,7 +72,7 @@ function toShownJournal({ repayId, kind, valueDay, lines }: StaffEffect['journal
 }
 
 /** Lines of a journal, debits first. */
-function toShownLines(lines: readonly (readonly [account: string, amountPaise: number])[]): Journal['lines'] {
+export function toShownLines(lines: readonly (readonly [account: string, amountPaise: number])[]): Journal['lines'] {
   const shown = lines.map(([account, amount]) => ({
     account: accountName(account),
     side: amount > 0 ? ('debit' as const) : ('credit' as const),

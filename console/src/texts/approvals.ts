@@ -104,3 +104,13 @@ export const requestTexts = {
     staffId: 'Person',
   } as Readonly<Record<string, string>>,
 } as const;
+
+/** Texts of a proposal before it is made. */
+export const proposeTexts = {
+  preview: 'Preview',
+  propose: (name: string) => `Propose: ${name}`,
+  hint: 'Who decides reads this; the borrower does not.',
+  proposed: 'Proposed. Somebody else decides it.',
+  doneAlone: 'Done: the amount is one that you may decide alone.',
+  openIt: 'Open that request',
+} as const;

@@ -56,3 +56,21 @@ const STATUSES: Readonly<Record<number, string>> = {
 export const accountName = (account: string): string => ACCOUNTS[account] ?? account;
 export const journalName = (kind: string): string => JOURNALS[kind] ?? kind;
 export const statusName = (status: number): string => STATUSES[status] ?? String(status);
+
+const STATES: Readonly<Record<string, string>> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  queued: 'Queued at the provider',
+  unknown: 'No answer yet',
+  confirmed: 'Paid',
+  failed: 'Failed',
+  reversed: 'Sent back',
+  cancelled: 'Cancelled',
+  open: 'In suspense',
+  claimed: 'Claimed',
+  returning: 'Being returned',
+  returned: 'Returned',
+};
+
+/** The state of a payout, a refund or unclaimed funds. */
+export const stateName = (state: string): string => STATES[state] ?? state;

@@ -7,6 +7,8 @@ import * as collections from './collections.ts';
 import * as complaints from './complaints.ts';
 import * as day from './day.ts';
 import * as lending from './lending.ts';
+import * as loans from './loans.ts';
+import * as money from './money.ts';
 import * as people from './people.ts';
 import * as products from './products.ts';
 import * as review from './review.ts';
@@ -23,6 +25,8 @@ const modules = {
   ...borrowers,
   ...lending,
   ...people,
+  ...loans,
+  ...money,
   ...work,
   ...complaints,
   ...collections,

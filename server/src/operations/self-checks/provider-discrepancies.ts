@@ -1,4 +1,5 @@
 import { recordAction } from '../../platform/audit-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
   lockDiscrepancy,
@@ -21,13 +22,19 @@ export async function resolveProviderDiscrepancy(
   deps: Deps,
   resolution: { discrepancyId: string; operator: string; outcome: string },
 ): Promise<boolean> {
-  const { discrepancyId, operator, outcome } = resolution;
-  return deps.db.transaction().execute(async (tx) => {
-    await lockDiscrepancy(tx, discrepancyId);
-    const found = await readOpenDiscrepancy(tx, discrepancyId);
-    if (!found) return false;
-    const line = { at: deps.now(), userId: found.userId, actor: `operator:${operator}`, action: RESOLVED };
-    await recordAction(tx, { ...line, subject: discrepancyId, detail: { outcome } });
-    return true;
-  });
+  return deps.db.transaction().execute((tx) => resolveDiscrepancyIn(tx, deps, resolution));
+}
+
+/** {@link resolveProviderDiscrepancy} in the given transaction. */
+export async function resolveDiscrepancyIn(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  { discrepancyId, operator, outcome }: { discrepancyId: string; operator: string; outcome: string },
+): Promise<boolean> {
+  await lockDiscrepancy(tx, discrepancyId);
+  const found = await readOpenDiscrepancy(tx, discrepancyId);
+  if (!found) return false;
+  const line = { at: deps.now(), userId: found.userId, actor: `operator:${operator}`, action: RESOLVED };
+  await recordAction(tx, { ...line, subject: discrepancyId, detail: { outcome } });
+  return true;
 }

@@ -1,0 +1,151 @@
+import type { StaffProposal } from '@noren/contract/staff/approvals';
+import { STAFF_CALLS } from '@noren/contract/staff/index';
+import { staffAddressOf } from '@noren/contract/staff/staff-call';
+import { businessDay, formatDay } from '@noren/core/money/time';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import type { StaffAnswer } from '../../api/client.ts';
+import { useStaffCall } from '../../api/hooks.ts';
+import { toShownLines } from '../../shared/effect-view.tsx';
+import { ProposeDialog } from '../../shared/propose-dialog.tsx';
+import { journalName, statusName } from '../../texts/ledger.ts';
+import { loanListTexts, loanTexts } from '../../texts/loans.ts';
+import { approvalName } from '../../texts/permissions.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Day, Instant, Money, momentText } from '../../ui/figures.tsx';
+import { JournalTable } from '../../ui/journal-table.tsx';
+import { Acts, Columns, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
+import { Answer } from '../../ui/states.tsx';
+import { LoanActs } from './loan-acts.tsx';
+import { MovesOfLoan } from './loan-moves.tsx';
+import { OwedToday, percentOf } from './owed-today.tsx';
+
+export type LoanData = StaffAnswer<'loan'>;
+
+/** One order: what was agreed, what is owed and why, what moved, and what can be proposed. */
+export function Loan() {
+  const { repayId = '' } = useParams();
+  const loaded = useStaffCall('loan', { params: { repayId } });
+  const [proposal, setProposal] = useState<StaffProposal | null>(null);
+  const loan = loaded.data;
+  return (
+    <Page
+      title={loanTexts.order(repayId)}
+      crumbs={[{ to: '/loans', text: loanListTexts.title }]}
+      about={loan && <About loan={loan} />}
+      side={loan && <Side loan={loan} onPropose={setProposal} />}
+    >
+      <Answer of={loaded} lines={12}>
+        {(found) => (
+          <>
+            <Columns least={420}>
+              <Terms loan={found} />
+              <OwedToday loan={found} />
+            </Columns>
+            <Journals loan={found} />
+            <MovesOfLoan loan={found} onPropose={setProposal} />
+          </>
+        )}
+      </Answer>
+      <ProposeDialog proposal={proposal} onClose={() => setProposal(null)} />
+    </Page>
+  );
+}
+
+function About({ loan: { maskedPhone, status, overdueDays, userId } }: { readonly loan: LoanData }) {
+  return (
+    <Acts>
+      <Badge tone={overdueDays > 0 ? 'bad' : 'plain'}>
+        {overdueDays > 0 ? loanTexts.overdue(overdueDays) : statusName(status)}
+      </Badge>
+      <Link to={`/people/${userId}`}>{loanTexts.person(maskedPhone)}</Link>
+    </Acts>
+  );
+}
+
+function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }) {
+  const { feePaise, feePpm, gstPaise, gstPpm, interestPaise, interestPpmPerDay } = terms;
+  return (
+    <Panel
+      title={loanTexts.agreed(terms.productName)}
+      acts={
+        <a href={staffAddressOf(STAFF_CALLS.loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
+          {loanTexts.keyFacts}
+        </a>
+      }
+    >
+      <KeyValues
+        rows={[
+          [loanTexts.amount, <Money key="amount" amount={terms.principalPaise} />],
+          [loanTexts.fee(percentOf(feePpm)), <Money key="fee" amount={feePaise} />],
+          [loanTexts.gst(percentOf(gstPpm)), <Money key="gst" amount={gstPaise} />],
+          [loanTexts.paidOut, <Money key="out" amount={terms.netDisbursedPaise} />],
+          [loanTexts.interest(percentOf(interestPpmPerDay)), <Money key="interest" amount={interestPaise} />],
+          [loanTexts.repayable, <Money key="all" amount={terms.totalRepayablePaise} />],
+          [loanTexts.tenor, loanTexts.days(terms.tenorDays)],
+          ...(dueDay === null ? [] : [[loanTexts.due, <Day key="due" day={dueDay} withWeekday />] as const]),
+          [loanTexts.apr, percentOf(terms.aprHundredths * 100)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Journals({ loan: { journals } }: { readonly loan: LoanData }) {
+  return (
+    <Panel title={loanTexts.journals} about={loanTexts.journalsAbout(journals.length)} isFlush={journals.length > 0}>
+      {journals.length === 0 ? (
+        <p>{loanTexts.noJournals}</p>
+      ) : (
+        <JournalTable
+          label={loanTexts.journals}
+          journals={journals.map(({ journalId, kind, valueDay, bookedAt, isReversed, lines }) => {
+            const name = isReversed ? `${journalName(kind)} (${loanTexts.reversed})` : journalName(kind);
+            const title = loanTexts.journal(name, formatDay(businessDay(valueDay)), momentText(bookedAt));
+            return { id: journalId, title, lines: toShownLines(lines) };
+          })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface SideProps {
+  readonly loan: LoanData;
+  readonly onPropose: (proposal: StaffProposal) => void;
+}
+
+function Side({ loan, onPropose }: SideProps) {
+  const { openRequests, messages } = loan;
+  return (
+    <>
+      {openRequests.length > 0 && (
+        <Panel title={loanTexts.openRequests}>
+          {openRequests.map(({ requestId, kind }) => (
+            <p key={requestId}>
+              <Link to={`/approvals/${requestId}`}>{approvalName(kind)}</Link>
+            </p>
+          ))}
+        </Panel>
+      )}
+      <LoanActs loan={loan} onPropose={onPropose} />
+      <Panel title={loanTexts.messages}>
+        {messages.length === 0 ? (
+          <p>{loanTexts.noMessages}</p>
+        ) : (
+          <Timeline
+            events={messages.map(({ id, at, title, text, language }) => ({
+              id,
+              title,
+              about: (
+                <>
+                  <Instant at={at} /> <span lang={language}>{text}</span>
+                </>
+              ),
+            }))}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}

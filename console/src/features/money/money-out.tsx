@@ -1,0 +1,75 @@
+import type { MoneyOut as OutRow } from '@noren/contract/staff/money';
+import { useStaffPages } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
+import { useMay } from '../../api/session.tsx';
+import { stateName } from '../../texts/ledger.ts';
+import { moneyTexts } from '../../texts/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Acts, Panel, Tabs, useTab } from '../../ui/layout.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { ageColumn, amountColumn, orderColumn, whenColumn } from './columns.tsx';
+import type { Proposing } from './proposing.ts';
+
+const LISTS = ['payoutsOpen', 'payoutsFailed', 'refundsOpen', 'refundsFailed'] as const;
+const QUERIES = {
+  payoutsOpen: { kind: 'payout', list: 'open' },
+  payoutsFailed: { kind: 'payout', list: 'failed' },
+  refundsOpen: { kind: 'refund', list: 'open' },
+  refundsFailed: { kind: 'refund', list: 'failed' },
+} as const;
+
+/** Payouts and refunds: under way with their ages, failed, and sent back. */
+export function MoneyOut({ onPropose }: Proposing) {
+  const list = useTab(LISTS, 'out');
+  const pages = useStaffPages('moneyOut', { query: QUERIES[list] }, pagesByNext<OutRow>());
+  const may = useMay();
+  const columns: readonly Column<OutRow>[] = [
+    whenColumn(({ createdAt }) => createdAt),
+    ageColumn(({ createdAt }) => createdAt),
+    orderColumn,
+    amountColumn,
+    { id: 'state', header: moneyTexts.state, width: 170, cell: ({ state }) => stateName(state) },
+    { id: 'reason', header: moneyTexts.reason, cell: ({ reason }) => reason ?? '' },
+    { id: 'ref', header: moneyTexts.ref, cell: ({ ref }) => ref },
+    {
+      id: 'act',
+      header: moneyTexts.act,
+      width: 240,
+      cell: ({ kind, ref: refundRef, state, repayId }) => (
+        <Acts>
+          {kind === 'refund' && state === 'failed' && may('propose.refund_retry') && (
+            <Button tone="quiet" onPress={() => onPropose({ kind: 'refund_retry', refundRef })}>
+              {moneyTexts.retry}
+            </Button>
+          )}
+          {kind === 'refund' && state === 'failed' && may('propose.refund_payout') && (
+            <Button tone="quiet" onPress={() => onPropose({ kind: 'refund_payout', refundRef })}>
+              {moneyTexts.pay}
+            </Button>
+          )}
+          {kind === 'payout' && (state === 'waiting' || state === 'queued') && may('propose.payout_cancel') && (
+            <Button tone="quiet" onPress={() => onPropose({ kind: 'payout_cancel', repayId })}>
+              {moneyTexts.cancel}
+            </Button>
+          )}
+        </Acts>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Tabs label={moneyTexts.outKinds} name="out" tabs={LISTS.map((id) => ({ id, text: moneyTexts[id] }))} />
+      <Panel title={moneyTexts[list]} isFlush>
+        <DataTable
+          label={moneyTexts[list]}
+          columns={columns}
+          rows={pages}
+          idOf={({ ref }) => ref}
+          empty={moneyTexts.noOut}
+          paging={pages.paging}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { UnclaimedMoney } from '@noren/contract/staff/money';
+import { paise } from '@noren/core/money/money';
+import { useState } from 'react';
+import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
+import { useMay } from '../../api/session.tsx';
+import { OrderForm } from '../../shared/move-payment.tsx';
+import { stateName } from '../../texts/ledger.ts';
+import { moneyTexts } from '../../texts/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Instant, moneyText } from '../../ui/figures.tsx';
+import { Acts, Panel, Timeline } from '../../ui/layout.tsx';
+import { Answer, Empty } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { ageColumn, amountColumn, utrColumn, whenColumn } from './columns.tsx';
+import type { Proposing } from './proposing.ts';
+
+/** Payments that count for no order: claim one for an order, or return it to its sender. */
+export function Unclaimed({ onPropose }: Proposing) {
+  const pages = useStaffPages('moneyUnclaimed', { query: {} }, pagesByNext<UnclaimedMoney>());
+  const [claimed, setClaimed] = useState<UnclaimedMoney | null>(null);
+  const may = useMay();
+  const columns: readonly Column<UnclaimedMoney>[] = [
+    whenColumn(({ paidAt }) => paidAt),
+    ageColumn(({ foundAt }) => foundAt),
+    amountColumn,
+    utrColumn,
+    { id: 'ref', header: moneyTexts.ref, cell: ({ provider, providerRef }) => `${provider} ${providerRef}` },
+    { id: 'state', header: moneyTexts.state, cell: ({ state, reason }) => `${stateName(state)} ${reason ?? ''}` },
+    {
+      id: 'act',
+      header: moneyTexts.act,
+      width: 290,
+      cell: (row) =>
+        row.state !== 'open' ? (
+          ''
+        ) : (
+          <Acts>
+            {may('propose.unclaimed_payment_claim') && (
+              <Button tone="quiet" onPress={() => setClaimed(row)}>
+                {moneyTexts.claim}
+              </Button>
+            )}
+            {may('propose.unclaimed_payment_return') && (
+              <Button
+                tone="quiet"
+                onPress={() => {
+                  const { provider, providerRef } = row;
+                  onPropose({ kind: 'unclaimed_payment_return', provider, providerRef });
+                }}
+              >
+                {moneyTexts.giveBack}
+              </Button>
+            )}
+          </Acts>
+        ),
+    },
+  ];
+  return (
+    <Panel title={moneyTexts.unclaimedTitle} isFlush>
+      <DataTable
+        label={moneyTexts.unclaimedTitle}
+        columns={columns}
+        rows={pages}
+        idOf={({ provider, providerRef }) => `${provider} ${providerRef}`}
+        empty={moneyTexts.noUnclaimed}
+        paging={pages.paging}
+      />
+      <Dialog title={moneyTexts.claimTitle} isOpen={claimed !== null} onClose={() => setClaimed(null)}>
+        {claimed !== null && (
+          <Claim
+            funds={claimed}
+            onOrder={(repayId) => {
+              const { provider, providerRef } = claimed;
+              setClaimed(null);
+              onPropose({ kind: 'unclaimed_payment_claim', provider, providerRef, repayId });
+            }}
+          />
+        )}
+      </Dialog>
+    </Panel>
+  );
+}
+
+interface ClaimProps {
+  readonly funds: UnclaimedMoney;
+  readonly onOrder: (repayId: string) => void;
+}
+
+function Claim({ funds: { provider, providerRef, amountPaise }, onOrder }: ClaimProps) {
+  const matches = useStaffCall('unclaimedMatches', { query: { provider, providerRef } });
+  return (
+    <>
+      <Panel title={moneyTexts.matchesOf(moneyText(paise(amountPaise)))}>
+        <Answer of={matches} lines={2}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Empty title={moneyTexts.noMatches} />
+            ) : (
+              <Timeline
+                events={rows.map(({ repayId, maskedPhone, why, at }) => ({
+                  id: `${repayId} ${why}`,
+                  title: moneyTexts.why[why],
+                  about: (
+                    <>
+                      <Instant at={at} /> {maskedPhone}{' '}
+                      <Button tone="quiet" onPress={() => onOrder(repayId)}>
+                        {repayId}
+                      </Button>
+                    </>
+                  ),
+                }))}
+              />
+            )
+          }
+        </Answer>
+      </Panel>
+      <OrderForm title={moneyTexts.claimTitle} onOrder={onOrder} />
+    </>
+  );
+}

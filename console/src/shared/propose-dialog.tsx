@@ -1,0 +1,67 @@
+import type { StaffProposal } from '@noren/contract/staff/approvals';
+import { useLocation } from 'wouter';
+import { useStaffCall, useStaffSend } from '../api/hooks.ts';
+import { proposeTexts } from '../texts/approvals.ts';
+import { approvalName } from '../texts/permissions.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { ConfirmPanel } from '../ui/confirm-panel.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Answer } from '../ui/states.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { EffectView } from './effect-view.tsx';
+
+interface ProposeDialogProps {
+  /** What to ask for; null closes the dialog. */
+  readonly proposal: StaffProposal | null;
+  readonly onClose: () => void;
+}
+
+/** Shows what a proposal would do, and proposes it with a reason. */
+export function ProposeDialog({ proposal, onClose }: ProposeDialogProps) {
+  if (proposal === null) return null;
+  return (
+    <Dialog title={approvalName(proposal.kind)} isOpen wide={880} onClose={onClose}>
+      <Preview key={JSON.stringify(proposal)} proposal={proposal} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Preview({ proposal, onClose }: { readonly proposal: StaffProposal; readonly onClose: () => void }) {
+  const preview = useStaffCall('previewApproval', { body: { proposal } });
+  const propose = useStaffSend('propose');
+  const toast = useToast();
+  const [, navigate] = useLocation();
+  const openId = openRequestOf(preview.error?.data);
+  const send = async (reason: string): Promise<void> => {
+    const made = await propose.send({ body: { proposal, reason } });
+    if (made === undefined) return;
+    toast(made.state === 'open' ? proposeTexts.proposed : proposeTexts.doneAlone);
+    onClose();
+    if (made.state === 'open') navigate(`/approvals/${made.requestId}`);
+  };
+  return (
+    <>
+      <Answer of={preview} lines={8}>
+        {({ effect }) => (
+          <ConfirmPanel
+            title={proposeTexts.preview}
+            act={proposeTexts.propose(approvalName(proposal.kind))}
+            reasonHint={proposeTexts.hint}
+            isBusy={propose.isBusy}
+            error={propose.error}
+            onConfirm={(reason) => void send(reason)}
+            onCancel={onClose}
+          >
+            <EffectView effect={effect} />
+          </ConfirmPanel>
+        )}
+      </Answer>
+      {openId !== undefined && <LinkButton to={`/approvals/${openId}`}>{proposeTexts.openIt}</LinkButton>}
+    </>
+  );
+}
+
+/** The request like it that is open already. */
+function openRequestOf(data: unknown): string | undefined {
+  return (data as { requestId?: string } | undefined)?.requestId;
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { staffCall } from './staff-call.ts';
+
+const listed = z.object({
+  orderId: uuid,
+  repayId: z.string(),
+  maskedPhone: z.string(),
+  productCode: z.string(),
+  status: z.int(),
+  principalPaise: paise,
+  appliedAt: instant,
+  dueDay: z.nullable(day),
+});
+export type ListedLoan = z.infer<typeof listed>;
+
+/** Orders, newest first; with `repayId` that one alone. */
+export const loanList = staffCall({
+  method: 'GET',
+  path: '/staff/loans',
+  permission: 'loan.read',
+  query: z.object({
+    repayId: z.optional(repayId),
+    /** When the last row applied, and its order. */
+    after: z.optional(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))),
+  }),
+  response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
+});
+
+const working = z.object({ basePaise: paise, ppmPerDay: z.int(), days: z.int(), lastDay: day, amountPaise: paise });
+const owedLine = z.object({
+  of: z.enum(['principal', 'interest', 'penal', 'fees']),
+  chargedPaise: paise,
+  waivedPaise: paise,
+  /** Paid, written off, or given back with the fee. */
+  coveredPaise: signedPaise,
+  owedPaise: paise,
+  workings: z.array(working),
+});
+export type LoanOwedLine = z.infer<typeof owedLine>;
+
+const terms = z.object({
+  productName: z.string(),
+  principalPaise: paise,
+  feePaise: paise,
+  feePpm: z.int(),
+  gstPaise: paise,
+  gstPpm: z.int(),
+  netDisbursedPaise: paise,
+  interestPaise: paise,
+  interestPpmPerDay: z.int(),
+  totalRepayablePaise: paise,
+  tenorDays: z.int(),
+  aprHundredths: z.int(),
+});
+
+const journal = z.object({
+  journalId: uuid,
+  kind: z.string(),
+  valueDay: day,
+  bookedAt: instant,
+  reason: z.nullable(z.string()),
+  reverses: z.nullable(uuid),
+  isReversed: z.boolean(),
+  lines: z.array(z.tuple([z.string(), signedPaise])),
+});
+export type LoanJournal = z.infer<typeof journal>;
+
+const payment = z.object({
+  journalId: uuid,
+  provider: z.string(),
+  providerRef: z.string(),
+  channel: z.nullable(z.string()),
+  utrLast4: z.nullable(z.string()),
+  amountPaise: paise,
+  paidAt: instant,
+  isReversed: z.boolean(),
+});
+export type LoanPayment = z.infer<typeof payment>;
+
+const payout = z.object({
+  payoutRef: z.string(),
+  state: z.string(),
+  amountPaise: paise,
+  accountLast4: z.string(),
+  reason: z.nullable(z.string()),
+  createdAt: instant,
+  decidedAt: z.nullable(instant),
+});
+export type LoanPayout = z.infer<typeof payout>;
+
+const refund = z.object({
+  refundRef: z.string(),
+  state: z.string(),
+  amountPaise: paise,
+  isByPayout: z.boolean(),
+  reason: z.nullable(z.string()),
+  createdAt: instant,
+});
+export type LoanRefund = z.infer<typeof refund>;
+
+/** One order: what was agreed, what is owed today and why, and everything that moved. */
+export const loan = staffCall({
+  method: 'GET',
+  path: '/staff/loans/{repayId}',
+  permission: 'loan.read',
+  params: z.object({ repayId }),
+  response: z.object({
+    repayId: z.string(),
+    proposalNo: z.string(),
+    userId: uuid,
+    maskedPhone: z.string(),
+    language: z.string(),
+    status: z.int(),
+    appliedAt: instant,
+    disbursedDay: z.nullable(day),
+    dueDay: z.nullable(day),
+    asOfDay: day,
+    overdueDays: z.int(),
+    terms,
+    owedPaise: signedPaise,
+    overpaidPaise: paise,
+    owed: z.array(owedLine),
+    journals: z.array(journal),
+    payouts: z.array(payout),
+    payments: z.array(payment),
+    refunds: z.array(refund),
+    messages: z.array(z.object({ id: uuid, at: instant, title: z.string(), text: z.string(), language: z.string() })),
+    openRequests: z.array(z.object({ requestId: uuid, kind: z.string() })),
+  }),
+});
+
+/** The key facts statement of an order, as it was accepted. */
+export const loanKeyFacts = staffCall({
+  method: 'GET',
+  path: '/staff/loans/{repayId}/key-facts',
+  permission: 'loan.read',
+  params: z.object({ repayId }),
+  response: z.object({}),
+});

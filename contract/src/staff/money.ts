@@ -1,0 +1,224 @@
+import * as z from 'zod/mini';
+import { day, instant, longText, nothing, paise, uuid } from '../fields.ts';
+import { staffCall } from './staff-call.ts';
+
+/** Where a page of a list ends: the instant and the name of its last row. */
+const place = z.string().check(z.regex(/^\d{1,16}_[A-Za-z0-9:_.-]{1,120}$/));
+const page = z.object({ after: z.optional(place) });
+const listOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ rows: z.array(row), next: z.nullable(z.string()) });
+
+const payment = z.object({
+  provider: z.string(),
+  providerRef: z.string(),
+  journalId: uuid,
+  repayId: z.string(),
+  channel: z.nullable(z.string()),
+  utrLast4: z.nullable(z.string()),
+  amountPaise: paise,
+  paidAt: instant,
+  isReversed: z.boolean(),
+});
+export type MoneyPayment = z.infer<typeof payment>;
+
+/** Payments posted to orders, by the time they were paid, newest first. */
+export const moneyPayments = staffCall({
+  method: 'GET',
+  path: '/staff/money/payments',
+  permission: 'money.read',
+  query: page,
+  response: listOf(payment),
+});
+
+const event = z.object({
+  provider: z.string(),
+  eventId: z.string(),
+  kind: z.string(),
+  /** The provider's name for the payment, or our reference of a payout or refund. */
+  ref: z.nullable(z.string()),
+  amountPaise: z.nullable(paise),
+  receivedAt: instant,
+});
+export type MoneyEvent = z.infer<typeof event>;
+
+/** Events of providers that match nothing here yet, newest first. */
+export const moneyEvents = staffCall({
+  method: 'GET',
+  path: '/staff/money/events',
+  permission: 'money.read',
+  query: page,
+  response: listOf(event),
+});
+
+const unclaimed = z.object({
+  provider: z.string(),
+  providerRef: z.string(),
+  amountPaise: paise,
+  paidAt: instant,
+  foundAt: instant,
+  state: z.enum(['open', 'claimed', 'returning', 'returned']),
+  reason: z.nullable(z.string()),
+  utrLast4: z.nullable(z.string()),
+});
+export type UnclaimedMoney = z.infer<typeof unclaimed>;
+
+/** Payments that count for no order, or are being sent back; newest first. */
+export const moneyUnclaimed = staffCall({
+  method: 'GET',
+  path: '/staff/money/unclaimed',
+  permission: 'money.read',
+  query: page,
+  response: listOf(unclaimed),
+});
+
+/** Orders that an unclaimed payment may belong to, and why. */
+export const unclaimedMatches = staffCall({
+  method: 'GET',
+  path: '/staff/money/unclaimed/matches',
+  permission: 'money.read',
+  query: z.object({ provider: z.string().check(z.maxLength(40)), providerRef: z.string().check(z.maxLength(80)) }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        repayId: z.string(),
+        maskedPhone: z.string(),
+        /** A proof names its transfer number; a checkout asked for this amount; it was taken off this order. */
+        why: z.enum(['proof', 'amount', 'taken_off']),
+        at: instant,
+      }),
+    ),
+  }),
+});
+
+const proof = z.object({
+  proofId: uuid,
+  repayId: z.string(),
+  amountPaise: paise,
+  paidOn: day,
+  channel: z.string(),
+  utrLast4: z.string(),
+  sentAt: instant,
+});
+export type MoneyProof = z.infer<typeof proof>;
+
+/** Proofs of repayment that wait for a decision, oldest first. */
+export const moneyProofs = staffCall({
+  method: 'GET',
+  path: '/staff/money/proofs',
+  permission: 'money.read',
+  query: page,
+  response: listOf(proof),
+});
+
+const out = z.object({
+  kind: z.enum(['payout', 'refund']),
+  ref: z.string(),
+  repayId: z.string(),
+  state: z.string(),
+  amountPaise: paise,
+  reason: z.nullable(z.string()),
+  createdAt: instant,
+  decidedAt: z.nullable(instant),
+});
+export type MoneyOut = z.infer<typeof out>;
+
+/** Payouts or refunds: those under way, or those that failed or came back; newest first. */
+export const moneyOut = staffCall({
+  method: 'GET',
+  path: '/staff/money/out',
+  permission: 'money.read',
+  query: z.object({ kind: z.enum(['payout', 'refund']), list: z.enum(['open', 'failed']), after: z.optional(place) }),
+  response: listOf(out),
+});
+
+const found = z.object({
+  what: z.enum(['payment', 'event', 'proof', 'unclaimed']),
+  provider: z.string(),
+  providerRef: z.string(),
+  utrLast4: z.nullable(z.string()),
+  amountPaise: paise,
+  at: instant,
+  repayId: z.nullable(z.string()),
+  journalId: z.nullable(uuid),
+  isReversed: z.boolean(),
+});
+export type FoundMoney = z.infer<typeof found>;
+
+/** Finds payments by the bank's number (UTR) or the provider's reference. POST, so that no log of addresses holds it. */
+export const findMoney = staffCall({
+  method: 'POST',
+  path: '/staff/money/find',
+  permission: 'money.read',
+  body: z.object({ text: z.string().check(z.trim(), z.minLength(6, 'short'), z.maxLength(80, 'long')) }),
+  response: z.object({ rows: z.array(found) }),
+});
+
+const discrepancy = z.object({
+  discrepancyId: z.string(),
+  at: instant,
+  what: z.enum(['payment', 'payout', 'refund']),
+  ref: z.string(),
+  /** In words. */
+  sentence: z.string(),
+});
+export type MoneyDiscrepancy = z.infer<typeof discrepancy>;
+
+/** Discrepancies with providers until somebody resolves them, oldest first. */
+export const moneyDiscrepancies = staffCall({
+  method: 'GET',
+  path: '/staff/money/discrepancies',
+  permission: 'money.read',
+  response: z.object({ rows: z.array(discrepancy), next: z.nullable(z.string()) }),
+});
+
+export const resolveDiscrepancy = staffCall({
+  method: 'POST',
+  path: '/staff/money/discrepancies/resolve',
+  permission: 'money.resolve',
+  body: z.object({ discrepancyId: uuid, note: longText(500) }),
+  response: nothing,
+  changes: true,
+});
+
+const difference = z.object({
+  kind: z.enum(['payment', 'refund', 'payout']),
+  ref: z.string(),
+  what: z.enum(['posted', 'missing_here', 'missing_there', 'amount_differs', 'no_answer']),
+  theirsPaise: z.nullable(paise),
+  oursPaise: z.nullable(paise),
+});
+const total = z.object({
+  kind: z.enum(['payment', 'refund', 'payout']),
+  provider: z.string(),
+  oursPaise: paise,
+  /** Null where the provider gave no statement. */
+  theirsPaise: z.nullable(paise),
+  count: z.int(),
+});
+const reconciliation = z.object({
+  day,
+  checkedAt: instant,
+  totals: z.array(total),
+  differences: z.array(difference),
+});
+export type MoneyReconciliation = z.infer<typeof reconciliation>;
+
+/** The providers' statements of each day against the ledger, newest day first. */
+export const moneyReconciliations = staffCall({
+  method: 'GET',
+  path: '/staff/money/reconciliations',
+  permission: 'money.read',
+  query: z.object({ after: z.optional(day) }),
+  response: z.object({ rows: z.array(reconciliation), next: z.nullable(day) }),
+});
+
+/** What a day's journals moved on the accounts through which money comes and goes. */
+export const moneySettlement = staffCall({
+  method: 'GET',
+  path: '/staff/money/settlement',
+  permission: 'money.read',
+  query: z.object({ day: z.optional(day) }),
+  response: z.object({
+    day,
+    rows: z.array(z.object({ account: z.string(), debitPaise: paise, creditPaise: paise, journals: z.int() })),
+  }),
+});

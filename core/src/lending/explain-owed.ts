@@ -1,0 +1,41 @@
+import type { Paise } from '../money/money.ts';
+import type { BusinessDay } from '../money/time.ts';
+import { type LoanEvent, type LoanTerms, type LoanView, viewLoan } from './loan.ts';
+import { type Working, workingsAfter, workingsOf } from './loan-workings.ts';
+
+/** One line of what is owed: charged so far, what took it away, and what is left. */
+export interface OwedLine {
+  readonly of: 'principal' | 'interest' | 'penal' | 'fees';
+  readonly charged: Paise;
+  readonly waived: Paise;
+  /** Paid, written off, or given back with the fee. */
+  readonly covered: number;
+  readonly owed: Paise;
+  /** How the charge came to be: amount × rate × days. They may differ from it by a rounding or a correction. */
+  readonly workings: readonly Working[];
+}
+
+/** What is owed at the end of a day, line by line, and why. The lines sum to the loan's total. */
+export function explainOwed(
+  terms: LoanTerms,
+  events: readonly LoanEvent[],
+  asOf: BusinessDay,
+): { readonly view: LoanView; readonly lines: readonly OwedLine[] } {
+  const view = viewLoan(terms, events, asOf);
+  const rows = workingsAfter(workingsOf(terms, events, asOf), null);
+  const owed = {
+    principal: view.principalOwed,
+    interest: view.interestOwed,
+    penal: view.penalOwed,
+    fees: view.feesOwed,
+  };
+  const lines = (['principal', 'interest', 'penal', 'fees'] as const).map((of) => ({
+    of,
+    charged: view.charged[of],
+    waived: view.waivedBy[of],
+    covered: view.charged[of] - view.waivedBy[of] - owed[of],
+    owed: owed[of],
+    workings: rows.filter(({ kind }) => kind === of),
+  }));
+  return { view, lines };
+}

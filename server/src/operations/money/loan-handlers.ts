@@ -1,0 +1,121 @@
+import type { Language } from '@noren/contract/fields';
+import { explainOwed, type OwedLine } from '@noren/core/lending/explain-owed';
+import { loanTermsOf } from '@noren/core/lending/offer';
+import { drawKfs } from '../../features/documents/draw-kfs.ts';
+import { readKfs } from '../../features/documents/store.ts';
+import { listRefunds } from '../../features/repayment/refunds/refund-store.ts';
+import { displayedStatus, payoffAmount, readLoan } from '../../lending/loan-book.ts';
+import { notificationText } from '../../lending/notifications/notification-texts.ts';
+import { findOrderById, findOrderByRepayId, type Order } from '../../lending/order-store.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import {
+  listBookedJournals,
+  listLoanMessages,
+  listLoanPayments,
+  listLoanPayouts,
+  listLoans,
+  listOpenRequestsOf,
+  readBorrower,
+} from './loans-store.ts';
+import { pageOf } from './pages.ts';
+
+async function requireOrder(db: Db, repayId: string): Promise<Order> {
+  const key = await findOrderByRepayId(db, repayId);
+  const order = key && (await findOrderById(db, key.userId, key.orderId));
+  if (!order) throw new StaffError('not_found', 'There is no such order. Check its number.');
+  return order;
+}
+
+function termsOf({ terms: { quote } }: Order) {
+  return {
+    productName: quote.productName,
+    principalPaise: quote.principal,
+    feePaise: quote.fee,
+    feePpm: quote.feePpm,
+    gstPaise: quote.gst,
+    gstPpm: quote.gstPpm,
+    netDisbursedPaise: quote.netDisbursed,
+    interestPaise: quote.interest,
+    interestPpmPerDay: quote.interestPpmPerDay,
+    totalRepayablePaise: quote.totalRepayable,
+    tenorDays: quote.tenorDays,
+    aprHundredths: quote.aprHundredths,
+  };
+}
+
+function toOwedLine({ of, charged, waived, covered, owed, workings }: OwedLine) {
+  return {
+    of,
+    chargedPaise: charged,
+    waivedPaise: waived,
+    coveredPaise: covered,
+    owedPaise: owed,
+    workings: workings.map(({ base, ppmPerDay, days, lastDay, amount }) => {
+      return { basePaise: base, ppmPerDay, days, lastDay, amountPaise: amount };
+    }),
+  };
+}
+
+/** Everything that moved on an order. */
+async function movesOf(db: Db, order: Order) {
+  const refunds = await listRefunds(db, order);
+  return {
+    journals: await listBookedJournals(db, order),
+    payouts: await listLoanPayouts(db, order),
+    payments: await listLoanPayments(db, order),
+    refunds: refunds.toReversed().map(({ refundRef, state, amountPaise, accountId, reason, createdAt }) => {
+      return { refundRef, state, amountPaise, isByPayout: accountId !== null, reason, createdAt };
+    }),
+    openRequests: await listOpenRequestsOf(db, order),
+  };
+}
+
+/** Orders, and one of them in full. */
+export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFacts'> = {
+  loanList: async (_ctx, { query }, db) => {
+    const { repayId } = query;
+    return pageOf(
+      query.after,
+      (of) => listLoans(db, { repayId, ...of }),
+      ({ appliedAt, orderId }) => [appliedAt, orderId],
+    );
+  },
+
+  loan: async (ctx, { params }, db) => {
+    const order = await requireOrder(db, params.repayId);
+    const { userId, repayId, terms } = order;
+    const { facts, view, asOf } = await readLoan(db, order, ctx.today);
+    const borrower = await readBorrower(db, userId);
+    const messages = await listLoanMessages(db, ctx.deps.crypto, { userId, repayId });
+    const { language } = borrower;
+    return {
+      repayId,
+      proposalNo: order.proposalNo,
+      userId,
+      ...borrower,
+      status: displayedStatus(order.status, view),
+      appliedAt: order.appliedAt,
+      disbursedDay: order.disbursedDay,
+      dueDay: order.dueDay,
+      asOfDay: asOf,
+      overdueDays: view.overdueDays,
+      terms: termsOf(order),
+      owedPaise: payoffAmount(view),
+      overpaidPaise: view.overpaid,
+      owed: explainOwed(loanTermsOf(terms.quote), facts, asOf).lines.map(toOwedLine),
+      ...(await movesOf(db, order)),
+      messages: messages.map(({ id, at, kind, values }) => {
+        return { id, at, language, ...notificationText(language as Language, kind, values) };
+      }),
+    };
+  },
+
+  loanKeyFacts: async (_ctx, { params }, db) => {
+    const { userId, proposalNo, repayId } = await requireOrder(db, params.repayId);
+    const record = await readKfs(db, userId, proposalNo);
+    if (!record) throw new StaffError('not_found', 'This order has no key facts statement.');
+    return new FileAnswer(Buffer.from(await drawKfs(record)), 'application/pdf', `key-facts-${repayId}.pdf`);
+  },
+};

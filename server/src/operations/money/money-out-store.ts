@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Line } from '../../lending/ledger.ts';
+import { type Db, instantValue } from '../../platform/db/db.ts';
+import { isOnDay } from '../../platform/db/on-day.ts';
+import type { ReconciliationDifference } from '../self-checks/reconcile-day.ts';
+import { isAfter } from './money-in-store.ts';
+import type { Place } from './pages.ts';
+
+export interface OutRow {
+  readonly kind: 'payout' | 'refund';
+  readonly ref: string;
+  readonly repayId: string;
+  readonly state: string;
+  readonly amountPaise: number;
+  readonly reason: string | null;
+  readonly createdAt: number;
+  readonly decidedAt: number | null;
+}
+
+interface OutQuery {
+  readonly list: 'open' | 'failed';
+  readonly after: Place | null;
+  readonly limit: number;
+}
+
+/** Payouts under way, or those that failed or came back, newest first. */
+export async function listPayoutsOut(db: Db, { list, after, limit }: OutQuery): Promise<OutRow[]> {
+  const states =
+    list === 'open' ? sql`p.state in ('waiting', 'sent', 'queued', 'unknown')` : sql`p.state in ('failed', 'reversed')`;
+  const { rows } = await sql<OutRow>`
+    select 'payout' as kind, p.payout_ref as ref, o.repay_id, p.state, p.amount_paise, p.reason, p.created_at,
+           p.decided_at
+    from payouts p join orders o using (user_id, order_id)
+    where ${states} and ${isAfter(sql`p.created_at`, sql`p.payout_ref`, after)}
+    order by p.created_at desc, p.payout_ref desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Refunds under way, or those that failed, newest first. */
+export async function listRefundsOut(db: Db, { list, after, limit }: OutQuery): Promise<OutRow[]> {
+  const by = list === 'open' ? sql`f.created_at` : sql`f.decided_at`;
+  const states = list === 'open' ? sql`f.state in ('waiting', 'sent', 'unknown')` : sql`f.state = 'failed'`;
+  const { rows } = await sql<OutRow>`
+    select 'refund' as kind, f.refund_ref as ref, o.repay_id, f.state, f.amount_paise, f.reason, f.created_at,
+           f.decided_at
+    from refunds f join orders o using (user_id, order_id)
+    where ${states} and ${isAfter(by, sql`f.refund_ref`, after)}
+    order by ${by} desc, f.refund_ref desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface ReconciliationRow {
+  readonly day: string;
+  readonly checkedAt: number;
+  readonly differences: readonly ReconciliationDifference[];
+}
+
+/** Reconciled days, newest first. */
+export async function listReconciledDays(
+  db: Db,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ReconciliationRow[]> {
+  let query = db.selectFrom('provider_reconciliations').select(['day', 'checkedAt', 'differences']);
+  if (after !== undefined) query = query.where('day', '<', after as never);
+  return (await query.orderBy('day', 'desc').limit(limit).execute()) as unknown as ReconciliationRow[];
+}
+
+export interface LedgerTotal {
+  readonly kind: 'payment' | 'refund' | 'payout';
+  readonly totalPaise: number;
+  readonly count: number;
+}
+
+/** What is recorded here of a day, as it is compared with the providers' statements. */
+export async function readDayTotals(db: Db, day: string): Promise<LedgerTotal[]> {
+  const { rows } = await sql<LedgerTotal>`
+    select 'payment' as kind, coalesce(sum(amount), 0)::bigint as total_paise, count(*)::int as count from (
+      select distinct provider, provider_ref, amount_paise as amount from provider_payments
+      where provider <> 'utr' and ${isOnDay('paidAt', day)}) paid
+    union all
+    select 'refund', coalesce(sum(amount_paise), 0)::bigint, count(*)::int from refunds
+    where state = 'confirmed' and account_id is null and ${isOnDay('decidedAt', day)}
+    union all
+    select 'payout', coalesce(sum(amount_paise), 0)::bigint, count(*)::int from payouts
+    where state = 'confirmed' and ${isOnDay('decidedAt', day)}`.execute(db);
+  return rows;
+}
+
+export interface AccountMove {
+  readonly account: Line[0];
+  readonly debitPaise: number;
+  readonly creditPaise: number;
+  readonly journals: number;
+}
+
+/** What the journals booked in some time moved on the accounts through which money comes and goes. */
+export async function readSettlementMoves(db: Db, { from, to }: { from: number; to: number }): Promise<AccountMove[]> {
+  const { rows } = await sql<AccountMove>`
+    select e.account, coalesce(sum(e.amount_paise) filter (where e.amount_paise > 0), 0)::bigint as debit_paise,
+           coalesce(-sum(e.amount_paise) filter (where e.amount_paise < 0), 0)::bigint as credit_paise,
+           count(distinct e.journal_id)::int as journals
+    from journals j join entries e using (user_id, journal_id)
+    where j.booked_at >= ${instantValue(from)} and j.booked_at < ${instantValue(to)}
+      and e.account in ('settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
+    group by e.account order by e.account`.execute(db);
+  return rows;
+}

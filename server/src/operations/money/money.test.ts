@@ -1,0 +1,179 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { rupees } from '@noren/core/money/money';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
+import {
+  anActiveLoan,
+  anAppliedLoan,
+  aPaymentEvent,
+  readRepayDetail,
+  runJobs,
+  sandboxBankOf,
+  sendWebhook,
+  startFullPayment,
+} from '../../testing/loans.ts';
+import { aBankTransfer, aPaidLoan, aUtr } from '../../testing/repayments.ts';
+import { type StaffClient, useConsole } from '../../testing/staff.ts';
+import { useMoneyApp } from '../../testing/use-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
+import { reconcileDay } from '../self-checks/reconcile-day.ts';
+import { saveReconciliation } from '../self-checks/reconciliation-store.ts';
+
+const app = await useMoneyApp();
+const desk = await useConsole(app);
+let officer: StaffClient;
+let second: StaffClient;
+beforeEach(async () => {
+  officer = await desk.as('payments');
+  second = await desk.as('payments', 'second');
+});
+
+async function aLoan() {
+  const who = await aSignedInUser(app);
+  return { who, repayId: await anActiveLoan(app, who) };
+}
+
+async function approved(proposal: Record<string, unknown>): Promise<void> {
+  const { requestId } = await officer.data('propose', { body: { proposal, reason: 'the payer wrote to us' } });
+  const { effectNow: seen } = await second.data('approval', { params: { requestId } });
+  await second.data('approve', { body: { requestId, seen } });
+}
+
+describe('an order', () => {
+  test('shows what was agreed, what is owed and why, and everything that moved', async () => {
+    const { who, repayId } = await aLoan();
+    const { code } = await startFullPayment(who, repayId);
+    await sendWebhook(app, aPaymentEvent(app, code, rupees(4_000)));
+    const seen = await officer.data('loan', { params: { repayId } });
+    const { totalPaise } = await readRepayDetail(who, repayId);
+    expect(seen).toMatchObject({ repayId, status: OrderStatus.active, owedPaise: totalPaise, messages: [{}] });
+    expect(seen.owed.reduce((sum, { owedPaise }) => sum + owedPaise, 0)).toBe(totalPaise);
+    expect(seen.owed.find(({ of }) => of === 'interest')).toMatchObject({ workings: [{ days: 1 }] });
+    expect(seen.journals.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['disbursement', 'payment']));
+    for (const { lines } of seen.journals) expect(lines.reduce((sum, [, amount]) => sum + amount, 0)).toBe(0);
+    expect(seen.payouts).toMatchObject([{ state: 'confirmed' }]);
+    expect(seen.payments).toMatchObject([{ amountPaise: rupees(4_000), isReversed: false }]);
+    expect(JSON.stringify(seen)).not.toContain(who.phone);
+    expect(await officer.send('loan', { params: { repayId: 'N0000000000' } })).toMatchObject({ status: 404 });
+  });
+
+  test('is found by its number, and in the list page by page', async () => {
+    const { repayId } = await aLoan();
+    const { rows } = await officer.data('loanList', { query: { repayId } });
+    expect(rows.map((row) => row.repayId)).toEqual([repayId]);
+    const newest = await officer.data('loanList', { query: {} });
+    expect(newest.rows.map((row) => row.repayId)).toContain(repayId);
+    const { appliedAt, orderId } = newest.rows.find((row) => row.repayId === repayId)!;
+    const more = await officer.data('loanList', { query: { after: `${appliedAt}_${orderId}` } });
+    const rest = newest.rows.slice(newest.rows.findIndex((row) => row.repayId === repayId) + 1);
+    expect(more.rows.slice(0, rest.length)).toEqual(rest);
+  });
+
+  test('has its key facts as a document', async () => {
+    const { repayId } = await aLoan();
+    const answer = await fetch(`${desk.origin}/staff/loans/${repayId}/key-facts`, {
+      headers: { cookie: officer.cookie! },
+    });
+    expect(answer.headers.get('content-type')).toContain('application/pdf');
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+  });
+
+  test('is closed to roles that see no loans', async () => {
+    const { repayId } = await aLoan();
+    const manager = await desk.as('product_manager');
+    expect(await manager.send('loan', { params: { repayId } })).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await manager.send('moneyPayments', { query: {} })).toMatchObject({ error: { code: 'forbidden' } });
+  });
+});
+
+describe('a transfer', () => {
+  test('is found by the bank’s number, and the search is in the audit without it', async () => {
+    const { who, repayId } = await aLoan();
+    const { code } = await startFullPayment(who, repayId);
+    const utr = aUtr();
+    const event = await sandboxBankOf(app).payIntent(code, rupees(1_000), { utr });
+    await sandboxBankOf(app).deliverAll(app.url);
+    if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
+    for (const text of [utr, ` ${utr.toLowerCase()} `, event.providerRef])
+      expect((await officer.data('findMoney', { body: { text } })).rows).toMatchObject([
+        { what: 'payment', repayId, amountPaise: rupees(1_000), isReversed: false },
+      ]);
+    const [act] = await listStaffActs(app.deps.db, { limit: 1, action: 'money_searched' });
+    expect(act).toMatchObject({ detail: { found: 1 } });
+    expect(JSON.stringify(act)).not.toContain(utr);
+    const { rows } = await officer.data('moneyPayments', { query: {} });
+    expect(rows[0]).toMatchObject({ repayId, utrLast4: utr.slice(-4) });
+  });
+
+  test('that nobody claims is listed with the orders it may belong to, claimed and returned', async () => {
+    const { who, repayId } = await aLoan();
+    const { amountPaise } = await startFullPayment(who, repayId);
+    const one = await aBankTransfer(app, aUtr(), amountPaise);
+    const two = await aBankTransfer(app, aUtr(), rupees(321));
+    await reconcileDay(app.deps, app.deps.today());
+    const refs = async () => (await officer.data('moneyUnclaimed', { query: {} })).rows.map((row) => row.providerRef);
+    expect(await refs()).toEqual(expect.arrayContaining([one.providerRef, two.providerRef]));
+    const query = { provider: 'sandbox', providerRef: one.providerRef };
+    expect((await officer.data('unclaimedMatches', { query })).rows).toMatchObject([{ repayId, why: 'amount' }]);
+    await approved({ kind: 'unclaimed_payment_claim', ...query, repayId });
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 0 });
+    await approved({ kind: 'unclaimed_payment_return', provider: 'sandbox', providerRef: two.providerRef });
+    await runJobs(app);
+    expect(await refs()).not.toContain(two.providerRef);
+  });
+});
+
+test('payouts and refunds are listed while under way and when they failed', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anAppliedLoan(who);
+  const idsOf = async (kind: string, list: string) =>
+    (await officer.data('moneyOut', { query: { kind, list } })).rows.map((row) => row.repayId);
+  expect(await idsOf('payout', 'open')).toContain(repayId);
+  await sandboxBankOf(app).setBehaviour('payouts', 'fail');
+  await runJobs(app);
+  expect(await idsOf('payout', 'failed')).toContain(repayId);
+  await sandboxBankOf(app).setBehaviour('payouts', 'succeed');
+  await sandboxBankOf(app).setBehaviour('refunds', 'fail');
+  const paid = await aPaidLoan(app, rupees(500));
+  await runJobs(app);
+  await runJobs(app, { delayed: true });
+  expect(await idsOf('refund', 'failed')).toContain(paid.repayId);
+});
+
+test('a reconciled day shows both totals, and the settlement accounts what moved', async () => {
+  await aPaidLoan(app);
+  const day = app.deps.today();
+  const differences = await reconcileDay(app.deps, day);
+  await saveReconciliation(app.deps.db, { day, checkedAt: app.deps.now(), differences });
+  const { rows } = await officer.data('moneyReconciliations', { query: {} });
+  expect(rows[0]?.day).toBe(day);
+  const payouts = rows[0]?.totals.find(({ kind }) => kind === 'payout');
+  expect(payouts?.theirsPaise).toBe(payouts?.oursPaise);
+  expect(payouts?.oursPaise).toBeGreaterThan(0);
+  const moves = await officer.data('moneySettlement', { query: {} });
+  expect(moves.rows.map(({ account }) => account)).toEqual(expect.arrayContaining(['settlement_in', 'settlement_out']));
+});
+
+test('a discrepancy is resolved once, with a note that the audit keeps', async () => {
+  const { who, repayId } = await aLoan();
+  const payout = await app.deps.db
+    .selectFrom('payouts')
+    .select('payoutRef')
+    .where('userId', '=', who.userId)
+    .executeTakeFirstOrThrow();
+  expect(repayId).not.toBe('');
+  const event = { kind: 'payout', eventId: `evt_${payout.payoutRef}`, providerId: 'x', state: 'failed' } as const;
+  await sendWebhook(app, { ...event, payoutRef: payout.payoutRef, reason: 'refused' });
+  const { rows } = await officer.data('moneyDiscrepancies');
+  const found = rows.find(({ ref }) => ref === payout.payoutRef)!;
+  expect(found.sentence).toContain('its provider later reported failed');
+  const body = { discrepancyId: found.discrepancyId, note: 'The provider sent it by mistake.' };
+  await officer.data('resolveDiscrepancy', { body });
+  expect(await second.send('resolveDiscrepancy', { body })).toMatchObject({ error: { code: 'taken' } });
+  const [act] = await listStaffActs(app.deps.db, { limit: 1, action: 'discrepancy_resolved' });
+  expect(act).toMatchObject({ subject: found.discrepancyId, detail: { note: body.note } });
+});

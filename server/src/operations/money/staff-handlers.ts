@@ -1,0 +1,151 @@
+import type { MoneyReconciliation } from '@noren/contract/staff/money';
+import { addDays, businessDay, instantOfDayStart } from '@noren/core/money/time';
+import type { Deps } from '../../platform/deps.ts';
+import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { describeDiscrepancy, resolveDiscrepancyIn } from '../self-checks/provider-discrepancies.ts';
+import { listProviderDiscrepancies } from '../self-checks/provider-discrepancies-store.ts';
+import {
+  findTransfers,
+  listMatches,
+  listPostedPayments,
+  listSuspense,
+  listUndecidedProofs,
+  listUnmatched,
+} from './money-in-store.ts';
+import {
+  type LedgerTotal,
+  listPayoutsOut,
+  listReconciledDays,
+  listRefundsOut,
+  type ReconciliationRow,
+  readDayTotals,
+  readSettlementMoves,
+} from './money-out-store.ts';
+import { pageOf } from './pages.ts';
+
+/** The provider's total is ours with its differences. */
+function toReconciliation(
+  { day, checkedAt, differences }: ReconciliationRow,
+  totals: readonly LedgerTotal[],
+  { payments, payouts }: Pick<Deps, 'payments' | 'payouts'>,
+): MoneyReconciliation {
+  return {
+    day,
+    checkedAt,
+    differences: [...differences],
+    totals: totals.map(({ kind, totalPaise, count }) => {
+      const own = differences.filter((one) => one.kind === kind);
+      const isSilent = differences.some(
+        ({ what, kind: of }) => what === 'no_answer' && (of === 'payout') === (kind === 'payout'),
+      );
+      const apart = own
+        .filter(({ what }) => what !== 'posted')
+        .reduce((sum, { theirsPaise, oursPaise }) => sum + (theirsPaise ?? 0) - (oursPaise ?? 0), 0);
+      const provider = (kind === 'payout' ? payouts : payments).name;
+      return { kind, provider, oursPaise: totalPaise, theirsPaise: isSilent ? null : totalPaise + apart, count };
+    }),
+  };
+}
+
+type MoneyCalls =
+  | 'moneyPayments'
+  | 'moneyEvents'
+  | 'moneyUnclaimed'
+  | 'unclaimedMatches'
+  | 'moneyProofs'
+  | 'moneyOut'
+  | 'findMoney'
+  | 'moneyDiscrepancies'
+  | 'resolveDiscrepancy'
+  | 'moneyReconciliations'
+  | 'moneySettlement';
+
+/** Money in and out, as the payments officers see it. */
+export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
+  moneyPayments: async (_ctx, { query }, db) =>
+    pageOf(
+      query.after,
+      (of) => listPostedPayments(db, of),
+      ({ paidAt, journalId }) => [paidAt, journalId],
+    ),
+
+  moneyEvents: async (_ctx, { query }, db) =>
+    pageOf(
+      query.after,
+      (of) => listUnmatched(db, of),
+      ({ receivedAt, eventId }) => [receivedAt, eventId],
+    ),
+
+  moneyUnclaimed: async (_ctx, { query }, db) =>
+    pageOf(
+      query.after,
+      (of) => listSuspense(db, of),
+      ({ foundAt, providerRef }) => [foundAt, providerRef],
+    ),
+
+  unclaimedMatches: async (_ctx, { query }, db) => ({ rows: await listMatches(db, query) }),
+
+  moneyProofs: async (_ctx, { query }, db) =>
+    pageOf(
+      query.after,
+      (of) => listUndecidedProofs(db, of),
+      ({ sentAt, proofId }) => [sentAt, proofId],
+    ),
+
+  moneyOut: async (_ctx, { query }, db) => {
+    const { kind, list } = query;
+    const read = kind === 'payout' ? listPayoutsOut : listRefundsOut;
+    return pageOf(
+      query.after,
+      (of) => read(db, { list, ...of }),
+      ({ ref, createdAt, decidedAt }) => [kind === 'refund' && list === 'failed' ? decidedAt : createdAt, ref],
+    );
+  },
+
+  findMoney: async (ctx, { body }, db) => {
+    const text = body.text.replaceAll(/\s/g, '');
+    const { crypto, payments } = ctx.deps;
+    const utrHash = crypto.hash('utr', text.toUpperCase());
+    const rows = await findTransfers(db, { utrHash, provider: payments.name, text });
+    const { staffId } = ctx.staff;
+    await recordStaffAct(db, { at: ctx.now, staffId, action: 'money_searched', detail: { found: rows.length } });
+    return { rows };
+  },
+
+  moneyDiscrepancies: async (_ctx, _input, db) => {
+    const rows = await listProviderDiscrepancies(db);
+    return {
+      rows: rows.map((row) => {
+        const { discrepancyId, at, what, ref } = row;
+        return { discrepancyId, at, what, ref, sentence: describeDiscrepancy(row) };
+      }),
+      next: null,
+    };
+  },
+
+  resolveDiscrepancy: async (ctx, { body }, tx) => {
+    const { discrepancyId, note } = body;
+    const { staffId } = ctx.staff;
+    const resolved = await resolveDiscrepancyIn(tx, ctx.deps, { discrepancyId, operator: staffId, outcome: note });
+    if (!resolved) throw new StaffError('taken', 'Somebody resolved it already. Load the list again.');
+    const act = { at: ctx.now, staffId, action: 'discrepancy_resolved', subject: discrepancyId };
+    await appendStaffAct(tx, { ...act, detail: { note } });
+    return {};
+  },
+
+  moneyReconciliations: async (ctx, { query }, db) => {
+    const found = await listReconciledDays(db, { after: query.after, limit: 15 });
+    const days = found.slice(0, 14);
+    const rows: MoneyReconciliation[] = [];
+    for (const day of days) rows.push(toReconciliation(day, await readDayTotals(db, day.day), ctx.deps));
+    return { rows, next: found.length > days.length ? (days.at(-1)?.day ?? null) : null };
+  },
+
+  moneySettlement: async (ctx, { query }, db) => {
+    const day = businessDay(query.day ?? ctx.today);
+    const [from, to] = [instantOfDayStart(day), instantOfDayStart(addDays(day, 1))];
+    return { day, rows: await readSettlementMoves(db, { from, to }) };
+  },
+};
