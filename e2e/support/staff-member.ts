@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { staffList } from '@noren/contract/staff/people';
+import type { StaffAnswerOf } from '@noren/contract/staff/staff-call';
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { RunningApp } from '../../tools/app.mjs';
 import { Authenticators, DESK } from './console-app.ts';
@@ -31,8 +33,8 @@ async function invite(app: RunningApp, name: string, roles: readonly string[]): 
   const { requestId } = (await one('POST', '/staff/approvals/propose', body)) as { requestId: string };
   const { effectNow } = (await other('GET', `/staff/approvals/${requestId}`)) as { effectNow: object };
   await other('POST', '/staff/approvals/approve', { requestId, seen: effectNow });
-  const { people } = (await one('GET', '/staff/people')) as { people: { staffId: string; email: string }[] };
-  const staffId = people.find((person) => person.email === email)?.staffId;
+  const { rows } = (await one('GET', '/staff/people')) as StaffAnswerOf<typeof staffList>;
+  const staffId = rows.find((person) => person.email === email)?.staffId;
   return ((await one('POST', '/staff/people/link', { staffId })) as { url: string }).url;
 }
 

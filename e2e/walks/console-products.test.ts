@@ -43,7 +43,7 @@ async function refuseIllegal(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Products', exact: true }).click();
   await expect(page.getByRole('grid', { name: 'Versions by day' }).getByRole('row')).toHaveCount(4);
   await passesAxe(page);
-  await page.getByRole('link', { name: 'New version of N15' }).click();
+  await page.getByRole('link', { name: 'New version of N07' }).click();
   await page.getByRole('textbox', { name: 'Cooling-off period in days' }).fill('0');
   await page.getByRole('textbox', { name: 'Penal charge a day' }).fill('20');
   await page.getByRole('button', { name: 'Check and propose' }).click();
@@ -61,21 +61,19 @@ async function refuseIllegal(page: Page): Promise<void> {
 async function checkOffered(browser: Browser, installation: RunningApp, borrower: Page): Promise<void> {
   const visitor = await browser.newPage({ baseURL: installation.url });
   await visitor.goto('/');
-  await expect(visitor.getByText('0.08', { exact: false }).first()).toBeVisible();
-  await borrower.goto('/#/loans');
-  await expect(borrower.getByText('Noren 15', { exact: true }).first()).toBeVisible();
-  await expect(borrower.getByText('Noren 15 Plus')).toHaveCount(0);
+  await expect(visitor.getByText('for 7 to 30 days, from 0.08% a day')).toBeVisible();
+  await borrower.goto('/#/home');
+  await expect(borrower.getByText('Noren 7', { exact: true }).first()).toBeVisible();
+  await expect(borrower.getByText('Noren 7 Plus')).toHaveCount(0);
   await moveDay(installation);
-  await borrower.goto('/');
-  await borrower.goto('/#/loans');
   await borrower.reload();
-  await expect(borrower.getByText('Noren 15 Plus').first()).toBeVisible();
-  await visitor.goto('/');
+  await expect(borrower.getByText('Noren 7 Plus').first()).toBeVisible();
   await visitor.reload();
-  await expect(visitor.getByText('0.05', { exact: false }).first()).toBeVisible();
-  await borrower.goto('/#/orders');
-  await expect(borrower.getByRole('region', { name: 'Noren 15', exact: true }).first()).toBeVisible();
-  await expect(borrower.getByText('Noren 15 Plus')).toHaveCount(0);
+  await expect(visitor.getByText('for 7 to 30 days, from 0.05% a day')).toBeVisible();
+  await borrower.goto('/#/order');
+  await expect(borrower.getByRole('region', { name: 'Noren 7', exact: true })).toBeVisible();
+  await expect(borrower.getByText('Noren 7 Plus')).toHaveCount(0);
+  await visitor.close();
 }
 
 test('a product manager makes a version, another approves it by passkey, and it is offered from its day', async ({
@@ -93,12 +91,12 @@ test('a product manager makes a version, another approves it by passkey, and it 
   await test.step('illegal terms are refused in words at their fields', () => refuseIllegal(page));
 
   await test.step('key facts at five amounts follow the terms, and the change is proposed', async () => {
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Noren 15 Plus');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Noren 7 Plus');
     await page.getByRole('textbox', { name: 'Interest a day' }).fill('0.05');
     const facts = page.getByRole('table', { name: 'Key facts at five amounts' });
     await expect(facts.getByRole('row')).toHaveCount(6);
-    // 2,000 for 15 days at 0.05 % a day; 3 % fee and its GST.
-    await expect(facts.getByRole('row').nth(1)).toHaveText(/2,000\.00.*60\.00.*10\.80.*1,929\.20.*15\.00.*2,015\.00/);
+    // 1,000 for 7 days at 0.05 % a day; 3 % fee and its GST.
+    await expect(facts.getByRole('row').nth(1)).toHaveText(/1,000\.00.*30\.00.*5\.40.*964\.60.*3\.50.*1,003\.50/);
     await page.getByRole('button', { name: 'Check and propose' }).click();
     const confirm = page.getByRole('region', { name: 'What will change' });
     await expect(confirm.getByRole('row', { name: /Interest a day 0.1% 0.05% Differs/ })).toBeVisible();
@@ -110,18 +108,18 @@ test('a product manager makes a version, another approves it by passkey, and it 
   });
 
   const checker = await openChecker(browser, installation);
-  await test.step('another one approves it with a passkey', () => approve(checker, 'Noren 15 Plus'));
+  await test.step('another one approves it with a passkey', () => approve(checker, 'Noren 7 Plus'));
 
   await test.step('from its day it is offered and on the landing page; the old order keeps its terms', () =>
     checkOffered(browser, installation, borrower));
 
   await test.step('the two versions are compared', async () => {
     await page.goto('/products');
-    await page.getByLabel('This version').selectOption('N15.1');
-    await page.getByLabel('With this one').selectOption('N15.2');
+    await page.getByLabel('This version').selectOption('N07.1');
+    await page.getByLabel('With this one').selectOption('N07.2');
     const compared = page.getByRole('table', { name: 'Compare two versions' });
     await expect(compared.getByText('Differs')).toHaveCount(2);
-    await expect(page.getByRole('row', { name: /N15 · Noren 15 Plus 2 .* Offered/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /N07 · Noren 7 Plus 2 .* Offered/ })).toBeVisible();
     await passesAxe(page);
   });
   await phone.close();
@@ -219,19 +217,23 @@ test('a campaign and a setting are proposed by one and approved by another', asy
     await page.goto('/products?tab=app');
     await passesAxe(page);
     await page.getByRole('link', { name: 'New card' }).click();
-    await page.getByRole('textbox', { name: 'Id' }).fill('diwali_hours');
+    await page.getByRole('textbox', { name: 'Id', exact: true }).fill('diwali_hours');
     await page.getByRole('button', { name: 'Check and propose' }).click();
     await expect(page.getByRole('alert').getByText(/Write the English title/)).toBeVisible();
     await passesAxe(page);
-    await page.getByRole('textbox', { name: 'Title, en' }).fill('Hours at Diwali');
-    await page.getByRole('textbox', { name: 'Text, en' }).fill('We answer until 20:00.');
+    await page.getByRole('textbox', { name: 'Title, English' }).fill('Hours at Diwali');
+    await page.getByRole('textbox', { name: 'Text, English' }).fill('We answer until 20:00.');
     await page.getByRole('button', { name: 'Check and propose' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill(REASON);
     await page.getByRole('button', { name: 'Propose it' }).click();
     await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
     await approve(checker, 'Hours at Diwali');
-    const carousel = await fetch(`${installation.url}/api/user/public/carousel`);
-    expect(await carousel.text()).toContain('Hours at Diwali');
+    const phone = await browser.newContext({ baseURL: installation.url, viewport: { width: 360, height: 800 } });
+    await jump(phone, installation.url, 'limit');
+    const borrower = await phone.newPage();
+    await borrower.goto('/#/home');
+    await expect(borrower.getByText('Hours at Diwali').first()).toBeAttached();
+    await phone.close();
   });
   await checker.context().close();
 });

@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES, LANGUAGES } from '@noren/contract/languages';
 import type { CarouselSetting } from '@noren/contract/staff/settings';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { productTexts, settingTexts } from '../../texts/products.ts';
@@ -37,11 +38,12 @@ export function CardFacts({ cardId, before, after }: CardFactsProps) {
 
 function factsOf({ target, texts, effectiveFrom, effectiveTo }: CarouselSetting): Readonly<Record<string, string>> {
   const dayText = (day: string | null): string => (day === null ? productTexts.open : formatDay(businessDay(day)));
-  const inLanguages = Object.entries(texts ?? {}).flatMap(([language, text]) =>
-    text === undefined
-      ? []
-      : [[settingTexts.titleIn(language), text.title] as const, [settingTexts.textIn(language), text.text] as const],
-  );
+  const inLanguages = LANGUAGE_CODES.flatMap((language) => {
+    const text = texts?.[language];
+    const { name } = LANGUAGES[language];
+    if (text === undefined) return [];
+    return [[settingTexts.titleIn(name), text.title] as const, [settingTexts.textIn(name), text.text] as const];
+  });
   return {
     [settingTexts.target]: settingTexts.targets[target],
     [settingTexts.from]: dayText(effectiveFrom),

@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '@noren/contract/languages';
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import type { CarouselSetting } from '@noren/contract/staff/settings';
 import { isBusinessDay } from '@noren/core/money/time';
@@ -86,9 +86,9 @@ function CardFields({ data, of }: { readonly data: StaffAnswer<'appSettings'>; r
         </div>
         {LANGUAGE_CODES.map((language) => (
           <div key={language} className={style.pairs}>
-            <TextField {...field(`title-${language}`, settingTexts.titleIn(language))} />
+            <TextField {...field(`title-${language}`, settingTexts.titleIn(LANGUAGES[language].name))} />
             <TextField
-              {...field(`text-${language}`, settingTexts.textIn(language))}
+              {...field(`text-${language}`, settingTexts.textIn(LANGUAGES[language].name))}
               {...(language === 'en' ? {} : { hint: settingTexts.languageHint })}
             />
           </div>
