@@ -58,7 +58,7 @@ export const feedbackList = call({
 });
 
 /** The screen that a notification opens; `repay` needs an order. */
-const notificationScreen = z.enum(['repay', 'order', 'feedback', 'data', 'none']);
+const notificationScreen = z.enum(['repay', 'order', 'feedback', 'data', 'send_again', 'none']);
 
 const notification = z.object({
   notificationId: uuid,
@@ -82,6 +82,8 @@ export function notificationPath({ screen, repayId }: Pick<Notification, 'screen
       return '/feedback';
     case 'data':
       return '/data';
+    case 'send_again':
+      return '/send-again';
     case 'none':
       return undefined;
     default: {

@@ -8,6 +8,7 @@ import { loansScreen } from '../features/loans/screen.ts';
 import { moneyScreen } from '../features/money/screen.ts';
 import { peopleScreen } from '../features/people/screen.ts';
 import { productsScreen } from '../features/products/screen.ts';
+import { reviewScreen } from '../features/review/screen.ts';
 import { staffScreen } from '../features/staff/screen.ts';
 import { workScreen } from '../features/work/screen.ts';
 import { galleryScreen } from '../gallery/screen.ts';
@@ -28,4 +29,5 @@ export const SCREENS: readonly ScreenFolder[] = [
   dayScreen,
   auditScreen,
   staffScreen,
+  reviewScreen,
 ];

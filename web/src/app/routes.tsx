@@ -44,6 +44,7 @@ const SCREENS: Record<string, ScreenType> = {
     'AccountFaceCheck',
     'face_check',
   ),
+  '/send-again': screen(() => import('../features/certification/step-one.tsx'), 'SendAgain'),
   '/privacy-policy': screen(() => import('../features/pages/privacy-policy.tsx'), 'PrivacyPolicy'),
   '/customer-service': screen(() => import('../features/pages/customer-service.tsx'), 'CustomerService'),
   '/test': screen(() => import('../features/pages/device-test.tsx'), 'DeviceTest'),

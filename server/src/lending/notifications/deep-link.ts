@@ -6,7 +6,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   loan_paid_out: 'repay',
   loan_settled: 'order',
   review_done: 'none',
-  document_needed: 'none',
+  document_needed: 'send_again',
   signed_out: 'none',
   new_device: 'none',
   account_changed: 'none',

@@ -22,9 +22,11 @@ import { Why } from './why.tsx';
 
 type Props = {
   type: DocumentType;
-  /** The number of the stage, from 1. */
-  number: number;
-  stages: number;
+  /** The number of the stage, from 1, and of all; left out where the card is sent by itself. */
+  number?: number;
+  stages?: number;
+  /** Where Back leads on the screen the app was opened at. */
+  backTo?: string;
   /** The card was read earlier; it can be photographed again. */
   isAlreadyRead: boolean;
   /** The card could not be read, and was skipped. */
@@ -34,9 +36,10 @@ type Props = {
 };
 
 /** One card: take or choose a picture, preview it, send it, see the reading. */
-export function DocumentStage({ type, number, stages, isAlreadyRead, isUnread, onRead, onNext }: Props) {
+export function DocumentStage(props: Props) {
+  const { type, number = 1, stages, backTo = '/identity-auth', isAlreadyRead, isUnread, onRead, onNext } = props;
   const t = useT();
-  const onBeforeBack = useBackTo('/identity-auth');
+  const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
   const document = useDocument(type, onRead);
   const { picture, reading, trouble, isSending, isPreparing } = document;
@@ -75,7 +78,7 @@ export function DocumentStage({ type, number, stages, isAlreadyRead, isUnread, o
         )
       }
     >
-      <ProgressBar value={number - 1} max={stages} label={t('ui.step_of', { current: number, total: stages })} />
+      <StageProgress number={number} stages={stages} />
       {trouble && (
         <DocumentTrouble
           {...{ type, trouble }}
@@ -101,6 +104,12 @@ export function DocumentStage({ type, number, stages, isAlreadyRead, isUnread, o
       )}
     </Page>
   );
+}
+
+function StageProgress({ number, stages }: { number: number; stages: number | undefined }) {
+  const t = useT();
+  if (stages === undefined) return null;
+  return <ProgressBar value={number - 1} max={stages} label={t('ui.step_of', { current: number, total: stages })} />;
 }
 
 function AlreadyReadCallout() {

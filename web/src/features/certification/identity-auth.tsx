@@ -1,8 +1,11 @@
+import { documentRequests } from '@noren/contract/certification';
 import { UserStatus } from '@noren/core/people/status';
+import { useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { nextStepPath, useOnboardingStatus } from '../../shared/steps/certification-steps.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -79,6 +82,7 @@ export function IdentityAuth() {
             max={PARTS.length}
             label={t('certification.progress', { done: PARTS.length - left.length, total: PARTS.length })}
           />
+          <RequestedAgain bizStatus={bizStatus} />
           <Card rows>
             <StepList items={PARTS.map((part) => itemOf(part, bizStatus, t))} />
           </Card>
@@ -87,6 +91,27 @@ export function IdentityAuth() {
         </Stack>
       )}
     </Page>
+  );
+}
+
+const LOOK_EVERY_MS = 5_000;
+
+/** What a reviewer asked for again while the borrower is still in the steps after it. */
+function RequestedAgain({ bizStatus }: { bizStatus: number }) {
+  const t = useT();
+  const isOn = bizStatus >= UserStatus.personalInfoDue && bizStatus < UserStatus.certified;
+  const { data } = useCall(documentRequests, { isOptional: true, isOn, everyMs: LOOK_EVERY_MS });
+  const request = data?.requests[0];
+  if (!request) return null;
+  return (
+    <div role="status">
+      <Callout
+        tone="due"
+        title={request.text}
+        text={request.why}
+        main={<ButtonLink to={`/send-again?at=${request.document}`}>{t('home.resend_act')}</ButtonLink>}
+      />
+    </div>
   );
 }
 

@@ -22,6 +22,9 @@ import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';
 import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
 
+// In this file of the build: a third one that uses the face check would put it where every form loads it.
+export { SendAgain } from './send-again.tsx';
+
 type Detail = AnswerOf<typeof readingDetail>;
 type IdentityForm = BodyOf<typeof saveIdentity>;
 

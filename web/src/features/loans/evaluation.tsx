@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@noren/contract/call';
+import type { DocumentRequest } from '@noren/contract/certification';
 import { creditInfo, decideAgain } from '@noren/contract/loans';
 import type { ReactNode } from 'react';
 import { refresh, useSend } from '../../api/hooks.tsx';
@@ -51,9 +52,13 @@ function WaitingRequest({ waiting }: { waiting: NonNullable<Waiting> }) {
 
 type Reasons = readonly { id: string; text: string }[];
 
+type ReviewViewProps = { reasons: Reasons; waiting: Waiting; requested: readonly DocumentRequest[] };
+
 /** A manual review: what happens, what comes next, and what the borrower can do in the meantime. */
-export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Waiting }) {
+export function ReviewView({ reasons, waiting, requested }: ReviewViewProps) {
   const t = useT();
+  const [first] = requested;
+  if (first) return <Requested request={first} />;
   const isAccountRefused = reasons.some(({ id }) => id === 'refused-name_differs');
   if (isAccountRefused)
     return (
@@ -101,6 +106,28 @@ export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Wa
       </Card>
       <Reasons reasons={reasons} />
     </Stack>
+  );
+}
+
+/** A reviewer asked for one thing again: what and why, and the way to send it. */
+function Requested({ request: { document, text, why } }: { request: DocumentRequest }) {
+  const t = useT();
+  const to = document === 'bankAccount' ? '/modify-bank-info' : `/send-again?at=${document}`;
+  return (
+    <div role="status">
+      <Stack gap={4}>
+        <EmptyState
+          icon="alert"
+          title={t('home.resend_title')}
+          text={text}
+          action={<ButtonLink to={to}>{t('home.resend_act')}</ButtonLink>}
+        />
+        <Card label={t('home.reasons')}>
+          <Text>{why}</Text>
+        </Card>
+        <ContactService />
+      </Stack>
+    </div>
   );
 }
 

@@ -39,7 +39,8 @@ const InstallOffer = lazyWithPreload(async () => (await import('../../pwa/instal
   isOptional: true,
 });
 
-const REVIEW_EVERY_MS = 15_000;
+/** A reviewer may decide or ask for a document while the borrower looks. */
+const REVIEW_EVERY_MS = 5_000;
 
 type Credit = AnswerOf<typeof creditInfo>;
 
@@ -123,7 +124,7 @@ function CreditBody({ credit }: { credit: Credit }) {
     case 'declined':
       return <DeclinedView reasons={credit.reasons} again={credit.decideAgain} />;
     case 'review':
-      return <ReviewView reasons={credit.reasons} waiting={credit.waiting} />;
+      return <ReviewView reasons={credit.reasons} waiting={credit.waiting} requested={credit.requested} />;
     case 'approved':
       return (
         <>

@@ -1,0 +1,199 @@
+import type { ReviewCase } from '@noren/contract/staff/review';
+import { useState } from 'react';
+import { useStaffSend } from '../../api/hooks.ts';
+import { reviewTexts } from '../../texts/review.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
+import { RadioList } from '../../ui/fields.tsx';
+import { useKeys } from '../../ui/keys.tsx';
+import { Panel } from '../../ui/layout.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import style from './review.module.css';
+
+type Act = 'approve' | 'refuse' | 'ask';
+
+interface DecideProps {
+  readonly of: ReviewCase;
+  /** The version; of a correction the one that is decided. */
+  readonly subject: string;
+  /** While it is sent the case is not loaded again: after it there is none. */
+  readonly onBusy: (isBusy: boolean) => void;
+  readonly onDone: () => void;
+}
+
+/** Approve, refuse with a reason, or ask for one document: each shows what the borrower will read. */
+export function Decide(props: DecideProps) {
+  const { of } = props;
+  const [act, setAct] = useState<Act>();
+  const mayAsk = of.requests.length > 0 && of.asked === null;
+  useKeys([
+    { keys: 'a', text: reviewTexts.approve, run: () => setAct('approve') },
+    { keys: 'x', text: reviewTexts.refuse, run: () => setAct('refuse') },
+    ...(mayAsk ? [{ keys: 'd', text: reviewTexts.ask, run: () => setAct('ask') }] : []),
+  ]);
+  const close = (): void => setAct(undefined);
+  if (act === 'approve') return <Approve {...props} onClose={close} />;
+  if (act === 'refuse') return <Refuse {...props} onClose={close} />;
+  if (act === 'ask') return <Ask {...props} onClose={close} />;
+  return (
+    <Panel title={reviewTexts.decide}>
+      <div className={style.stack}>
+        <Button tone="primary" isWide shortcut="A" onPress={() => setAct('approve')}>
+          {reviewTexts.approve}
+        </Button>
+        <Button tone="danger" isWide shortcut="X" onPress={() => setAct('refuse')}>
+          {reviewTexts.refuse}
+        </Button>
+        {mayAsk && (
+          <Button isWide shortcut="D" onPress={() => setAct('ask')}>
+            {reviewTexts.ask}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+type ActProps = DecideProps & { readonly onClose: () => void };
+
+function Approve({ of, subject, onBusy, onDone, onClose }: ActProps) {
+  const toast = useToast();
+  const { send, isBusy, error } = useStaffSend('decideReview');
+  const { userId, kind } = of;
+  const confirm = async (): Promise<void> => {
+    onBusy(true);
+    if (!(await send({ body: { userId, kind, subject, decision: 'approve' } }))) return onBusy(false);
+    toast(reviewTexts.doneApproved);
+    onDone();
+  };
+  return (
+    <ConfirmPanel
+      title={reviewTexts.approveTitle}
+      act={reviewTexts.approve}
+      isWithoutReason
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      <p>{reviewTexts.approveWhat[kind]}</p>
+    </ConfirmPanel>
+  );
+}
+
+function Refuse({ of, subject, onBusy, onDone, onClose }: ActProps) {
+  const toast = useToast();
+  const { send, isBusy, error } = useStaffSend('decideReview');
+  const only = of.refusals.length === 1 ? of.refusals[0] : undefined;
+  const [reason, setReason] = useState<ReviewCase['refusals'][number]['reason'] | ''>(only?.reason ?? '');
+  const [isMissing, setMissing] = useState(false);
+  const { userId, kind } = of;
+  const confirm = async (): Promise<void> => {
+    const isChosen = reason !== '' || of.refusals.length === 0;
+    setMissing(!isChosen);
+    if (!isChosen) return;
+    const body = { userId, kind, subject, decision: 'refuse' as const, ...(reason === '' ? {} : { reason }) };
+    onBusy(true);
+    if (!(await send({ body }))) return onBusy(false);
+    toast(reviewTexts.doneRefused);
+    onDone();
+  };
+  return (
+    <ConfirmPanel
+      title={reviewTexts.refuseTitle}
+      act={reviewTexts.refuse}
+      tone="danger"
+      isWithoutReason
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {of.refusals.length === 0 ? (
+        <p>{reviewTexts.refuseCorrection}</p>
+      ) : (
+        <RadioList
+          label={reviewTexts.refuseReason}
+          name="reason"
+          value={reason}
+          onChange={setReason}
+          options={of.refusals.map(({ reason: id, english }) => ({ id, text: english }))}
+          problem={isMissing ? reviewTexts.chooseReason : undefined}
+        />
+      )}
+      <BorrowerReads of={of} texts={of.refusals.filter((one) => one.reason === reason).map(({ text }) => text)} />
+    </ConfirmPanel>
+  );
+}
+
+function Ask({ of, subject, onBusy, onDone, onClose }: ActProps) {
+  const toast = useToast();
+  const { send, isBusy, error } = useStaffSend('askDocument');
+  const only = of.requests.length === 1 ? of.requests[0] : undefined;
+  const [document, setDocument] = useState<ReviewCase['requests'][number]['document'] | ''>(only?.document ?? '');
+  const chosen = of.requests.find((request) => request.document === document);
+  const [reason, setReason] = useState('');
+  const why = chosen?.reasons.find((one) => one.reason === reason);
+  const [isMissing, setMissing] = useState(false);
+  const { userId, kind } = of;
+  const confirm = async (): Promise<void> => {
+    setMissing(why === undefined);
+    if (!chosen || !why) return;
+    const body = { userId, kind, subject, document: chosen.document, reason: why.reason };
+    onBusy(true);
+    if (!(await send({ body }))) return onBusy(false);
+    toast(reviewTexts.doneAsked);
+    onDone();
+  };
+  return (
+    <ConfirmPanel
+      title={reviewTexts.askTitle}
+      act={reviewTexts.askAct}
+      isWithoutReason
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      <RadioList
+        label={reviewTexts.askWhich}
+        name="document"
+        value={document}
+        onChange={setDocument}
+        options={of.requests.map(({ document: id }) => ({ id, text: reviewTexts.documents[id] }))}
+        problem={isMissing && !chosen ? reviewTexts.chooseDocument : undefined}
+      />
+      {chosen && (
+        <RadioList
+          label={reviewTexts.askReason}
+          name="reason"
+          value={reason}
+          onChange={setReason}
+          options={chosen.reasons.map(({ reason: id, english }) => ({ id, text: english }))}
+          problem={isMissing && !why ? reviewTexts.chooseReason : undefined}
+        />
+      )}
+      <BorrowerReads of={of} texts={chosen && why ? [chosen.text, why.text] : []} />
+    </ConfirmPanel>
+  );
+}
+
+interface BorrowerReadsProps {
+  readonly of: ReviewCase;
+  readonly texts: readonly string[];
+}
+
+/** The words as the borrower will see them. */
+function BorrowerReads({ of, texts }: BorrowerReadsProps) {
+  if (texts.length === 0) return null;
+  return (
+    <div className={style.words}>
+      <small>{reviewTexts.borrowerReads(of.language)}</small>
+      {texts.map((text) => (
+        <p key={text} lang={of.language}>
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}

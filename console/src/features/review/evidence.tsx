@@ -1,0 +1,208 @@
+import type { ReviewCase, ReviewField } from '@noren/contract/staff/review';
+import { reviewTexts } from '../../texts/review.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Diff, Letters } from '../../ui/compare.tsx';
+import { Day, Instant } from '../../ui/figures.tsx';
+import { Acts, KeyValues, Panel, Timeline } from '../../ui/layout.tsx';
+import style from './review.module.css';
+import { wordFor } from './words.ts';
+
+/** What was typed beside what each card says. */
+export function ComparedFields({ of }: { readonly of: ReviewCase }) {
+  const cards = of.documents.map(({ type }) => type);
+  return (
+    <Panel title={reviewTexts.compared}>
+      <table className={style.compared}>
+        <thead>
+          <tr>
+            <th scope="col">{reviewTexts.field}</th>
+            <th scope="col">{reviewTexts.typed}</th>
+            {cards.map((card) => (
+              <th key={card} scope="col">
+                {reviewTexts.documents[card]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {of.fields.map((field) => (
+            <tr key={field.field}>
+              <th scope="row">{reviewTexts.fields[field.field]}</th>
+              <td>
+                <b>
+                  <FieldValue field={field.field} value={field.confirmed} />
+                </b>
+              </td>
+              {cards.map((card) => (
+                <ReadValue
+                  key={card}
+                  field={field.field}
+                  read={field.reads.find(({ document }) => document === card)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+interface ReadValueProps {
+  readonly field: ReviewField['field'];
+  readonly read: ReviewField['reads'][number] | undefined;
+}
+
+function ReadValue({ field, read }: ReadValueProps) {
+  if (read === undefined) return <td />;
+  if (read.value === null) return <td data-agrees="no">{reviewTexts.nothingRead}</td>;
+  const word = read.agrees ? reviewTexts.agrees : reviewTexts.differs;
+  return (
+    <td data-agrees={read.agrees ? 'yes' : 'no'}>
+      <b>
+        <FieldValue field={field} value={read.value} />
+      </b>
+      {read.isUncertain ? `${word}, ${reviewTexts.uncertain}` : word}
+    </td>
+  );
+}
+
+function FieldValue({ field, value }: { readonly field: ReviewField['field']; readonly value: string }) {
+  return field === 'birthDay' ? <Day day={value} /> : value;
+}
+
+/** The confirmed name and each other one, letter by letter. */
+export function Names({ of }: { readonly of: ReviewCase }) {
+  const [confirmed, ...others] = of.names;
+  if (confirmed === undefined || others.length === 0) return null;
+  return (
+    <Panel title={reviewTexts.names}>
+      <div className={style.stack}>
+        {others.map((name) => (
+          <div key={name.of}>
+            {name.match && (
+              <Acts>
+                <Badge tone={name.match === 'match' ? 'good' : 'soon'}>{reviewTexts.matches[name.match]}</Badge>
+              </Acts>
+            )}
+            <Letters
+              one={{ label: reviewTexts.nameOf.confirmed, text: confirmed.text }}
+              other={{ label: reviewTexts.nameOf[name.of], text: name.text }}
+            />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+const percent = (value: number | null): string => (value === null ? reviewTexts.unknown : reviewTexts.percent(value));
+
+/** What the face check measured and what to look at. */
+export function Face({ of }: { readonly of: ReviewCase }) {
+  const { face } = of;
+  if (face === null) return <Panel title={reviewTexts.face}>{reviewTexts.noFace}</Panel>;
+  const hints = face.hints.map((hint) => (
+    <Badge key={hint} tone="soon" icon="eye">
+      {wordFor(reviewTexts.hintNames, hint)}
+    </Badge>
+  ));
+  return (
+    <Panel title={reviewTexts.face}>
+      <KeyValues
+        rows={[
+          [reviewTexts.faceOutcome, reviewTexts.outcomes[face.outcome]],
+          [reviewTexts.faceMode, reviewTexts.modes[face.mode]],
+          ...(face.poses.length === 0
+            ? []
+            : [
+                [reviewTexts.poses, face.poses.map((pose) => wordFor(reviewTexts.poseNames, pose)).join(', ')] as const,
+              ]),
+          [reviewTexts.score, percent(face.score)],
+          [reviewTexts.likeness, percent(face.likeness)],
+          [reviewTexts.similarity, percent(face.similarity)],
+          ...(hints.length === 0 ? [] : [[reviewTexts.hints, <Acts key="hints">{hints}</Acts>] as const]),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** The bank account whose holder is compared. */
+export function Account({ of }: { readonly of: ReviewCase }) {
+  if (of.account === null) return null;
+  const { bankCode, ifsc, last4, validation } = of.account;
+  return (
+    <Panel title={reviewTexts.account}>
+      <KeyValues
+        rows={[
+          [reviewTexts.accountAt, bankCode],
+          [reviewTexts.ifsc, ifsc],
+          [reviewTexts.accountNo, `··${last4}`],
+          [reviewTexts.validation, validation],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** The score: why a person is asked, the points of each row, and what they were given for. */
+export function Score({ of }: { readonly of: ReviewCase }) {
+  if (of.score === null) return null;
+  const { cardVersion, total, reasons, points, inputs } = of.score;
+  return (
+    <>
+      <Panel title={reviewTexts.scoreTitle}>
+        <KeyValues
+          rows={[
+            [reviewTexts.total, total],
+            [reviewTexts.card, cardVersion],
+            ...reasons.map(({ id, english }) => [wordFor(reviewTexts.reasons, id), english] as const),
+          ]}
+        />
+      </Panel>
+      <Panel title={reviewTexts.points}>
+        <KeyValues rows={points.map(({ id, points: given }) => [wordFor({}, id), given] as const)} />
+      </Panel>
+      <Panel title={reviewTexts.inputs}>
+        <KeyValues rows={Object.entries(inputs).map(([name, value]) => [name, String(value)] as const)} />
+      </Panel>
+    </>
+  );
+}
+
+/** The old and the new value of the oldest correction; the next one follows when it is decided. */
+export function Corrections({ of }: { readonly of: ReviewCase }) {
+  return of.corrections
+    .filter(({ changeId }) => changeId === of.subject)
+    .map(({ changeId, field, before, after, requestedAt }) => (
+      <Panel key={changeId} title={`${reviewTexts.corrections}: ${field}`} about={<Instant at={requestedAt} />}>
+        <Diff
+          before={before ?? reviewTexts.nothing}
+          now={after}
+          isChanged={before !== after}
+          labels={reviewTexts.correctionLabels}
+        />
+      </Panel>
+    ));
+}
+
+/** What was decided of the same person before. */
+export function Earlier({ of }: { readonly of: ReviewCase }) {
+  if (of.earlier.length === 0) return <Panel title={reviewTexts.earlier}>{reviewTexts.noEarlier}</Panel>;
+  return (
+    <Panel title={reviewTexts.earlier}>
+      <Timeline
+        events={of.earlier.map(({ kind, decision, reason, by, at }) => ({
+          id: `${kind}:${at}`,
+          title: reviewTexts.decided(wordFor(reviewTexts.kinds, kind), wordFor(reviewTexts.decisions, decision)),
+          about: (
+            <>
+              {reviewTexts.byAndWhy(by, wordFor({}, reason))} <Instant at={at} />
+            </>
+          ),
+        }))}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,13 @@
+import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
+
+/** The reviews: what waits for a person's eyes, and one case. */
+export const reviewScreen: ScreenFolder = {
+  id: 'review',
+  address: '/review',
+  key: 'r',
+  permissions: ['review.identity', 'review.bank_name', 'review.score', 'review.correction'],
+  routes: [
+    { path: '/review', Screen: lazyScreen(async () => (await import('./reviews.tsx')).Reviews) },
+    { path: '/review/:userId/:kind', Screen: lazyScreen(async () => (await import('./case.tsx')).CaseScreen) },
+  ],
+};

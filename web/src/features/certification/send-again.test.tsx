@@ -1,0 +1,63 @@
+import { viewConsents } from '@noren/contract/account';
+import { documentRequests, readDocument } from '@noren/contract/certification';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { sampleConsents } from '../../testing/consent-samples.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
+import { SendAgain } from './send-again.tsx';
+
+let server: ReturnType<typeof stubServer>;
+const asked = {
+  document: 'panFront' as const,
+  text: 'Please send a new picture of your PAN card.',
+  why: 'All four corners must be seen.',
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('createImageBitmap', undefined);
+  server = stubServer();
+  server.answers(documentRequests, { requests: [asked] });
+  server.answers(viewConsents, sampleConsents());
+});
+
+it('says what is needed and why, and leads to the camera for exactly that', async () => {
+  renderScreen(<SendAgain />, '/send-again');
+  expect(await screen.findByText(asked.text)).toBeTruthy();
+  expect(screen.getByText(asked.why)).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Send it now' });
+  expect(link.getAttribute('href')).toBe('/send-again?at=panFront');
+});
+
+it('stays on the card that was sent until the borrower goes on', async () => {
+  const reading = {
+    type: 'panFront' as const,
+    isRead: true,
+    fields: { pan: 'ABCPK1234L' },
+    confidence: 90,
+    uncertain: [],
+  };
+  server.answers(readDocument, reading);
+  renderScreen(<SendAgain />, '/send-again', '/send-again?at=panFront');
+  const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'card.jpg', { type: 'image/jpeg' });
+  await userEvent.upload(await screen.findByLabelText('Upload a picture'), picture);
+  await userEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
+  server.answers(documentRequests, { requests: [] });
+  expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
+  expect(server.bodiesOf(readDocument)).toMatchObject([{ type: 'panFront' }]);
+  expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
+});
+
+it('a bank account is changed on its own screen', async () => {
+  server.answers(documentRequests, { requests: [{ ...asked, document: 'bankAccount' }] });
+  renderScreen(<SendAgain />, '/send-again');
+  expect((await screen.findByRole('link', { name: 'Send it now' })).getAttribute('href')).toBe('/modify-bank-info');
+});
+
+it('says that nothing is needed when nothing is', async () => {
+  server.answers(documentRequests, { requests: [] });
+  renderScreen(<SendAgain />, '/send-again');
+  expect(await screen.findByText('Nothing is needed any more')).toBeTruthy();
+});

@@ -1,0 +1,97 @@
+import { type DocumentRequest, documentRequests, readingDetail } from '@noren/contract/certification';
+import { creditInfo } from '@noren/contract/loans';
+import { UserStatus } from '@noren/core/people/status';
+import { type ReactNode, useRef } from 'react';
+import { markStale, useCall } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { readSession } from '../../session/session.ts';
+import { ConsentGate } from '../../shared/consent/consent.tsx';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { useBackTo } from '../../shared/steps/certification-steps.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
+import { DocumentStage } from './document-stage.tsx';
+import { FaceStage } from './face-stage.tsx';
+
+const SEND_AGAIN = '/send-again';
+const startPath = () =>
+  (readSession().onboardingStatus?.bizStatus ?? UserStatus.certified) >= UserStatus.certified
+    ? '/home'
+    : '/identity-auth';
+
+/** What a reviewer asked for again: what and why, then the same screens as the first time. */
+export function SendAgain() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(documentRequests, {});
+  // It stays on the screen after it was sent, until the borrower goes on.
+  const first = useRef<DocumentRequest>(undefined);
+  first.current ??= data?.requests[0];
+  const [params] = useSearchParams();
+  const request = first.current;
+  if (request && params.get('at') === request.document) return <Stage request={request} />;
+  return (
+    <Shell footer={request && <ToStage request={request} />}>
+      {request ? (
+        <Callout tone="due" title={request.text} text={request.why} />
+      ) : data ? (
+        <EmptyState icon="document" title={t('certification.resend_none')} text={t('certification.resend_none_text')} />
+      ) : error ? (
+        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={9} />
+      )}
+    </Shell>
+  );
+}
+
+function Shell({ footer, children }: { footer: ReactNode; children: ReactNode }) {
+  const t = useT();
+  const onBeforeBack = useBackTo(startPath());
+  return (
+    <Page
+      title={t('certification.resend_title')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={footer ?? <ButtonLink to={startPath()}>{t('certification.to_home')}</ButtonLink>}
+    >
+      {children}
+    </Page>
+  );
+}
+
+function ToStage({ request: { document } }: { request: DocumentRequest }) {
+  const t = useT();
+  const to = document === 'bankAccount' ? '/modify-bank-info' : `${SEND_AGAIN}?at=${document}`;
+  return <ButtonLink to={to}>{t('home.resend_act')}</ButtonLink>;
+}
+
+function Stage({ request: { document } }: { request: DocumentRequest }) {
+  const navigate = useNavigate();
+  const onDone = () => {
+    markStale(documentRequests, creditInfo, readingDetail);
+    navigate(startPath(), { replace: true });
+  };
+  if (document === 'bankAccount') return null;
+  if (document === 'face')
+    return (
+      <ConsentGate purpose="face_check">
+        <FaceStage isSaving={false} onDone={onDone} backTo={SEND_AGAIN} />
+      </ConsentGate>
+    );
+  return (
+    <ConsentGate purpose="identity_documents">
+      <DocumentStage
+        type={document}
+        isAlreadyRead={false}
+        isUnread={false}
+        backTo={SEND_AGAIN}
+        onRead={() => undefined}
+        onNext={onDone}
+      />
+    </ConsentGate>
+  );
+}
