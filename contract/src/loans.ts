@@ -54,6 +54,8 @@ const product = z.object({
   feePpm: z.int(),
   gstPpm: z.int(),
   coolingOffDays: z.int(),
+  /** Whether the lender keeps the processing fee of a loan that is returned in those days. */
+  isFeeKeptOnReturn: z.boolean(),
   example: z.object({ principalPaise: paise, aprHundredths: z.int() }),
   lenderName: z.string(),
   isOpen: z.boolean(),

@@ -34,6 +34,7 @@ export function sampleProduct(code: string, more: Partial<Product> = {}): Produc
     feePpm: terms.feePpm,
     gstPpm: terms.gstPpm,
     coolingOffDays: terms.coolingOffDays,
+    isFeeKeptOnReturn: terms.isFeeKeptOnReturn,
     example: { principalPaise: example.principal, aprHundredths: example.aprHundredths },
     lenderName: 'Example Finance Ltd',
     isOpen: true,

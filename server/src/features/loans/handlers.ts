@@ -243,6 +243,7 @@ function productView(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): 
     feePpm: product.feePpm,
     gstPpm: product.gstPpm,
     coolingOffDays: product.coolingOffDays,
+    isFeeKeptOnReturn: product.isFeeKeptOnReturn,
     example: {
       principalPaise: example,
       aprHundredths: priceLoan({ product, principal: example, startDay: ctx.today }).aprHundredths,

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
@@ -70,6 +71,7 @@ test('productList shows which products are open to the user and why others are n
   expect(details[2]?.closedBecause).toMatch(/first loan/);
   // 10,000 for 15 days at 0.1 % a day: fee 300 + GST 54, so 9,646 is paid out and 10,150 is due.
   expect(details[1]?.example).toEqual({ principalPaise: rupees(10_000), aprHundredths: 12_714 });
+  expect(details.map((one) => one.isFeeKeptOnReturn)).toEqual(defaultProducts.map((one) => one.isFeeKeptOnReturn));
   const regular = await aSignedInUser(app, { bizStatus: UserStatus.regular });
   const open = successData(await regular.client.send(CALLS.productList, { params: { param: 'home' } })).details;
   expect(open.map((one) => one.isOpen)).toEqual([true, true, true]);

@@ -98,7 +98,11 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
           setPurposeName(name);
         }}
       />
-      <Text size="xs">{t('loans.cooling_off', { days: product.coolingOffDays })}</Text>
+      <Text size="xs">
+        {t(product.isFeeKeptOnReturn ? 'loans.cooling_off' : 'loans.cooling_off_fee_back', {
+          days: product.coolingOffDays,
+        })}
+      </Text>
       <KeyFacts offer={offer} purpose={purpose} onRetry={see} />
       <OutcomeDialog outcome={offer.outcome} />
     </Page>

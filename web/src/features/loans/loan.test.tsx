@@ -125,6 +125,19 @@ describe('the loan page', () => {
     expect((await amountField()).value).toBe('2,000');
   });
 
+  it.each([
+    [true, /the processing fee is not refunded/],
+    [false, /the processing fee is given back to you/],
+  ])(
+    'says of a product whose fee is kept on a return (%s) what happens to the fee',
+    async (isFeeKeptOnReturn, text) => {
+      const details = [sampleProduct('N15', { isFeeKeptOnReturn })];
+      server.answers(productList, { businessDay: today, dependsOnLimit: false, details });
+      open();
+      expect(await screen.findByText(text)).toBeTruthy();
+    },
+  );
+
   it('shows every row of the key facts statement', async () => {
     open();
     const facts = await openKeyFacts();

@@ -68,7 +68,7 @@ function termsOf(product: Product): Terms {
     feePpm: product.feePpm,
     gstPpm: product.gstPpm,
     coolingOffDays: product.coolingOffDays,
-    isFeeKeptOnReturn: false,
+    isFeeKeptOnReturn: product.isFeeKeptOnReturn,
     minBizStatus: UserStatus.certified,
     penal: { ppmPerDay: 0, graceDays: 0, maxDays: 0 },
     extension: { feePpm: 0, gstPpm: 0, opensDaysBeforeDue: 0, closesDaysAfterDue: 0, maxTimes: 0, days: [] },
