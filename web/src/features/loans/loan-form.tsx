@@ -98,15 +98,16 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
           setPurposeName(name);
         }}
       />
-      <Text size="xs">
-        {t(product.isFeeKeptOnReturn ? 'loans.cooling_off' : 'loans.cooling_off_fee_back', {
-          days: product.coolingOffDays,
-        })}
-      </Text>
+      <CoolingOff product={product} />
       <KeyFacts offer={offer} purpose={purpose} onRetry={see} />
       <OutcomeDialog outcome={offer.outcome} />
     </Page>
   );
+}
+
+function CoolingOff({ product: { coolingOffDays: days, isFeeKeptOnReturn } }: { product: Product }) {
+  const t = useT();
+  return <Text size="xs">{t(isFeeKeptOnReturn ? 'loans.cooling_off' : 'loans.cooling_off_fee_back', { days })}</Text>;
 }
 
 function AmountField({ product, amount }: { product: Product; amount: Amount }) {
