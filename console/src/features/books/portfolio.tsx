@@ -46,7 +46,7 @@ export function Portfolio() {
                 title={booksTexts.atRisk}
                 labels={figures.atRisk.map(({ days }) => booksTexts.atRiskDays(days))}
                 series={[{ name: booksTexts.principal, values: figures.atRisk.map(({ principal }) => principal) }]}
-                format={(value) => moneyText(paise(value))}
+                format={(value) => moneyText(paise(Math.round(value)))}
               />
             </Panel>
             <Panel title={booksTexts.funnel}>
