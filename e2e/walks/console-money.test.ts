@@ -1,0 +1,100 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { RunningApp } from '../../tools/app.mjs';
+import { Authenticators, DESK, test } from '../support/console-app.ts';
+import { Colleague, inviteByTwo } from '../support/console-staff.ts';
+import { jump } from '../support/sandbox.ts';
+import { passesAxe } from '../support/watch.ts';
+
+test.use(DESK);
+
+/** Enrols a payments officer with a passkey in this browser. */
+async function enrol(page: Page, { consoleUrl }: RunningApp, name: string): Promise<void> {
+  await (await Authenticators.of(page)).add('internal');
+  const email = `${name.split(' ')[0]?.toLowerCase()}@lender.example`;
+  await page.goto(await inviteByTwo(consoleUrl, { name, email, roles: ['payments'] }));
+  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Office laptop');
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'A second passkey' })).toBeVisible();
+}
+
+/** The UTR of the borrower's newest payment, as the sandbox's page shows it. */
+async function utrOf(context: BrowserContext, url: string): Promise<string> {
+  const html = await (await context.request.get(`${url}/sandbox`)).text();
+  const utr = /Copy UTR (\w+)/.exec(html)?.[1];
+  if (utr === undefined) throw new Error('the sandbox shows no UTR');
+  return utr;
+}
+
+async function propose(page: Page, act: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('table', { name: 'Exactly these journals' })).toContainText('Balanced');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await dialog.getByRole('button', { name: `Propose: ${act}` }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/approvals\/.+/);
+}
+
+test('a payment found by its UTR is moved to the right order by two officers, who see exactly what it does', async ({
+  page,
+  context,
+  browser,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of (401|403|409)/);
+  const { url, consoleUrl } = installation;
+  const wrong = await jump(context, url, 'settled');
+  const utr = await utrOf(context, url);
+  const others = await browser.newContext();
+  const right = await jump(others, url, 'overdue');
+  const checkerContext = await browser.newContext({ baseURL: consoleUrl, viewport: DESK.viewport });
+  const checker = await checkerContext.newPage();
+  await enrol(page, installation, 'Arjun Pillai');
+  await enrol(checker, installation, 'Meera Iyer');
+
+  await test.step('the first finds it and proposes the move', async () => {
+    await page.goto('/money');
+    await page.getByRole('searchbox', { name: /UTR/ }).fill(utr);
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    const found = page.getByRole('grid', { name: 'Found payments' });
+    await expect(found.getByRole('link', { name: wrong.repayId ?? '' })).toBeVisible();
+    await passesAxe(page);
+    await found.getByRole('button', { name: /^Move/ }).click();
+    await page.getByRole('textbox', { name: 'To order' }).fill(right.repayId ?? '');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByRole('dialog').getByText('A payment was not yours')).toBeVisible();
+    await propose(page, 'Move of a payment', 'The payer mistyped one digit.');
+  });
+
+  const { pathname } = new URL(page.url());
+  await test.step('its maker cannot approve it', async () => {
+    await expect(page.getByText('Somebody else must decide what you proposed.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+    await passesAxe(page);
+  });
+
+  await test.step('the second sees it; an order changed in between is shown, and judged again', async () => {
+    await checker.goto('/approvals');
+    await checker.getByRole('link', { name: 'Move of a payment' }).click();
+    await expect.poll(() => new URL(checker.url()).pathname).toBe(pathname);
+    await expect(checker.getByRole('table', { name: 'Exactly these journals' })).toContainText('Balanced');
+    const collections = await Colleague.signIn(consoleUrl, 'collections');
+    const proposal = { kind: 'waiver', repayId: right.repayId, amountPaise: 500 };
+    const body = { proposal, reason: 'A goodwill of five rupees.' };
+    const { requestId } = await collections.call('propose', { body });
+    await (await Colleague.signIn(consoleUrl, 'credit_officer')).approve(requestId);
+    await checker.getByRole('button', { name: 'Approve: Move of a payment' }).click();
+    await expect(checker.getByText('It would do something else by now').first()).toBeVisible();
+    await checker.getByRole('button', { name: 'Approve: Move of a payment' }).click();
+    await expect(checker.getByText('Approved and carried out.')).toBeVisible();
+  });
+
+  await test.step('both orders show it', async () => {
+    await page.goto(`/loans/${wrong.repayId}`);
+    await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Taken off')).toBeVisible();
+    await passesAxe(page);
+    await page.goto(`/loans/${right.repayId}`);
+    await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Counted')).toBeVisible();
+  });
+  await others.close();
+  await checkerContext.close();
+});
