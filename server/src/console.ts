@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { proofStaffHandlers } from './features/repayment/proofs/staff-handlers.ts';
 import { auditStaffHandlers } from './features/staff/audit-handlers.ts';
 import { staffPeopleHandlers } from './features/staff/people-handlers.ts';
 import { staffSessionHandlers } from './features/staff/session-handlers.ts';
@@ -30,6 +31,7 @@ const handlers: StaffHandlers = {
   ...workStaffHandlers,
   ...complaintStaffHandlers,
   ...collectionStaffHandlers,
+  ...proofStaffHandlers,
   ...productStaffHandlers,
   ...reviewStaffHandlers,
   ...bookStaffHandlers,

@@ -6,6 +6,7 @@ import * as campaigns from './campaigns.ts';
 import * as collections from './collections.ts';
 import * as complaints from './complaints.ts';
 import * as day from './day.ts';
+import * as evidence from './evidence.ts';
 import * as lending from './lending.ts';
 import * as loans from './loans.ts';
 import * as money from './money.ts';
@@ -22,6 +23,7 @@ const modules = {
   ...session,
   ...approvals,
   ...audit,
+  ...evidence,
   ...borrowers,
   ...lending,
   ...people,

@@ -5,13 +5,14 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
+import { decideCorrection } from '../../testing/decisions.ts';
 import { anActiveLoan, anAppliedLoan, runJobs } from '../../testing/loans.ts';
 import { startAndPay } from '../../testing/repayments.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
-import { decideCorrection } from './decide-correction.ts';
-import { addDataChange, listPendingCorrections } from './store.ts';
+import { listPendingCorrections } from '../../testing/waiting-lists.ts';
+import { addDataChange } from './store.ts';
 
 const app = await useApp();
 
@@ -117,9 +118,7 @@ describe('corrections', () => {
     expect(successData(await correct(who, field, value)).state).toBe('waiting');
     expect(await storedValue(who, field)).toBe(before);
     expect(await correct(who, field, value)).toMatchObject({ code: 409, data: { reason: 'waiting' } });
-    const waiting = (await listPendingCorrections(app.deps.db, app.deps.crypto)).filter(
-      ({ userId }) => userId === who.userId,
-    );
+    const waiting = await listPendingCorrections(app.deps, who.userId);
     expect(waiting).toMatchObject([{ field, after: value, before }]);
     const input = { userId: who.userId, changeId: waiting[0]?.changeId ?? '', decision, operator: 'Op' };
     const both = await Promise.all([decideCorrection(app.deps, input), decideCorrection(app.deps, input)]);
@@ -137,18 +136,14 @@ describe('corrections', () => {
       for (let n = 0; n < 100; n++) await addDataChange(tx, app.deps.crypto, { ...change, now: app.deps.now() });
     });
     expect(await correct(who, 'name', 'A Third Example')).toMatchObject({ code: 409, data: { reason: 'waiting' } });
-    expect(
-      (await listPendingCorrections(app.deps.db, app.deps.crypto)).some(({ userId }) => userId === who.userId),
-    ).toBe(true);
+    expect(await listPendingCorrections(app.deps, who.userId)).toHaveLength(1);
   });
 
   test('a corrected date of birth is updated in both tables', async () => {
     const who = await aSignedInUser(app);
     successData(await correct(who, 'birthday', '1990-02-03'));
-    const [waiting] = (await listPendingCorrections(app.deps.db, app.deps.crypto)).filter(
-      ({ userId }) => userId === who.userId,
-    );
-    const { userId, changeId } = waiting ?? { userId: '', changeId: '' };
+    const { userId } = who;
+    const [{ changeId } = { changeId: '' }] = await listPendingCorrections(app.deps, userId);
     await decideCorrection(app.deps, { userId, changeId, decision: 'approve', operator: 'Op' });
     const { db, crypto } = app.deps;
     expect(await readPersonalData(db, crypto, 'identities', userId)).toMatchObject([{ birth_day: '1990-02-03' }]);

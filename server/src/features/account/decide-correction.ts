@@ -8,14 +8,6 @@ import { addJob } from '../../platform/jobs/job-store.ts';
 import { updatePersonalField } from './personal-fields.ts';
 import { decideDataChange, listDataChanges } from './store.ts';
 
-/**
- * Operator action: applies or refuses a pending correction and notifies the borrower.
- * @returns false when it was not pending, for example because another operator decided it
- */
-export function decideCorrection(deps: Deps, input: CorrectionDecision): Promise<boolean> {
-  return deps.db.transaction().execute((tx) => decideCorrectionIn(tx, deps, input));
-}
-
 interface CorrectionDecision {
   readonly userId: string;
   readonly changeId: string;

@@ -96,23 +96,6 @@ function toDataChange(crypto: FieldCrypto, row: Selectable<DataChanges>): DataCh
   };
 }
 
-/** A correction awaiting an operator. */
-export type PendingCorrection = DataChange & { readonly userId: string; readonly maskedPhone: string };
-
-/** Oldest first. */
-export async function listPendingCorrections(db: Db, crypto: FieldCrypto): Promise<PendingCorrection[]> {
-  const rows = await db
-    .selectFrom('data_changes as c')
-    .innerJoin('users as u', 'u.userId', 'c.userId')
-    .selectAll('c')
-    .select('u.maskedPhone')
-    .where('c.state', '=', sql.lit('waiting'))
-    .orderBy('c.requestedAt')
-    .limit(100)
-    .execute();
-  return rows.map((row) => ({ ...toDataChange(crypto, row), userId: row.userId, maskedPhone: row.maskedPhone }));
-}
-
 /** @returns false when the correction is no longer pending */
 export async function decideDataChange(
   tx: Tx,

@@ -5,18 +5,14 @@ import { expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { bindingOf } from '../../platform/files/pictures.ts';
 import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
+import { decideBankNameReview, decideIdentityReview, decideScoreReview } from '../../testing/decisions.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 import { createLivenessCheck, readReviewPicture, saveLivenessDecision, storeReviewPicture } from './liveness-store.ts';
-import {
-  decideBankNameReview,
-  decideIdentityReview,
-  decideScoreReview,
-  type ReviewDecision,
-} from './review-decisions.ts';
+import type { ReviewDecision } from './review-decisions.ts';
 import { readPendingReviews } from './review-store.ts';
 import { readIdentity } from './store.ts';
 

@@ -28,32 +28,6 @@ export interface ReviewDecision {
 }
 
 /**
- * Operator action: approves or refuses an identity in review, deletes the liveness picture kept for it and reopens the
- * credit evaluation.
- * @returns false when there was no pending review, or another operator decided it first
- */
-export function decideIdentityReview(deps: Deps, input: ReviewDecision): Promise<boolean> {
-  return deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, 'identity', input));
-}
-
-/**
- * Operator action: decides whether the account holder is the borrower. After a refusal the borrower saves another
- * account, which reopens the evaluation.
- * @returns false when there was no pending review
- */
-export function decideBankNameReview(deps: Deps, input: ReviewDecision): Promise<boolean> {
-  return deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, 'bank_name', input));
-}
-
-/**
- * Operator action: decides a borderline score; the scorecard then grants a limit or declines.
- * @returns false when there was no pending review
- */
-export function decideScoreReview(deps: Deps, input: ReviewDecision): Promise<boolean> {
-  return deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, 'score', input));
-}
-
-/**
  * Decides a pending review in the caller's transaction. A document that was asked for is no longer needed.
  * @returns false when no such version was pending
  */

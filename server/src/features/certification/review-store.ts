@@ -5,7 +5,7 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 /** What may need manual review: an identity, the name on a bank account, a borderline score. */
 export type ReviewKind = 'identity' | 'bank_name' | 'score';
 /** Reason codes of a decision, for the audit log and the borrower's message. */
-export const REVIEW_REASONS = {
+const REVIEW_REASONS = {
   approve: ['agrees'],
   refuse: ['documents_differ', 'not_readable', 'face_differs', 'name_differs', 'means_too_low'],
 } as const;

@@ -4,11 +4,11 @@ import { formatDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { createOpenToken } from '../../lending/sign-in-link-store.ts';
+import { decideScoreReview } from '../../testing/decisions.ts';
 import { runJobs } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, signIn, successData } from '../../testing/users.ts';
-import { decideScoreReview } from '../certification/review-decisions.ts';
 import { readPendingReviews } from '../certification/review-store.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 

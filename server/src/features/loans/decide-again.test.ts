@@ -2,11 +2,11 @@ import { CALLS } from '@noren/contract/index';
 import { addDays } from '@noren/core/money/time';
 import { beforeEach, expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
+import { decideCorrection } from '../../testing/decisions.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { decideCorrection } from '../account/decide-correction.ts';
-import { listPendingCorrections } from '../account/store.ts';
+import { listPendingCorrections } from '../../testing/waiting-lists.ts';
 import { readScoreInputs } from './evaluate-credit.ts';
 
 const app = await useApp();
@@ -45,8 +45,7 @@ test('only a declined borrower can request a new decision', async () => {
 test.each(['approve', 'refuse'] as const)('after a correction: %s', async (decision) => {
   const body = { field: 'workStatus' as const, value: 'retired' };
   successData(await who.client.send(CALLS.correctData, { body }));
-  const waiting = await listPendingCorrections(app.deps.db, app.deps.crypto);
-  const { changeId } = waiting.find(({ userId }) => userId === who.userId)!;
+  const [{ changeId } = { changeId: '' }] = await listPendingCorrections(app.deps, who.userId);
   await decideCorrection(app.deps, { userId: who.userId, changeId, decision, operator: 'Op' });
   // An approved one is decided again at once, whatever the day; a refused one changes nothing.
   expect((await readCredit(who)).state).toBe(decision === 'approve' ? 'evaluating' : 'declined');

@@ -99,29 +99,6 @@ export async function listProofs(
   return rows.map(toProof);
 }
 
-/** Undecided proofs with the public id of their order, oldest first; at most 100. */
-export async function listOpenProofs(db: Db): Promise<
-  (Pick<Proof, 'proofId' | 'userId' | 'amountPaise' | 'paidOn' | 'channel' | 'sentAt' | 'fileId'> & {
-    utrEnc: Buffer;
-    repayId: string;
-  })[]
-> {
-  const rows = await db
-    .selectFrom('repayment_proofs as p')
-    .innerJoin('orders as o', (join) => join.onRef('o.userId', '=', 'p.userId').onRef('o.orderId', '=', 'p.orderId'))
-    .select(['p.proofId', 'p.userId', 'p.utrEnc', 'p.amountPaise', 'p.paidOn', 'p.channel', 'p.submittedAt'])
-    .select(['p.fileId', 'o.repayId'])
-    .where('p.state', '=', 'received')
-    .orderBy('p.submittedAt')
-    .limit(100)
-    .execute();
-  return rows.map(({ submittedAt: sentAt, channel, ...row }) => ({
-    ...row,
-    sentAt,
-    channel: channel as Channel,
-  }));
-}
-
 /** A proof by its id; operators do not give the user. `lock` takes a row lock. */
 export async function findProof(db: Db | Tx, proofId: string, lock = false): Promise<Proof | undefined> {
   const query = db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', proofId);

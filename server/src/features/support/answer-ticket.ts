@@ -8,28 +8,6 @@ import { decideTicket, lockTicket, type Ticket } from './store.ts';
 /** File kind of feedback pictures. */
 export const FEEDBACK_PICTURE = 'feedback';
 
-/** An operator's answer; the last one closes the ticket. */
-export interface TicketAnswer {
-  readonly ticketNo: string;
-  readonly operator: string;
-  readonly answer: string;
-  readonly isLast: boolean;
-}
-
-/**
- * Stores an operator's answer and notifies the borrower. Does nothing if the ticket is unknown or closed.
- */
-export async function answerTicket(deps: Deps, input: TicketAnswer): Promise<'done' | 'unknown' | 'closed'> {
-  const { ticketNo, operator, answer, isLast } = input;
-  return deps.db.transaction().execute(async (tx) => {
-    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
-    if (!ticket) return 'unknown';
-    if (ticket.state === 'closed') return 'closed';
-    await answerLockedTicket(tx, deps, ticket, { answer, isLast, by: `operator:${operator}` });
-    return 'done';
-  });
-}
-
 /** Stores the answer to a locked ticket that is not closed, and notifies the borrower. */
 export async function answerLockedTicket(
   tx: Tx,

@@ -4,10 +4,11 @@ import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '../../platform/http/session-store.ts';
+import { answerTicket } from '../../testing/decisions.ts';
 import { aPicture } from '../../testing/picture.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { answerTicket, readTicketPicture } from './answer-ticket.ts';
+import { readTicketPicture } from './answer-ticket.ts';
 
 let app: TestApp;
 let picture: Blob;

@@ -117,18 +117,6 @@ export async function listTickets(db: Db | Tx, crypto: FieldCrypto, userId: stri
   return rows.map((row) => toTicket(crypto, row));
 }
 
-/** Open tickets of all users, oldest first. */
-export async function listOpenTickets(db: Db, crypto: FieldCrypto): Promise<Ticket[]> {
-  const rows = await db
-    .selectFrom('feedback_tickets')
-    .select(columns)
-    .where('state', '<>', 'closed')
-    .orderBy('submittedAt')
-    .limit(MAX_LISTED)
-    .execute();
-  return rows.map((row) => toTicket(crypto, row));
-}
-
 /** Finds a ticket by number alone, for operators. */
 export async function readTicket(db: Db, crypto: FieldCrypto, ticketNo: string): Promise<Ticket | undefined> {
   const row = await db

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { readScoreInputs } from '../../features/loans/evaluate-credit.ts';
 import { offeredProducts } from '../../lending/offered-products.ts';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../sandbox/people/staff-by-name.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../../testing/decisions.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -24,7 +24,7 @@ import {
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { listOpenRequests } from './requests-store.ts';
+import { listOpenRequests } from '../../testing/waiting-lists.ts';
 
 let app: TestApp;
 let who: SignedInUser;

@@ -71,11 +71,6 @@ async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest, seen: Requ
   }
 }
 
-/** {@link decideIn} in a transaction of its own. */
-export async function decideRequest(deps: Deps, decision: Decision): Promise<void> {
-  await deps.db.transaction().execute((tx) => decideIn(tx, deps, decision));
-}
-
 /** Ends the requests that nobody decided in time. */
 export async function expireOldRequests(deps: Deps): Promise<void> {
   const at = deps.now();

@@ -203,12 +203,3 @@ export async function proposeIn(tx: Tx, deps: Deps, proposal: Proposal, effect: 
   });
   return requestId;
 }
-
-/** {@link proposeIn} in a transaction of its own, with what it would do if that can be told now. */
-export async function proposeAction(deps: Deps, proposal: Proposal): Promise<string> {
-  const effect = await previewProposal(deps, proposal).catch((error: unknown) => {
-    if (error instanceof OperatorError && error.reason === 'not_possible') return null;
-    throw error;
-  });
-  return deps.db.transaction().execute((tx) => proposeIn(tx, deps, proposal, effect));
-}

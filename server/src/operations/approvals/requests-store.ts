@@ -190,12 +190,6 @@ function selectListed(db: Db | Tx) {
     .select(['o.repayId', 'm.name as makerName', 'c.name as checkerName']);
 }
 
-/** Requests awaiting a second operator, oldest first; at most 100. */
-export async function listOpenRequests(db: Db): Promise<ListedRequest[]> {
-  const rows = await selectListed(db).where('r.state', '=', 'open').orderBy('r.requestId').limit(100).execute();
-  return rows as unknown as ListedRequest[];
-}
-
 export async function findListedRequest(db: Db | Tx, requestId: string): Promise<ListedRequest | undefined> {
   const row = await selectListed(db).where('r.requestId', '=', requestId).executeTakeFirst();
   return row as unknown as ListedRequest | undefined;

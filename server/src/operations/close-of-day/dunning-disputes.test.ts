@@ -2,16 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerTicket } from '../../features/support/answer-ticket.ts';
 import { readDispute } from '../../lending/disputes-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
+import { answerTicket, resolveProviderDiscrepancy } from '../../testing/decisions.ts';
 import { anActiveLoan, readPayouts, runJobs, startFullPayment } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { listWaitingDunningMessages } from '../self-checks/check-sets-store.ts';
-import { resolveProviderDiscrepancy } from '../self-checks/provider-discrepancies.ts';
 import { listProviderDiscrepancies } from '../self-checks/provider-discrepancies-store.ts';
 import { closeMissedDays } from './close-of-day.ts';
 

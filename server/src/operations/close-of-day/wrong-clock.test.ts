@@ -6,7 +6,7 @@ import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { findOrder, readMoves } from '../../lending/order-store.ts';
 import { makeClock } from '../../platform/clock/clock.ts';
 import { makeLog } from '../../platform/log.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../sandbox/people/staff-by-name.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../../testing/decisions.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import {
   anActiveLoan,

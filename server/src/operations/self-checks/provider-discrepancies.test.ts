@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { recordAction } from '../../platform/audit-store.ts';
+import { resolveProviderDiscrepancy } from '../../testing/decisions.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
-import { resolveProviderDiscrepancy } from './provider-discrepancies.ts';
 import { listProviderDiscrepancies } from './provider-discrepancies-store.ts';
 import { runSelfChecks } from './self-checks.ts';
 

@@ -18,14 +18,6 @@ export function describeDiscrepancy({ what, ref, stored, reported }: ProviderDis
  * Operator action: marks a discrepancy resolved and records the outcome. Moving money is a separate action.
  * @returns false when it is not open; of two operators at once only one is recorded
  */
-export async function resolveProviderDiscrepancy(
-  deps: Deps,
-  resolution: { discrepancyId: string; operator: string; outcome: string },
-): Promise<boolean> {
-  return deps.db.transaction().execute((tx) => resolveDiscrepancyIn(tx, deps, resolution));
-}
-
-/** {@link resolveProviderDiscrepancy} in the given transaction. */
 export async function resolveDiscrepancyIn(
   tx: Tx,
   deps: Pick<Deps, 'now'>,

@@ -35,13 +35,6 @@ const AFTER = {
   deliver: ({ delivered }) => say(`${delivered} delivered.`),
   link: ({ path }) => showLink(path),
   dues: ({ sent }) => say(sent === 1 ? 'Told of one loan.' : `Told of ${sent} loans.`),
-  propose: () => say('Asked: a second operator decides.'),
-  decide: ({ decision }) => say(decision === 'approve' ? 'Approved and done.' : 'Refused.'),
-  review: ({ decision }) => say(decision === 'approve' ? 'Approved.' : 'Refused.'),
-  ticket: ({ state }) => say(state === 'closed' ? 'Answered and closed.' : 'Answered.'),
-  coupon: () => say('Given.'),
-  discrepancy: () => say('Noted.'),
-  correction: ({ decision }) => say(decision === 'approve' ? 'Carried out.' : 'Refused.'),
 };
 
 function showLink(path) {

@@ -7,7 +7,6 @@ import { JOB_SCHEDULE } from '../../lending/job-list.ts';
 import { jobTable } from '../../operations/job-table.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { startJobs } from '../../platform/jobs/jobs.ts';
-import { runJobs } from '../../testing/loans.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
 import { successData } from '../../testing/users.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
@@ -96,26 +95,6 @@ test('a payment is seen, confirmed and charged back; a transfer names no payment
     expect((await sandbox.post('pay', { code, rupees: '1', channel })).status).toBe(200);
   expect((await sandbox.post('pay', { code, channel: 'pigeon' })).status).toBe(400);
   await sandbox.post('deliver', {});
-});
-
-test('a failed refund is listed and retried by an operator', async () => {
-  await sandbox.post('switch', { part: 'refunds', behaviour: 'fail' });
-  const { code } = await openPayment();
-  await sandbox.post('pay', { code, times: '2' });
-  await sandbox.post('deliver', {});
-  await runJobs(sandbox);
-  const live = async () =>
-    ((await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>).refunds ?? '';
-  const [refundRef = ''] = /NR[A-Z0-9]{20}/.exec(await live()) ?? [];
-  const proposal = { kind: 'refund_retry', refundRef, reason: 'the payer asked for it' };
-  expect((await sandbox.post('propose', { ...proposal, operator: '' })).status).toBe(400);
-  await sandbox.post('switch', { part: 'refunds', behaviour: 'succeed' });
-  const { requestId } = (await answerOf(sandbox.post('propose', { ...proposal, operator: 'Olga' }))).body;
-  const decide = (operator: string) => sandbox.post('decide', { requestId, operator, decision: 'approve' });
-  expect((await decide('Olga')).status).toBe(409);
-  expect((await decide('Ivan')).status).toBe(200);
-  await runJobs(sandbox);
-  expect(await live()).toContain('No refund failed');
 });
 
 test('a payment in full settles the loan once the bank delivers', async () => {
@@ -222,19 +201,4 @@ test.each([
 test('the sandbox’s own page can use the controls', async () => {
   const headers = { origin: sandbox.url, 'sec-fetch-site': 'same-origin' };
   expect((await sandbox.post('switch', { part: 'payouts', behaviour: 'succeed' }, headers)).status).toBe(200);
-});
-
-test('a coupon is issued to the user of a phone: an amount, or a percentage with a cap', async () => {
-  const { client, phone } = await sandbox.jump('active');
-  const given = { phone, kind: 'interest', rupees: '60', percent: '50', days: '5' };
-  expect((await sandbox.post('coupon', given)).status).toBe(200);
-  expect((await sandbox.post('coupon', { ...given, kind: 'repay', percent: '' })).status).toBe(200);
-  const { details } = successData(await client.send(CALLS.couponList, {}));
-  const common = { source: 'operator', state: 'usable', expiresOn: addDays(sandbox.deps.today(), 5) };
-  expect(details).toMatchObject([
-    { ...common, kind: 'interest', discount: { ppm: 500_000, capPaise: 6_000 } },
-    { ...common, kind: 'repay', discount: { amountPaise: 6_000 } },
-  ]);
-  expect((await sandbox.post('coupon', { ...given, phone: '6000000000' })).status).toBe(404);
-  expect((await sandbox.post('coupon', { ...given, rupees: '0' })).status).toBe(400);
 });

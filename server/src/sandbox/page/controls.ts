@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { checkPhone } from '@noren/core/people/identity-numbers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { readReviewPicture } from '../../features/certification/liveness-store.ts';
-import { readProofPicture } from '../../features/repayment/proofs/review-proof.ts';
 import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts';
 import { writeSessionCookie } from '../../platform/http/session-cookie.ts';
@@ -15,18 +13,12 @@ import { jumpTo } from '../people/people.ts';
 import { STARTING_POINT_IDS } from '../people/starting-points.ts';
 import { readSandboxMessages } from '../phone/store.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './answer.ts';
-import { correctionBody, decideCorrectionAsOperator } from './corrections.ts';
-import { couponBody, giveAsOperator } from './coupons.ts';
-import { discrepancyBody, resolveAsOperator } from './discrepancies.ts';
 import { sendDuesNow } from './dues.ts';
 import { registerFaces } from './face-pictures.ts';
-import { decideAsOperator, decideBody, proposalBody, proposeAsOperator } from './operators.ts';
 import type { SandboxParts } from './parts.ts';
 import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './payments.ts';
-import { decideReview, reviewBody } from './reviews.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './samples.ts';
 import { findUserByPhone } from './store.ts';
-import { answerAsOperator, registerTicketPictures, ticketBody } from './tickets.ts';
 
 const phone = z
   .string()
@@ -48,13 +40,6 @@ const BODIES = {
   ]),
   ...PAYMENT_BODIES,
   deliver: z.strictObject({}),
-  review: reviewBody,
-  correction: correctionBody,
-  discrepancy: discrepancyBody,
-  propose: proposalBody,
-  decide: decideBody,
-  coupon: couponBody.extend({ phone }),
-  ticket: ticketBody,
   link: z.strictObject({ phone }),
   dues: z.strictObject({}),
   settle: z.strictObject({
@@ -100,36 +85,11 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
     const token = await createOpenToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
     return { path: `/?openToken=${token}#/` };
   });
-  control('review', (body) => decideReview(deps, body));
-  control('correction', (body) => decideCorrectionAsOperator(deps, body));
-  control('discrepancy', (body) => resolveAsOperator(deps, body));
-  control('propose', (body) => proposeAsOperator(deps, body));
-  control('decide', (body) => decideAsOperator(deps, body));
-  control('coupon', (body) => giveAsOperator(deps, body));
-  control('ticket', (body) => answerAsOperator(deps, body));
   control('settle', (body) => waitForJobs(parts, body));
   registerReadings(server, parts);
 }
 
 function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void {
-  server.get('/sandbox/api/review-picture/:userId', (request, reply) =>
-    answerControl(reply, async () => {
-      const { userId } = check(z.object({ userId: z.uuid() }), request.params);
-      const picture = await readReviewPicture(deps, userId);
-      if (!picture) throw new ControlError(404, 'No picture is kept of this face check.');
-      reply.header('cache-control', 'no-store').type('image/jpeg');
-      return picture.jpeg;
-    }),
-  );
-  server.get('/sandbox/api/proof-picture/:proofId', (request, reply) =>
-    answerControl(reply, async () => {
-      const { proofId } = check(z.object({ proofId: z.uuid() }), request.params);
-      const picture = await readProofPicture(deps, proofId);
-      if (!picture) throw new ControlError(404, 'No picture is kept of this proof.');
-      reply.header('cache-control', 'no-store').type('image/jpeg');
-      return picture;
-    }),
-  );
   server.get('/sandbox/api/messages', (request, reply) =>
     answerControl(reply, async () => {
       const query = check(z.object({ phone: phone.optional() }), request.query);
@@ -150,7 +110,6 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
     }),
   );
   registerFaces(server);
-  registerTicketPictures(server, deps);
 }
 
 /** Makes a person and sets the app's session cookies: those for scripts, and an HttpOnly one. */

@@ -2,30 +2,16 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { listPendingCorrections } from '../../features/account/store.ts';
-import { readPendingReviews } from '../../features/certification/review-store.ts';
-import { listProofsInReview } from '../../features/repayment/proofs/review-proof.ts';
-import { listFailedRefunds } from '../../features/repayment/refunds/refund-store.ts';
-import { listUnclaimedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
-import { listOpenTickets } from '../../features/support/store.ts';
-import { listOpenRequests } from '../../operations/approvals/requests-store.ts';
-import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies-store.ts';
 import { inventPerson, MAX_SEED } from '../people/data.ts';
 import { answerControl } from './answer.ts';
 import { registerControls } from './controls.ts';
-import { showCorrections } from './corrections.ts';
-import { showCouponForm } from './coupons.ts';
-import { showDiscrepancies } from './discrepancies.ts';
 import { showDues } from './dues.ts';
 import { type Html, html } from './html.ts';
 import { readMessagesOut, showMessages } from './messages.ts';
-import { showProofs, showProposalForms, showRequests, showUnclaimedPayments } from './operators.ts';
 import type { SandboxParts } from './parts.ts';
-import { showFailedRefunds, showMade, showPayments } from './payments.ts';
-import { showReviews } from './reviews.ts';
+import { showMade, showPayments } from './payments.ts';
 import * as sections from './sections.ts';
 import { readMadePayments, readOpenPayments, readWaitingDues, readWaitingWebhooks } from './store.ts';
-import { showTickets } from './tickets.ts';
 
 const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MAX_SEED) });
 
@@ -61,16 +47,8 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     today: html`${day.today().split('-').reverse().join('/')}`,
     dues: showDues(await readWaitingDues(db), deps.now()),
     messages: showMessages(await readMessagesOut(deps)),
-    unclaimed: showUnclaimedPayments(await listUnclaimedFunds(db)),
-    refunds: showFailedRefunds(await listFailedRefunds(db)),
     made: showMade(await readMadePayments(db)),
     payments: showPayments(await readOpenPayments(db)),
-    reviews: showReviews(await readPendingReviews(db)),
-    discrepancies: showDiscrepancies(await listProviderDiscrepancies(db)),
-    corrections: showCorrections(await listPendingCorrections(db, deps.crypto)),
-    requests: showRequests(await listOpenRequests(db)),
-    proofs: showProofs(await listProofsInReview(deps)),
-    tickets: showTickets(await listOpenTickets(db, deps.crypto)),
     webhooks: sections.showWebhooks(await readWaitingWebhooks(db)),
     switches: sections.showSwitches(await bank.behaviours()),
   };
@@ -95,6 +73,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <h1>Noren sandbox</h1>
 <p>Nothing here is real: no money moves, no message is sent, nobody shown exists.</p>
 <p><a href="/">Open the app</a></p>
+<p>What waits for the lender’s people is in the console, whose address the start prints.</p>
 <noscript><p>The controls of this page need JavaScript.</p></noscript>
 </header>
 <nav aria-label="Parts of this page"><ul>${shown.map(({ id, title }) => html`<li><a href="#h-${id}">${title}</a></li>`)}</ul>
@@ -127,13 +106,6 @@ function sectionsOf(live: Readonly<Record<string, Html>>, seed: number): Section
       html`<p>Makes a new invented person and signs this browser in as them.</p>${sections.showStartingPoints()}`,
     ),
     section('payments', 'Open payments', showPaymentParts(place)),
-    section('reviews', 'Waiting for a person', html`${place('reviews')}${place('corrections')}`),
-    section('tickets', 'Feedback', place('tickets')),
-    section(
-      'operators',
-      'Operators',
-      html`<p><small>One person requests an action and another approves it.</small></p>${place('requests')}${place('proofs')}${showProposalForms()}${showCouponForm()}`,
-    ),
     section('day', 'Business day', showDay(live)),
     section('link', 'Sign-in link', LINK_FORM),
     section(
@@ -151,10 +123,7 @@ function showPaymentParts(place: (id: string) => Html): Html {
 <h3>What the bank has not reported yet</h3>${place('webhooks')}
 <h3>Payments the bank received lately</h3>${place('made')}
 <form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
-<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="random if empty"></label><button>Transfer</button></form>
-<h3>Unclaimed payments</h3><p><small>Found by the self-checks, after the day of the payment.</small></p>${place('unclaimed')}
-<h3>Failed refunds</h3>${place('refunds')}
-<h3>Provider discrepancies</h3>${place('discrepancies')}`;
+<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="random if empty"></label><button>Transfer</button></form>`;
 }
 
 function showDay(live: Readonly<Record<string, Html>>): Html {

@@ -1,12 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Refund } from '../../features/repayment/refunds/refund-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { CHANNELS, type Channel } from '../../platform/ports/payments.ts';
 import type { SandboxBank } from '../bank/bank.ts';
 import { ControlError } from './answer.ts';
 import { clockTime, type Html, html, rupees } from './html.ts';
-import { showWho } from './operators.ts';
 import { isKnownPayment, type MadePayment, type OpenPayment } from './store.ts';
 
 const money = z.coerce.number().positive().max(1_000_000).multipleOf(0.01);
@@ -134,14 +132,4 @@ export function showMade(made: readonly MadePayment[]): Html {
     return html`<li><p><b>${rupees(amountPaise)}</b> ${CHANNEL_WORDS[channel]}, ${clockTime(paidAt)}${number}</p><div class="buttons">${back}</div></li>`;
   };
   return html`${made.length === 0 ? html`<p class="none">Nothing was paid yet.</p>` : html`<ul class="rows">${made.map(row)}</ul>`}`;
-}
-
-/** Failed refunds, with a form that proposes a retry. */
-export function showFailedRefunds(failed: readonly Refund[]): Html {
-  if (failed.length === 0) return html`<p class="none">No refund failed.</p>`;
-  const row = ({ refundRef, amountPaise, reason, createdAt }: Refund): Html => html`<li>
-    <p><b>${rupees(amountPaise)}</b> ${clockTime(createdAt)}, ${reason ?? 'refused'}<br><small><code>${refundRef}</code></small></p>
-    <form data-control="propose" class="part"><input type="hidden" name="kind" value="refund_retry"><input type="hidden" name="refundRef" value="${refundRef}">
-      ${showWho()}<button>Ask to try again</button></form></li>`;
-  return html`<ul class="rows">${failed.map(row)}</ul>`;
 }

@@ -3,7 +3,7 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { OperatorError } from '../../operations/approvals/operator-error.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../sandbox/people/staff-by-name.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../decisions.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 

@@ -5,7 +5,7 @@ import { addDays, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findOrder } from '../../../lending/order-store.ts';
-import { decideByName, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
+import { decideByName, proposeByName } from '../../../testing/decisions.ts';
 import {
   anActiveLoan,
   aPaymentEvent,

@@ -8,8 +8,8 @@ import { aUtr, sendProof } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
+import { listUnclaimedFunds } from '../../../testing/waiting-lists.ts';
 import { decideProof } from '../proofs/match-proof.ts';
-import { listUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
 
 // Transfers without a code and without a webhook: known only from the provider's statement of the day.
 

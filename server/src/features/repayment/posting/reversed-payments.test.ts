@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
-import { decideByName, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
+import { decideByName, proposeByName } from '../../../testing/decisions.ts';
 import {
   anActiveLoan,
   aPaymentEvent,

@@ -4,7 +4,7 @@ import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { JOBS_WITHOUT_ROW } from '../../../lending/job-list.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../../../testing/decisions.ts';
 import { exhaustQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,

@@ -5,6 +5,7 @@ import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { listStaffActs } from '../../../platform/staff/audit-chain-store.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -17,13 +18,14 @@ import {
   startFullPayment,
 } from '../../../testing/loans.ts';
 import { aBankTransfer, aUtr, requestProof, sendProof } from '../../../testing/repayments.ts';
+import { useConsole } from '../../../testing/staff.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
-import { listFailedRefunds } from '../refunds/refund-store.ts';
+import { listFailedRefunds } from '../../../testing/waiting-lists.ts';
 import { decideProof } from './match-proof.ts';
-import { listProofsInReview, readProofPicture } from './review-proof.ts';
 
 const app = await useMoneyApp();
+const desk = await useConsole(app);
 
 const listProofs = async (who: SignedInUser, repayId: string) =>
   successData(await who.client.send(CALLS.proofList, { params: { repayId } })).details;
@@ -40,10 +42,12 @@ test('a proof of an unknown transfer waits for an operator, its number masked, i
   const proof = await sendProof(app, who, { repayId, utr });
   expect(proof).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received', reason: null });
   expect(await listProofs(who, repayId)).toEqual([proof]);
-  const [waiting] = (await listProofsInReview(app.deps)).filter(({ proofId }) => proofId === proof.proofId);
-  expect(waiting).toMatchObject({ utr, repayId, hasPicture: true, amountPaise: rupees(500) });
-  const jpeg = await readProofPicture(app.deps, proof.proofId);
-  expect((await sharp(jpeg!).metadata()).format).toBe('jpeg');
+  const officer = await desk.as('payments');
+  const picture = `${desk.origin}/staff/evidence/proofs/${proof.proofId}/picture`;
+  const seen = await fetch(picture, { headers: { cookie: officer.cookie! } });
+  expect((await sharp(Buffer.from(await seen.arrayBuffer())).metadata()).format).toBe('jpeg');
+  const [act] = await listStaffActs(app.deps.db, { limit: 1 });
+  expect(act).toMatchObject({ action: 'proof_picture_seen', userId: who.userId, subject: proof.proofId });
   const stored = await app.deps.db
     .selectFrom('repayment_proofs')
     .selectAll()

@@ -132,17 +132,6 @@ export async function listStaleRefunds(db: Db, before: number): Promise<Refund[]
     .execute();
 }
 
-/** Failed refunds that were not retried, for an operator: the money is still the borrower's. */
-export async function listFailedRefunds(db: Db): Promise<Refund[]> {
-  return db
-    .selectFrom('refunds')
-    .select(columns)
-    .where('state', '=', 'failed')
-    .orderBy('createdAt')
-    .limit(200)
-    .execute();
-}
-
 /** What a refund by payout asks the provider for, with the account decrypted. */
 export async function readRefundPayout(
   db: Db,

@@ -5,14 +5,14 @@ import { JOBS_WITHOUT_ROW } from '../../../lending/job-list.ts';
 import { sweep } from '../../../operations/sweep.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
-import { decideByName, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
+import { decideByName, proposeByName } from '../../../testing/decisions.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs } from '../../../testing/job-queue.ts';
 import { readEntries, readRepayDetail, runJobs, sandboxBankOf, sendWebhook } from '../../../testing/loans.ts';
 import { aPaidLoan } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import type { SignedInUser } from '../../../testing/users.ts';
-import { listFailedRefunds } from './refund-store.ts';
+import { listFailedRefunds } from '../../../testing/waiting-lists.ts';
 import { makeRefunds } from './refunds.ts';
 import { sendRefund } from './send-refund.ts';
 

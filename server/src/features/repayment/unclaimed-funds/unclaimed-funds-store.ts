@@ -97,18 +97,6 @@ export async function updateUnclaimedState(
   return updated.numUpdatedRows > 0n;
 }
 
-/** Funds in suspense or being refunded, oldest first; at most 500. */
-export async function listUnclaimedFunds(db: Db | Tx): Promise<UnclaimedPayment[]> {
-  return db
-    .selectFrom('unclaimed_funds')
-    .select(columns)
-    .where('state', 'in', ['open', 'returning'])
-    .orderBy('paidAt')
-    .orderBy('providerRef')
-    .limit(500)
-    .execute();
-}
-
 /** Funds still in suspense whose payment has since been posted to an order. */
 export async function listPostedUnclaimedFunds(db: Db): Promise<UnclaimedPayment[]> {
   return db

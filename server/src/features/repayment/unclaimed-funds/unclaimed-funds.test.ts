@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
 import { type CheckTime, runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
 import { sweep } from '../../../operations/sweep.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../../sandbox/people/staff-by-name.ts';
+import { decideByName, type NamedProposal, proposeByName } from '../../../testing/decisions.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -19,9 +19,9 @@ import { aBankTransfer, aUtr, postOperatorEvent, sendProof } from '../../../test
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
+import { listUnclaimedFunds } from '../../../testing/waiting-lists.ts';
 import { decideProof } from '../proofs/match-proof.ts';
 import { releasePostedFunds } from './unclaimed-funds.ts';
-import { listUnclaimedFunds } from './unclaimed-funds-store.ts';
 
 let app: TestApp;
 beforeEach(async () => {

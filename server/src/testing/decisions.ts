@@ -1,0 +1,78 @@
+import { decideCorrectionIn } from '../features/account/decide-correction.ts';
+import { decideReviewIn, type ReviewDecision } from '../features/certification/review-decisions.ts';
+import type { ReviewKind } from '../features/certification/review-store.ts';
+import { sandboxPersonIn } from '../features/staff/sandbox-people.ts';
+import { answerLockedTicket } from '../features/support/answer-ticket.ts';
+import { lockTicket } from '../features/support/store.ts';
+import { type Decision, decideIn } from '../operations/approvals/decide-request.ts';
+import { OperatorError } from '../operations/approvals/operator-error.ts';
+import { type Proposal, previewProposal, proposeIn } from '../operations/approvals/propose-request.ts';
+import { resolveDiscrepancyIn } from '../operations/self-checks/provider-discrepancies.ts';
+import type { Deps } from '../platform/deps.ts';
+
+/* What the lender's people decide in the console, each in a transaction of its own. */
+
+type Decide = (deps: Deps, input: ReviewDecision) => Promise<boolean>;
+const decideReview =
+  (kind: ReviewKind): Decide =>
+  (deps, input) =>
+    deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, kind, input));
+export const decideIdentityReview = decideReview('identity');
+export const decideBankNameReview = decideReview('bank_name');
+export const decideScoreReview = decideReview('score');
+
+export function decideCorrection(deps: Deps, input: Parameters<typeof decideCorrectionIn>[2]): Promise<boolean> {
+  return deps.db.transaction().execute((tx) => decideCorrectionIn(tx, deps, input));
+}
+
+/** Answers a ticket; the last answer closes it. */
+export function answerTicket(
+  deps: Deps,
+  { ticketNo, operator, ...answer }: { ticketNo: string; operator: string; answer: string; isLast: boolean },
+): Promise<'done' | 'unknown' | 'closed'> {
+  return deps.db.transaction().execute(async (tx) => {
+    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+    if (!ticket) return 'unknown';
+    if (ticket.state === 'closed') return 'closed';
+    await answerLockedTicket(tx, deps, ticket, { ...answer, by: `operator:${operator}` });
+    return 'done';
+  });
+}
+
+/** A proposal of an invented person, who is known by name alone. */
+export type NamedProposal = Proposal extends infer P
+  ? P extends Proposal
+    ? Omit<P, 'makerId'> & { readonly maker: string }
+    : never
+  : never;
+
+function idOf({ db, now }: Deps, name: string): Promise<string> {
+  return db.transaction().execute((tx) => sandboxPersonIn(tx, { name }, now()));
+}
+
+/** Proposes as an invented person, also what is not possible yet. @returns the request's id */
+export async function proposeByName(deps: Deps, { maker, ...named }: NamedProposal): Promise<string> {
+  const proposal = { ...named, makerId: await idOf(deps, maker) } as Proposal;
+  const effect = await previewProposal(deps, proposal).catch((error: unknown) => {
+    if (error instanceof OperatorError && error.reason === 'not_possible') return null;
+    throw error;
+  });
+  return deps.db.transaction().execute((tx) => proposeIn(tx, deps, proposal, effect));
+}
+
+/** Decides as an invented person. */
+export async function decideByName(
+  deps: Deps,
+  { checker, ...decision }: Omit<Decision, 'checkerId'> & { readonly checker: string },
+): Promise<void> {
+  const checkerId = await idOf(deps, checker);
+  await deps.db.transaction().execute((tx) => decideIn(tx, deps, { ...decision, checkerId }));
+}
+
+/** Marks a discrepancy resolved. @returns false when it is not open */
+export function resolveProviderDiscrepancy(
+  deps: Deps,
+  resolution: Parameters<typeof resolveDiscrepancyIn>[2],
+): Promise<boolean> {
+  return deps.db.transaction().execute((tx) => resolveDiscrepancyIn(tx, deps, resolution));
+}
