@@ -9,6 +9,7 @@ import { bookStaffHandlers } from './operations/books/staff-handlers.ts';
 import { collectionStaffHandlers } from './operations/collections/staff-handlers.ts';
 import { dayStaffHandlers } from './operations/day/staff-handlers.ts';
 import { lendingStaffHandlers } from './operations/lending-stop/staff-handlers.ts';
+import { linkStaffHandlers } from './operations/links/staff-handlers.ts';
 import { loanStaffHandlers } from './operations/money/loan-handlers.ts';
 import { moneyStaffHandlers } from './operations/money/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
@@ -37,6 +38,7 @@ const handlers: StaffHandlers = {
   ...bookStaffHandlers,
   ...dayStaffHandlers,
   ...lendingStaffHandlers,
+  ...linkStaffHandlers,
 };
 
 /** The console's server, listening to nothing yet. */

@@ -4,6 +4,7 @@ import { auditScreen } from '../features/audit/screen.ts';
 import { booksScreen } from '../features/books/screen.ts';
 import { complaintsScreen } from '../features/complaints/screen.ts';
 import { dayScreen } from '../features/day/screen.ts';
+import { linksScreen } from '../features/links/screen.ts';
 import { loansScreen } from '../features/loans/screen.ts';
 import { moneyScreen } from '../features/money/screen.ts';
 import { peopleScreen } from '../features/people/screen.ts';
@@ -22,12 +23,13 @@ export const SCREENS: readonly ScreenFolder[] = [
   peopleScreen,
   loansScreen,
   moneyScreen,
-  accessScreen,
-  galleryScreen,
   productsScreen,
+  linksScreen,
   booksScreen,
   dayScreen,
   auditScreen,
   staffScreen,
   reviewScreen,
+  accessScreen,
+  galleryScreen,
 ];

@@ -2,6 +2,8 @@ import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { StaffEffect } from '@noren/contract/staff/approvals';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { effectTexts } from '../texts/approvals.ts';
+import { factName, factValue, isFactMoney } from '../texts/facts.ts';
+import { kitTexts } from '../texts/kit.ts';
 import { accountName, journalName, statusName } from '../texts/ledger.ts';
 import { Diff } from '../ui/compare.tsx';
 import { Money } from '../ui/figures.tsx';
@@ -13,9 +15,10 @@ type Figures = StaffEffect['orders'][number]['before'];
 
 /** What a request does: orders before and after, its journals, and what each borrower reads. */
 export function EffectView({ effect }: { readonly effect: StaffEffect }) {
-  const { orders, journals, messages } = effect;
+  const { orders, journals, messages, facts = [] } = effect;
   return (
     <div className={style.effect}>
+      {facts.length > 0 && <Facts facts={facts} />}
       {orders.length === 0 ? (
         <p>{effectTexts.noOrders}</p>
       ) : (
@@ -52,6 +55,28 @@ export function EffectView({ effect }: { readonly effect: StaffEffect }) {
       </Panel>
     </div>
   );
+}
+
+/** Facts that are no orders: a limit, whether something is frozen. */
+function Facts({ facts }: { readonly facts: NonNullable<StaffEffect['facts']> }) {
+  return (
+    <Columns>
+      {facts.map(({ what, before, after }) => (
+        <Panel key={what} title={factName(what)}>
+          <Diff
+            labels={[kitTexts.before, kitTexts.now]}
+            before={<FactValue what={what} value={before} />}
+            now={<FactValue what={what} value={after} />}
+            isChanged={before !== after}
+          />
+        </Panel>
+      ))}
+    </Columns>
+  );
+}
+
+function FactValue({ what, value }: { readonly what: string; readonly value: string }) {
+  return isFactMoney(what) ? <Money amount={Number(value)} /> : factValue(value);
 }
 
 function OrderFigures({ of: { owedPaise, status, overdueDays } }: { readonly of: Figures }) {

@@ -1,4 +1,5 @@
 import { businessDay, formatDay, formatTime } from '@noren/core/money/time';
+import { lazy, Suspense } from 'react';
 import { useSignedIn } from '../api/session.tsx';
 import { kitTexts, weekdayOf } from '../texts/kit.ts';
 import { shellTexts } from '../texts/shell.ts';
@@ -7,6 +8,8 @@ import { IconButton } from '../ui/button.tsx';
 import { useNow } from '../ui/clock.tsx';
 import { Icon } from '../ui/icon.tsx';
 import style from './shell.module.css';
+
+const LendingLine = lazy(async () => ({ default: (await import('./lending-line.tsx')).LendingLine }));
 
 interface TopBarProps {
   readonly onFind: () => void;
@@ -31,6 +34,9 @@ export function TopBar({ onFind, onShowKeys, onShowNavigation }: TopBarProps) {
         </i>
       </button>
       <div className={style.line}>
+        <Suspense>
+          <LendingLine />
+        </Suspense>
         {isSandbox ? (
           <Badge tone="soon">{shellTexts.sandbox}</Badge>
         ) : (

@@ -8,6 +8,7 @@ import * as complaints from './complaints.ts';
 import * as day from './day.ts';
 import * as evidence from './evidence.ts';
 import * as lending from './lending.ts';
+import * as links from './links.ts';
 import * as loans from './loans.ts';
 import * as money from './money.ts';
 import * as people from './people.ts';
@@ -26,6 +27,7 @@ const modules = {
   ...evidence,
   ...borrowers,
   ...lending,
+  ...links,
   ...people,
   ...loans,
   ...money,

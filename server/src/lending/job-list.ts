@@ -29,6 +29,8 @@ declare module '../platform/jobs/job-store.ts' {
     'expire-quotes': Record<string, never>;
     /** Gives the coupons of a campaign to its segment. */
     'give-campaign-coupons': { campaignId: string };
+    /** Makes a link of staff's and sends it to a borrower. */
+    'send-staff-link': { userId: string; linkId: string };
     sweep: Record<string, never>;
     /** A copy of a user's data. */
     'make-export': { userId: string; exportId: string };

@@ -20,6 +20,7 @@ import { closeMissedDays } from './close-of-day/close-of-day.ts';
 import { sendDunningMessage } from './close-of-day/dunning.ts';
 import { undoCloses } from './close-of-day/undo-closes.ts';
 import { dated } from './dated-jobs.ts';
+import { sendStaffLinkNow } from './links/send-link.ts';
 import { makeExport } from './privacy/make-export.ts';
 import { purgeExpired } from './privacy/purge-expired.ts';
 import { campaignJobKey, giveCampaignCoupons } from './products/give-coupons.ts';
@@ -49,6 +50,7 @@ export const jobTable: JobTable = {
   'give-campaign-coupons': dated('give-campaign-coupons', giveCampaignCoupons, ({ campaignId }) =>
     campaignJobKey(campaignId),
   ),
+  'send-staff-link': sendStaffLinkNow,
   sweep: dated('sweep', sweep),
   'make-export': makeExport,
   'purge-expired': dated('purge-expired', purgeExpired),

@@ -9,6 +9,7 @@ import { Answer } from '../../ui/states.tsx';
 import { Documents, Orders, Tickets } from './lists.tsx';
 import { Notes } from './notes.tsx';
 import { Overview } from './overview.tsx';
+import { PersonActs } from './person-acts.tsx';
 import type { PersonData } from './person-data.ts';
 import { Sessions } from './sessions.tsx';
 import { PersonTimeline } from './timeline.tsx';
@@ -34,6 +35,7 @@ export function Person() {
       title={data?.name ?? data?.maskedPhone ?? personTexts.people}
       crumbs={[{ to: '/people', text: personTexts.people }]}
       about={data && <Badges person={data} />}
+      side={data && <PersonActs person={data} />}
       bar={
         <Tabs
           label={personTexts.tabList}

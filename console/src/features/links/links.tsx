@@ -1,0 +1,61 @@
+import { Link, useLocation } from 'wouter';
+import type { StaffAnswer } from '../../api/client.ts';
+import { useStaffPages } from '../../api/hooks.ts';
+import { linkTexts } from '../../texts/links.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useNow } from '../../ui/clock.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Instant } from '../../ui/figures.tsx';
+import { Page } from '../../ui/layout.tsx';
+import type { Column } from '../../ui/table-model.ts';
+
+type LinkRow = StaffAnswer<'staffLinkList'>['rows'][number];
+
+const COLUMNS: readonly Column<LinkRow>[] = [
+  {
+    id: 'person',
+    header: linkTexts.person,
+    cell: ({ userId, maskedPhone }) => <Link to={`/people/${userId}`}>{maskedPhone}</Link>,
+  },
+  { id: 'kind', header: linkTexts.kind, cell: ({ kind }) => linkTexts.kinds[kind] },
+  { id: 'order', header: linkTexts.order, cell: ({ repayId }) => repayId },
+  { id: 'state', header: linkTexts.state, cell: ({ state }) => <StateBadge state={state} /> },
+  { id: 'used', header: linkTexts.used, cell: (row) => <Used of={row} /> },
+  { id: 'by', header: linkTexts.by, cell: ({ staffName }) => staffName },
+  { id: 'made', header: linkTexts.made, cell: ({ madeAt }) => <Instant at={madeAt} /> },
+  { id: 'reason', header: linkTexts.reason, cell: ({ reason }) => reason },
+];
+
+function StateBadge({ state }: Pick<LinkRow, 'state'>) {
+  const tone = state === 'refused' ? 'bad' : state === 'unknown' ? 'soon' : 'plain';
+  return <Badge tone={tone}>{linkTexts.states[state]}</Badge>;
+}
+
+function Used({ of: { usedAt, expiresAt } }: { readonly of: LinkRow }) {
+  const now = useNow();
+  if (usedAt !== null) return <Instant at={usedAt} />;
+  return expiresAt !== null && expiresAt <= now ? linkTexts.expired : linkTexts.notUsed;
+}
+
+/** The links that were sent, newest first. */
+export function Links() {
+  const [, navigate] = useLocation();
+  const { paging, ...links } = useStaffPages(
+    'staffLinkList',
+    { query: {} },
+    { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
+  );
+  return (
+    <Page title={linkTexts.title} about={linkTexts.about} isFlush>
+      <DataTable
+        label={linkTexts.title}
+        columns={COLUMNS}
+        rows={links}
+        paging={paging}
+        idOf={({ linkId }) => linkId}
+        empty={linkTexts.none}
+        onOpen={({ userId }) => navigate(`/people/${userId}`)}
+      />
+    </Page>
+  );
+}

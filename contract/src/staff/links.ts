@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { instant, repayId, uuid } from '../fields.ts';
+import { reason } from './approvals.ts';
+import { staffCall } from './staff-call.ts';
+
+const kind = z.enum(['sign_in', 'payment']);
+
+/**
+ * Sends a link to a borrower's own phone: it signs them in once, for a day. Nobody of the lender sees it. A payment link
+ * names the order it is sent for.
+ */
+export const sendStaffLink = staffCall({
+  method: 'POST',
+  path: '/staff/links/send',
+  permission: 'links.make',
+  body: z.object({ userId: uuid, kind, repayId: z.optional(repayId), reason }),
+  response: z.object({ linkId: uuid }),
+  changes: true,
+});
+
+const link = z.object({
+  linkId: uuid,
+  userId: uuid,
+  maskedPhone: z.string(),
+  kind,
+  repayId: z.nullable(z.string()),
+  staffName: z.string(),
+  reason: z.string(),
+  state: z.enum(['queued', 'sent', 'refused', 'unknown']),
+  madeAt: instant,
+  sentAt: z.nullable(instant),
+  /** When it signed the borrower in. */
+  usedAt: z.nullable(instant),
+  expiresAt: z.nullable(instant),
+});
+
+/** Links that were sent, newest first. */
+export const staffLinkList = staffCall({
+  method: 'GET',
+  path: '/staff/links',
+  permission: 'links.make',
+  query: z.object({ after: z.optional(uuid) }),
+  response: z.object({ rows: z.array(link), next: z.nullable(z.string()) }),
+});

@@ -1,0 +1,100 @@
+import { expect } from '@playwright/test';
+import { DESK, test } from '../support/console-app.ts';
+import { Colleague } from '../support/console-staff.ts';
+import { jump } from '../support/sandbox.ts';
+import { passesAxe } from '../support/watch.ts';
+
+test.use(DESK);
+
+test('one person stops lending within a second, borrowers read why, and two start it again', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of 40[19]/);
+  const phone = await browser.newContext({ baseURL: installation.url, viewport: { width: 360, height: 800 } });
+  await jump(phone, installation.url, 'limit');
+  const app = await phone.newPage();
+  await app.goto('/#/home');
+  await expect(app.getByRole('link', { name: 'Noren 15' })).toBeVisible();
+
+  await page.goto('/people');
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /^Credit officer/ })
+    .click();
+  await page.getByRole('button', { name: 'Stop new lending' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await passesAxe(page);
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The payout provider fails.');
+  const stoppedAt = Date.now();
+  await page.getByRole('button', { name: 'Stop lending now' }).click();
+  await expect(page.getByRole('alert').getByText('New lending is stopped')).toBeVisible();
+  await app.reload();
+  await expect(app.getByText('We are not giving new loans at the moment.').first()).toBeVisible();
+  expect(Date.now() - stoppedAt).toBeLessThan(20_000);
+  await passesAxe(page);
+
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The provider works again.');
+  await page.getByRole('button', { name: 'Ask for the start' }).click();
+  await expect(page.getByText('The request waits for a second person')).toBeVisible();
+  await app.reload();
+  await expect(app.getByText('We are not giving new loans at the moment.').first()).toBeVisible();
+
+  const accountant = await Colleague.signIn(installation.consoleUrl, 'accountant');
+  const { approvals } = await accountant.call('approvalList', { query: { list: 'to_decide' } });
+  const request = approvals.find(({ kind }) => kind === 'lending_start');
+  await accountant.approve(request?.requestId ?? '');
+  await app.reload();
+  await expect(app.getByRole('link', { name: 'Noren 15' })).toBeVisible();
+  await expect(app.getByText('We are not giving new loans at the moment.')).toBeHidden();
+  await expect(page.getByText('New lending is stopped', { exact: true })).toBeHidden();
+  await phone.close();
+});
+
+test('a person is frozen by two, with what it does shown before', async ({ page, context, installation, watch }) => {
+  watch.allow(/status of 40[19]/);
+  const { userId } = await jump(context, installation.url, 'limit');
+  await page.goto('/people');
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /^Credit officer/ })
+    .click();
+  await page.goto(`/people/${userId}`);
+  await page.getByRole('button', { name: 'Freeze new lending' }).click();
+  await page.getByRole('button', { name: 'Show what it does' }).click();
+  await expect(page.getByRole('region', { name: 'New lending to this person' })).toBeVisible();
+  await passesAxe(page);
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The account may be taken over.');
+  await page.getByRole('button', { name: 'Ask for it' }).click();
+  const waiting = page.getByRole('link', { name: /lending freeze/i });
+  await expect(waiting).toBeVisible();
+  const second = await Colleague.signIn(installation.consoleUrl, 'credit_officer', 'second');
+  const { openRequests } = await second.call('borrower', { params: { userId } });
+  await second.approve(openRequests[0]?.requestId ?? '');
+  await page.reload();
+  await expect(page.getByText('New lending frozen')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unfreeze lending' })).toBeVisible();
+});
+
+test('a sign-in link is sent from a person’s page and listed', async ({ page, context, installation, watch }) => {
+  watch.allow(/status of 401/);
+  const { userId } = await jump(context, installation.url, 'active');
+  await page.goto('/people');
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /^Support/ })
+    .click();
+  await page.goto(`/people/${userId}`);
+  await page.getByRole('button', { name: 'Send a link' }).click();
+  await page.getByRole('radio', { name: /^Payment/ }).check();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Wants to repay today.');
+  await passesAxe(page);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('The link is on its way.')).toBeVisible();
+  await page.goto('/links');
+  await expect(page.getByRole('row', { name: /Payment.*Wants to repay today/ })).toBeVisible();
+  await passesAxe(page);
+});

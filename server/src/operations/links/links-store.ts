@@ -1,0 +1,116 @@
+import type { Language } from '@noren/contract/fields';
+import { owingOrderStatuses } from '@noren/core/lending/order-status';
+import { type FieldCrypto, hashToken } from '../../platform/crypto/field-crypto.ts';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+
+export interface LinkKey {
+  readonly userId: string;
+  readonly linkId: string;
+}
+
+/** An order of this person on which something may be owed. */
+export async function findOwingOrder(tx: Tx, userId: string, repayId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('orderId')
+    .where('userId', '=', userId)
+    .where('repayId', '=', repayId)
+    .where('status', 'in', [...owingOrderStatuses])
+    .executeTakeFirst();
+  return row?.orderId;
+}
+
+/** Whether there is such a person with a phone. */
+export async function hasPhone(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores a link that a job will make and send. @returns its id */
+export async function addLink(
+  tx: Tx,
+  link: { userId: string; orderId: string | null; staffId: string; reason: string; now: number },
+): Promise<string> {
+  const { userId, orderId, staffId, reason, now } = link;
+  const row = await tx
+    .insertInto('staff_links')
+    .values({
+      userId,
+      orderId,
+      staffId,
+      reason,
+      kind: orderId === null ? 'sign_in' : 'payment',
+      madeAt: timestamp(now),
+    })
+    .returning('linkId')
+    .executeTakeFirstOrThrow();
+  return row.linkId;
+}
+
+/** Gives a queued link its token, once. @returns false when it has one: an earlier run may have sent it */
+export async function claimLink(db: Db, { userId, linkId }: LinkKey, taskId: string): Promise<boolean> {
+  const done = await db
+    .updateTable('staff_links')
+    .set({ tokenHash: hashToken(taskId) })
+    .where('userId', '=', userId)
+    .where('linkId', '=', linkId)
+    .where('state', '=', 'queued')
+    .where('tokenHash', 'is', null)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+export async function markLink(
+  db: Db,
+  { userId, linkId }: LinkKey,
+  to: { state: 'sent' | 'refused' | 'unknown'; now: number },
+): Promise<void> {
+  await db
+    .updateTable('staff_links')
+    .set({ state: to.state, sentAt: timestamp(to.now) })
+    .where('userId', '=', userId)
+    .where('linkId', '=', linkId)
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+/** Where a link is sent; undefined once the person is erased. */
+export async function readLinkRecipient(
+  db: Db,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<{ phone: string; language: Language } | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['phoneEnc', 'language'])
+    .where('userId', '=', userId)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  return (
+    user && {
+      phone: crypto.decrypt(user.phoneEnc, `users.phone_enc:${userId}`),
+      language: user.language as Language,
+    }
+  );
+}
+
+/** Links, newest first, after one of them. */
+export async function listLinks(db: Db, { after, limit }: { after: string | undefined; limit: number }) {
+  return db
+    .selectFrom('staff_links as l')
+    .innerJoin('users as u', 'u.userId', 'l.userId')
+    .innerJoin('staff as s', 's.staffId', 'l.staffId')
+    .leftJoin('orders as o', (join) => join.onRef('o.userId', '=', 'l.userId').onRef('o.orderId', '=', 'l.orderId'))
+    .leftJoin('magic_links as m', 'm.tokenHash', 'l.tokenHash')
+    .select(['l.linkId', 'l.userId', 'u.maskedPhone', 'l.kind', 'o.repayId', 's.name as staffName', 'l.reason'])
+    .select(['l.state', 'l.madeAt', 'l.sentAt', 'm.usedAt', 'm.expiresAt'])
+    .$if(after !== undefined, (query) => query.where('l.linkId', '<', after as string))
+    .orderBy('l.linkId', 'desc')
+    .limit(limit)
+    .execute();
+}
