@@ -1,10 +1,16 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { DESK, test } from '../support/console-app.ts';
 import { Colleague } from '../support/console-staff.ts';
 import { jump } from '../support/sandbox.ts';
 import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
+
+async function beRole(page: Page, role: RegExp): Promise<void> {
+  await page.goto('/people');
+  await page.getByRole('list').getByRole('button', { name: role }).click();
+  await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+}
 
 test('one person stops lending within a second, borrowers read why, and two start it again', async ({
   page,
@@ -19,11 +25,7 @@ test('one person stops lending within a second, borrowers read why, and two star
   await app.goto('/#/home');
   await expect(app.getByRole('link', { name: 'Noren 15' })).toBeVisible();
 
-  await page.goto('/people');
-  await page
-    .getByRole('list')
-    .getByRole('button', { name: /^Credit officer/ })
-    .click();
+  await beRole(page, /^Credit officer/);
   await page.getByRole('button', { name: 'Stop new lending' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await passesAxe(page);
@@ -44,7 +46,7 @@ test('one person stops lending within a second, borrowers read why, and two star
   await expect(app.getByText('We are not giving new loans at the moment.').first()).toBeVisible();
 
   const accountant = await Colleague.signIn(installation.consoleUrl, 'accountant');
-  const { approvals } = await accountant.call('approvalList', { query: { list: 'to_decide' } });
+  const { rows: approvals } = await accountant.call('approvalList', { query: { list: 'to_decide' } });
   const request = approvals.find(({ kind }) => kind === 'lending_start');
   await accountant.approve(request?.requestId ?? '');
   await app.reload();
@@ -57,11 +59,7 @@ test('one person stops lending within a second, borrowers read why, and two star
 test('a person is frozen by two, with what it does shown before', async ({ page, context, installation, watch }) => {
   watch.allow(/status of 40[19]/);
   const { userId } = await jump(context, installation.url, 'limit');
-  await page.goto('/people');
-  await page
-    .getByRole('list')
-    .getByRole('button', { name: /^Credit officer/ })
-    .click();
+  await beRole(page, /^Credit officer/);
   await page.goto(`/people/${userId}`);
   await page.getByRole('button', { name: 'Freeze new lending' }).click();
   await page.getByRole('button', { name: 'Show what it does' }).click();
@@ -82,11 +80,7 @@ test('a person is frozen by two, with what it does shown before', async ({ page,
 test('a sign-in link is sent from a person’s page and listed', async ({ page, context, installation, watch }) => {
   watch.allow(/status of 401/);
   const { userId } = await jump(context, installation.url, 'active');
-  await page.goto('/people');
-  await page
-    .getByRole('list')
-    .getByRole('button', { name: /^Support/ })
-    .click();
+  await beRole(page, /^Support/);
   await page.goto(`/people/${userId}`);
   await page.getByRole('button', { name: 'Send a link' }).click();
   await page.getByRole('radio', { name: /^Payment/ }).check();

@@ -28,6 +28,7 @@ test('a person is found by phone and by order in the palette, and each search is
     [repayId ?? '', 'order number'],
   ]) {
     await page.goto('/people');
+    await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
     await page.keyboard.press('/');
     await page.getByRole('combobox').fill(String(key));
     await expect(page.getByRole('option', { name: new RegExp(`Find by.*${kind}`) })).toBeVisible();
@@ -35,6 +36,7 @@ test('a person is found by phone and by order in the palette, and each search is
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/people/${userId}`);
   }
   await page.goto('/people');
+  await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
   await page.getByRole('searchbox').fill('98765');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This is no whole phone').first()).toBeVisible();
