@@ -98,3 +98,54 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
   await others.close();
   await checkerContext.close();
 });
+
+test('a waiver and a payout that came back are proposed where they are seen; every part of money passes axe', async ({
+  page,
+  context,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of (401|409)/);
+  const { url, consoleUrl } = installation;
+  const { repayId } = await jump(context, url, 'active');
+  const checker = await Colleague.signIn(consoleUrl, 'payments', 'second');
+  const creditOfficer = await Colleague.signIn(consoleUrl, 'credit_officer');
+  await page.goto('/loans');
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /^Payments officer/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Loans' })).toBeVisible();
+  await passesAxe(page);
+  const approve = async (by: Colleague): Promise<void> => {
+    await by.approve(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    await page.reload();
+    await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+  };
+
+  await test.step('a waiver', async () => {
+    await page.goto(`/loans/${repayId}`);
+    await page.getByRole('button', { name: 'Waive an amount' }).click();
+    await page.getByRole('textbox', { name: 'Amount' }).fill('200');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await propose(page, 'Waiver', 'Agreed with the borrower.');
+    await approve(creditOfficer);
+  });
+
+  await test.step('the bank sent the payout back', async () => {
+    await page.goto(`/loans/${repayId}`);
+    await page.getByRole('button', { name: 'Payout came back' }).click();
+    await propose(page, 'Reversal of a payout', 'The bank told us by letter.');
+    await approve(checker);
+    await page.goto(`/loans/${repayId}`);
+    await expect(page.getByText('Payout failed').first()).toBeVisible();
+  });
+
+  await test.step('every part of money passes axe', async () => {
+    for (const tab of ['unclaimed', 'events', 'proofs', 'out', 'discrepancies', 'days', 'accounts']) {
+      await page.goto(`/money?tab=${tab}`);
+      await expect(page.getByRole('region', { name: 'Money' }).or(page.locator('main section')).first()).toBeVisible();
+      await passesAxe(page);
+    }
+  });
+});
