@@ -20,7 +20,7 @@ import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
 import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.ts';
 import { loadKeys } from './platform/crypto/keys.ts';
-import { makeDb, makePool, migrate } from './platform/db/db.ts';
+import { type Db, makeDb, makePool, migrate, type Tx } from './platform/db/db.ts';
 import { claimDatabase, requireOwnMode } from './platform/db/installation-store.ts';
 import type { Deps } from './platform/deps.ts';
 import { codeBreaker } from './platform/http/code-breaker.ts';
@@ -74,6 +74,15 @@ async function readVersion(): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
+/** The two clocks; a sandbox's may both be ahead. */
+function clocksOf(config: Config) {
+  const ahead = config.isSandbox ? config.NOREN_SANDBOX_MINUTES_AHEAD * 60_000 : 0;
+  return {
+    processNow: () => Date.now() + ahead,
+    databaseNow: async (db: Db | Tx) => (await readDatabaseNow(db)) + ahead,
+  };
+}
+
 async function start(config: Config): Promise<void> {
   const log = makeLog(config);
   const onLost = (err: Error): void => log.warn({ err }, 'database connection lost');
@@ -83,7 +92,7 @@ async function start(config: Config): Promise<void> {
   await requireOwnMode(db, config.NOREN_MODE);
   await migrate(db);
   await claimDatabase(db, config.NOREN_MODE);
-  const clock = makeClock({ processNow: Date.now, databaseNow: readDatabaseNow, db, log });
+  const clock = makeClock({ ...clocksOf(config), db, log });
   const { now } = clock;
   // Before anything is dated by it.
   await clock.check();

@@ -2,6 +2,7 @@ import { accessScreen } from '../features/access/screen.ts';
 import { approvalsScreen } from '../features/approvals/screen.ts';
 import { auditScreen } from '../features/audit/screen.ts';
 import { booksScreen } from '../features/books/screen.ts';
+import { collectionsScreen } from '../features/collections/screen.ts';
 import { complaintsScreen } from '../features/complaints/screen.ts';
 import { dayScreen } from '../features/day/screen.ts';
 import { linksScreen } from '../features/links/screen.ts';
@@ -23,6 +24,9 @@ export const SCREENS: readonly ScreenFolder[] = [
   peopleScreen,
   loansScreen,
   moneyScreen,
+  collectionsScreen,
+  accessScreen,
+  galleryScreen,
   productsScreen,
   linksScreen,
   booksScreen,

@@ -54,6 +54,8 @@ const settings = z.object({
     .default(maxLoanAmount / 100),
   /** Whether a reminder of dues is followed by a message with a link that signs in once. */
   NOREN_DUES_LINKS: z.enum(['on', 'off']).default('off'),
+  /** By how many minutes a sandbox's clock is ahead, to see at night what happens by day. */
+  NOREN_SANDBOX_MINUTES_AHEAD: z.coerce.number('must be a number').int().min(0).max(1_440).default(0),
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** How many of our proxies are in front of the server; the caller's address is read only from what they wrote. */
   NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),

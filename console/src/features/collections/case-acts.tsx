@@ -1,0 +1,263 @@
+import { HOLD_REASONS, RESULTS_OF } from '@noren/core/lending/contact-rules';
+import { type ReactNode, useState } from 'react';
+import type { StaffAnswer } from '../../api/client.ts';
+import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
+import { useMay } from '../../api/session.tsx';
+import type { StaffError } from '../../api/staff-error.ts';
+import { collectionTexts } from '../../texts/collections.ts';
+import { kitTexts } from '../../texts/kit.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DayField, MoneyField, RadioList, SelectField, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { type Fields, useFields } from '../../ui/use-fields.ts';
+
+type Case = StaffAnswer<'collectionCase'>;
+
+type Act = 'assign' | 'log' | 'promise' | 'hold';
+
+interface ActProps {
+  readonly of: Case;
+  readonly onClose: () => void;
+}
+
+/** What a collector does about a loan; the server refuses what the rules forbid, in words. */
+export function CaseActs({ of }: { readonly of: Case }) {
+  const may = useMay();
+  const [open, setOpen] = useState<Act | null>(null);
+  const close = (): void => setOpen(null);
+  const acts = (['log', 'promise', 'assign', 'hold'] as const).filter((act) =>
+    may(act === 'assign' ? 'collections.assign' : act === 'hold' ? 'propose.contact_hold' : 'collections.work'),
+  );
+  return (
+    <>
+      {acts.map((act) => (
+        <Button key={act} tone={act === 'log' ? 'primary' : 'plain'} onPress={() => setOpen(act)}>
+          {collectionTexts[act]}
+        </Button>
+      ))}
+      {open && (
+        <Dialog title={collectionTexts[open]} isOpen onClose={close}>
+          {open === 'assign' && <AssignForm of={of} onClose={close} />}
+          {open === 'log' && <LogForm of={of} onClose={close} />}
+          {open === 'promise' && <PromiseForm of={of} onClose={close} />}
+          {open === 'hold' && <HoldForm of={of} onClose={close} />}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface ShellProps<V extends object> {
+  readonly label: string;
+  readonly fields: Fields<V>;
+  readonly error: StaffError | null;
+  readonly isBusy: boolean;
+  readonly onSend: (values: V) => Promise<unknown>;
+  readonly done: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form that sends, says that it is done, and closes. */
+function ActForm<V extends object>({ label, fields, error, isBusy, onSend, done, onClose, children }: ShellProps<V>) {
+  const toast = useToast();
+  const submit = async (): Promise<void> => {
+    const values = fields.check();
+    if (!values || (await onSend(values)) === undefined) return;
+    toast(done);
+    onClose();
+  };
+  return (
+    <Form
+      label={label}
+      problems={fields.problems}
+      refusal={error?.message}
+      onSubmit={() => void submit()}
+      acts={
+        <>
+          <Button type="submit" tone="primary" isBusy={isBusy}>
+            {label}
+          </Button>
+          <Button onPress={onClose}>{kitTexts.cancel}</Button>
+        </>
+      }
+    >
+      {children}
+    </Form>
+  );
+}
+
+function AssignForm({ of, onClose }: ActProps) {
+  const officers = useStaffCall('collectionOfficers');
+  const send = useStaffSend('assignOfficer');
+  const fields = useFields({ staffId: '' });
+  return (
+    <ActForm
+      label={collectionTexts.assign}
+      fields={fields}
+      error={send.error}
+      isBusy={send.isBusy}
+      onSend={({ staffId }) => send.send({ body: { repayId: of.repayId, staffId } })}
+      done={collectionTexts.assigned}
+      onClose={onClose}
+    >
+      <SelectField
+        label={collectionTexts.officer}
+        name="staffId"
+        hint={collectionTexts.assignWhy}
+        value={fields.values.staffId}
+        onChange={(value) => fields.set('staffId', value)}
+        options={(officers.data?.officers ?? []).map(({ staffId, name }) => ({ id: staffId, text: name }))}
+        problem={fields.problems.staffId}
+      />
+    </ActForm>
+  );
+}
+
+type Kind = keyof typeof RESULTS_OF;
+type Result = (typeof RESULTS_OF)[Kind][number];
+
+function LogForm({ of, onClose }: ActProps) {
+  const send = useStaffSend('logContact');
+  const fields = useFields<{ kind: Kind; result: Result; note: string }>({ kind: 'call', result: 'reached', note: '' });
+  const { values, set, problems } = fields;
+  return (
+    <ActForm
+      label={collectionTexts.log}
+      fields={fields}
+      error={send.error}
+      isBusy={send.isBusy}
+      onSend={({ note, ...rest }) =>
+        send.send({ body: { repayId: of.repayId, ...rest, ...(note.trim() !== '' && { note }) } })
+      }
+      done={collectionTexts.logged}
+      onClose={onClose}
+    >
+      <RadioList
+        label={collectionTexts.kind}
+        name="kind"
+        value={values.kind}
+        onChange={(kind) => {
+          set('kind', kind);
+          set('result', RESULTS_OF[kind][0]);
+        }}
+        options={(['call', 'sms'] as const).map((id) => ({ id, text: collectionTexts.kinds[id] }))}
+      />
+      <RadioList
+        label={collectionTexts.result}
+        name="result"
+        value={values.result}
+        onChange={(result) => set('result', result)}
+        options={RESULTS_OF[values.kind].map((id) => ({ id, text: collectionTexts.results[id] }))}
+        problem={problems.result}
+      />
+      <TextField
+        label={collectionTexts.note}
+        name="note"
+        hint={collectionTexts.noteHint}
+        isLong
+        value={values.note}
+        onChange={(note) => set('note', note)}
+        problem={problems.note}
+      />
+    </ActForm>
+  );
+}
+
+function PromiseForm({ of, onClose }: ActProps) {
+  const send = useStaffSend('recordPromise');
+  const fields = useFields<{ amountPaise: number | null; dueOn: string }>({ amountPaise: null, dueOn: '' });
+  const { values, set, problems } = fields;
+  return (
+    <ActForm
+      label={collectionTexts.promise}
+      fields={fields}
+      error={send.error}
+      isBusy={send.isBusy}
+      onSend={({ amountPaise, dueOn }) =>
+        send.send({ body: { repayId: of.repayId, amountPaise: amountPaise ?? 0, dueOn } })
+      }
+      done={collectionTexts.promised}
+      onClose={onClose}
+    >
+      <MoneyField
+        label={collectionTexts.amount}
+        name="amountPaise"
+        value={values.amountPaise}
+        onChange={(amount) => set('amountPaise', amount)}
+        problem={problems.amountPaise}
+      />
+      <DayField
+        label={collectionTexts.promiseDay}
+        name="dueOn"
+        least={of.today}
+        greatest={of.promiseUntil}
+        value={values.dueOn}
+        onChange={(day) => set('dueOn', day)}
+        problem={problems.dueOn}
+      />
+    </ActForm>
+  );
+}
+
+type HoldReason = (typeof HOLD_REASONS)[number];
+
+function HoldForm({ of, onClose }: ActProps) {
+  const send = useStaffSend('propose');
+  const fields = useFields<{ why: HoldReason; from: string; until: string; reason: string }>({
+    why: 'hardship',
+    from: of.today,
+    until: '',
+    reason: '',
+  });
+  const { values, set, problems } = fields;
+  return (
+    <ActForm
+      label={collectionTexts.hold}
+      fields={fields}
+      error={send.error}
+      isBusy={send.isBusy}
+      onSend={({ reason, ...rest }) =>
+        send.send({ body: { proposal: { kind: 'contact_hold', userId: of.userId, ...rest }, reason } })
+      }
+      done={collectionTexts.holdProposed}
+      onClose={onClose}
+    >
+      <SelectField
+        label={collectionTexts.holdWhy}
+        name="why"
+        value={values.why}
+        onChange={(why) => set('why', why)}
+        options={HOLD_REASONS.map((id) => ({ id, text: collectionTexts.holdReasons[id] }))}
+        problem={problems.why}
+      />
+      <DayField
+        label={collectionTexts.holdFrom}
+        name="from"
+        least={of.today}
+        value={values.from}
+        onChange={(day) => set('from', day)}
+        problem={problems.from}
+      />
+      <DayField
+        label={collectionTexts.holdUntil}
+        name="until"
+        least={of.today}
+        greatest={of.holdUntil}
+        value={values.until}
+        onChange={(day) => set('until', day)}
+        problem={problems.until}
+      />
+      <TextField
+        label={collectionTexts.reason}
+        name="reason"
+        isLong
+        value={values.reason}
+        onChange={(reason) => set('reason', reason)}
+        problem={problems.reason}
+      />
+    </ActForm>
+  );
+}

@@ -1,0 +1,179 @@
+import { paise } from '@noren/core/money/money';
+import { businessDay, formatDay } from '@noren/core/money/time';
+import { Link, useParams } from 'wouter';
+import type { StaffAnswer } from '../../api/client.ts';
+import { useStaffCall } from '../../api/hooks.ts';
+import { collectionTexts } from '../../texts/collections.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Day, Instant, Money, moneyText } from '../../ui/figures.tsx';
+import { Columns, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
+import { Answer, Empty } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { CaseActs } from './case-acts.tsx';
+
+type Case = StaffAnswer<'collectionCase'>;
+type Contact = Case['contacts'][number];
+
+const CONTACT_COLUMNS: readonly Column<Contact>[] = [
+  { id: 'at', header: collectionTexts.at, cell: ({ contactedAt }) => <Instant at={contactedAt} /> },
+  { id: 'kind', header: collectionTexts.kind, cell: ({ kind }) => collectionTexts.kinds[kind] },
+  { id: 'result', header: collectionTexts.result, cell: ({ result }) => collectionTexts.results[result] },
+  { id: 'note', header: collectionTexts.note, cell: ({ note }) => note ?? '' },
+  { id: 'by', header: collectionTexts.by, cell: ({ staffName }) => staffName },
+];
+
+const dayText = (day: string): string => formatDay(businessDay(day));
+const PROMISE_TONES = { broken: 'bad', running: 'soon', kept: undefined } as const;
+
+/** A loan as a collector sees it. */
+export function CollectionCase() {
+  const { repayId = '' } = useParams<{ repayId: string }>();
+  const of = useStaffCall('collectionCase', { params: { repayId } });
+  const crumbs = [{ to: '/collections', text: collectionTexts.title }];
+  return (
+    <Page
+      title={repayId}
+      crumbs={crumbs}
+      about={of.data && <CaseBadges of={of.data} />}
+      acts={of.data && of.data.overdueDays > 0 && <CaseActs of={of.data} />}
+    >
+      <Answer of={of}>{(data) => <CaseBody of={data} />}</Answer>
+    </Page>
+  );
+}
+
+function CaseBadges({ of }: { readonly of: Case }) {
+  const { overdueDays } = of;
+  return (
+    <Badge tone={overdueDays > 0 ? 'bad' : 'good'}>
+      {overdueDays > 0 ? collectionTexts.overdue(overdueDays) : collectionTexts.notOverdue}
+    </Badge>
+  );
+}
+
+function CaseBody({ of }: { readonly of: Case }) {
+  return (
+    <>
+      <Columns least={320}>
+        <Panel title={collectionTexts.now}>
+          <p role="status">
+            {of.bar ? (
+              <>
+                <Badge tone="soon">{collectionTexts.mayNot}</Badge> {of.bar.words}
+              </>
+            ) : (
+              collectionTexts.mayContact(of.contactsLeftToday)
+            )}
+          </p>
+          <KeyValues
+            rows={[
+              [collectionTexts.phone, of.maskedPhone],
+              [collectionTexts.language, of.language],
+              [collectionTexts.officer, <Officer key="officer" of={of} />],
+              [
+                collectionTexts.others,
+                of.otherOrders.length === 0
+                  ? collectionTexts.none
+                  : of.otherOrders.map((id) => (
+                      <Link key={id} to={`/collections/${id}`}>
+                        {id}
+                      </Link>
+                    )),
+              ],
+            ]}
+          />
+        </Panel>
+        <Owed of={of} />
+        <Said of={of} />
+      </Columns>
+      <Panel title={collectionTexts.contacts} isFlush>
+        <DataTable
+          label={collectionTexts.contacts}
+          columns={CONTACT_COLUMNS}
+          rows={{ data: of.contacts, error: null, refetch: () => undefined }}
+          idOf={({ contactId }) => contactId}
+          empty={collectionTexts.noContacts}
+          tall={260}
+        />
+      </Panel>
+      <Panel title={collectionTexts.messages}>
+        {of.messages.length === 0 ? (
+          <Empty title={collectionTexts.noMessages} />
+        ) : (
+          <Timeline
+            events={of.messages.map(({ kind, title, text, writtenAt }) => ({
+              id: `${kind}-${writtenAt}`,
+              title,
+              about: (
+                <>
+                  {text} <Instant at={writtenAt} />
+                </>
+              ),
+            }))}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function Officer({ of: { officer } }: { readonly of: Case }) {
+  if (!officer) return collectionTexts.nobody;
+  return (
+    <>
+      {officer.name} {officer.isNotified ? collectionTexts.named : collectionTexts.notNamed}
+    </>
+  );
+}
+
+function Owed({ of: { owed, dueDay, productCode } }: { readonly of: Case }) {
+  return (
+    <Panel title={collectionTexts.owing}>
+      <KeyValues
+        rows={[
+          [collectionTexts.product, productCode],
+          [collectionTexts.due, dueDay === null ? collectionTexts.none : <Day key="due" day={dueDay} />],
+          [collectionTexts.principal, <Money key="principal" amount={owed.principalPaise} />],
+          [collectionTexts.interest, <Money key="interest" amount={owed.interestPaise} />],
+          [collectionTexts.fees, <Money key="fees" amount={owed.feesPaise} />],
+          [collectionTexts.penal, <Money key="penal" amount={owed.penalPaise} />],
+          [collectionTexts.total, <Money key="total" amount={owed.totalPaise} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Promises and holds. */
+function Said({ of: { promises, holds, openHold } }: { readonly of: Case }) {
+  return (
+    <Panel title={collectionTexts.promises}>
+      {promises.length === 0 ? (
+        <p>{collectionTexts.noPromises}</p>
+      ) : (
+        <Timeline
+          events={promises.map(({ promiseId, amountPaise, dueOn, state, staffName }) => ({
+            id: promiseId,
+            title: collectionTexts.promiseLine(moneyText(paise(amountPaise)), dayText(dueOn)),
+            about: `${collectionTexts.promiseStates[state]} · ${staffName}`,
+            ...(PROMISE_TONES[state] && { tone: PROMISE_TONES[state] }),
+          }))}
+        />
+      )}
+      <h3>{collectionTexts.holds}</h3>
+      {openHold && <p>{collectionTexts.holdOpen(openHold.makerName)}</p>}
+      {holds.length === 0 ? (
+        <p>{collectionTexts.noHolds}</p>
+      ) : (
+        <Timeline
+          events={holds.map(({ holdId, reason, from, until, isNow }) => ({
+            id: holdId,
+            title: collectionTexts.holdLine(collectionTexts.holdReasons[reason], dayText(from), dayText(until)),
+            about: isNow ? collectionTexts.runsNow : '',
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

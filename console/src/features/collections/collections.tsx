@@ -1,0 +1,120 @@
+import type { CollectionRow } from '@noren/contract/staff/collections';
+import { OVERDUE_BUCKETS } from '@noren/core/lending/contact-rules';
+import { Link, useLocation } from 'wouter';
+import type { StaffAnswer } from '../../api/client.ts';
+import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
+import { collectionTexts } from '../../texts/collections.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Day, Instant, Money } from '../../ui/figures.tsx';
+import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
+import { Page, Panel } from '../../ui/layout.tsx';
+import type { Column } from '../../ui/table-model.ts';
+
+type Bucket = StaffAnswer<'collectionBuckets'>['buckets'][number];
+
+const OFFICERS = ['mine', 'nobody'] as const;
+const TONES = { contact: 'chosen', assign: 'soon', wait: 'plain' } as const;
+
+const BUCKET_COLUMNS: readonly Column<Bucket>[] = [
+  { id: 'bucket', header: collectionTexts.buckets, cell: ({ from, until }) => collectionTexts.bucket(from, until) },
+  { id: 'orders', header: collectionTexts.orders, align: 'right', cell: ({ orders }) => orders },
+  { id: 'owed', header: collectionTexts.owed, align: 'right', cell: ({ owedPaise }) => <Money amount={owedPaise} /> },
+];
+
+const COLUMNS: readonly Column<CollectionRow>[] = [
+  {
+    id: 'next',
+    header: collectionTexts.next,
+    cell: ({ step, why }) => <Badge tone={TONES[step]}>{collectionTexts.steps[why]}</Badge>,
+  },
+  {
+    id: 'order',
+    header: collectionTexts.order,
+    cell: ({ repayId }) => <Link to={`/collections/${repayId}`}>{repayId}</Link>,
+  },
+  { id: 'phone', header: collectionTexts.phone, cell: ({ maskedPhone }) => maskedPhone },
+  { id: 'due', header: collectionTexts.due, cell: ({ dueDay }) => <Day day={dueDay} /> },
+  { id: 'days', header: collectionTexts.days, align: 'right', cell: ({ overdueDays }) => overdueDays },
+  { id: 'owed', header: collectionTexts.owed, align: 'right', cell: ({ owedPaise }) => <Money amount={owedPaise} /> },
+  {
+    id: 'officer',
+    header: collectionTexts.officer,
+    cell: ({ officerName }) => officerName ?? collectionTexts.nobody,
+  },
+  {
+    id: 'last',
+    header: collectionTexts.last,
+    cell: ({ lastContactAt, lastResult }) =>
+      lastContactAt === null || lastResult === null ? (
+        collectionTexts.never
+      ) : (
+        <>
+          {collectionTexts.results[lastResult]} <Instant at={lastContactAt} />
+        </>
+      ),
+  },
+];
+
+/** The worklist of overdue loans: who is to be contacted next, and why. */
+export function Collections() {
+  const buckets = useStaffCall('collectionBuckets');
+  const [{ bucket, list: wanted, officer }] = useAddressValues();
+  const list = useStaffPages(
+    'collectionList',
+    {
+      query: {
+        bucket: OVERDUE_BUCKETS.find(({ id }) => id === bucket)?.id,
+        list: wanted === 'all' ? 'all' : 'next',
+        officer: OFFICERS.find((id) => id === officer),
+      },
+    },
+    { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
+  );
+  const [, navigate] = useLocation();
+  const options = OVERDUE_BUCKETS.map(({ id, from, until }) => ({ id, text: collectionTexts.bucket(from, until) }));
+  return (
+    <Page title={collectionTexts.title}>
+      <Panel title={collectionTexts.buckets} about={collectionTexts.asOfClose} isFlush>
+        <DataTable
+          label={collectionTexts.buckets}
+          columns={BUCKET_COLUMNS}
+          rows={{ ...buckets, data: buckets.data?.buckets }}
+          idOf={(one) => one.bucket}
+          empty={collectionTexts.none}
+          onOpen={(one) => navigate(`/collections?bucket=${one.bucket}`)}
+          tall={260}
+        />
+      </Panel>
+      <FilterBar
+        filters={[
+          { name: 'bucket', label: collectionTexts.filters.bucket, kind: 'choice', options },
+          {
+            name: 'list',
+            label: collectionTexts.filters.list,
+            kind: 'choice',
+            options: [{ id: 'all', text: collectionTexts.lists.all }],
+          },
+          {
+            name: 'officer',
+            label: collectionTexts.filters.officer,
+            kind: 'choice',
+            options: OFFICERS.map((id) => ({ id, text: collectionTexts.officers[id] })),
+          },
+        ]}
+      />
+      <Panel title={collectionTexts.list} isFlush>
+        <DataTable
+          label={collectionTexts.list}
+          columns={COLUMNS}
+          rows={list}
+          idOf={({ repayId }) => repayId}
+          empty={collectionTexts.empty}
+          emptyAbout={collectionTexts.emptyWhy}
+          onOpen={({ repayId }) => navigate(`/collections/${repayId}`)}
+          paging={list.paging}
+        />
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import { startApp } from '../../tools/app.mjs';
+import { test as base, DESK } from '../support/console-app.ts';
+import { anotherDesk, beOf } from '../support/console-desk.ts';
+import { jump } from '../support/sandbox.ts';
+import { passesAxe } from '../support/watch.ts';
+
+/** An installation whose clock shows noon in India, so that borrowers may be contacted. */
+const test = base.extend({
+  installation: async ({ browserName: _ }, use) => {
+    const minutesOfDay = Math.floor((Date.now() / 60_000 + 330) % 1_440);
+    const ahead = String((720 - minutesOfDay + 1_440) % 1_440);
+    const app = await startApp({ env: { NOREN_LOG_LEVEL: 'warn', NOREN_SANDBOX_MINUTES_AHEAD: ahead } });
+    await use(app);
+    await app.stop();
+  },
+});
+test.use(DESK);
+
+/** Opens the dialog of an act on the case, and sends what was filled in. */
+async function act(page: Page, name: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>) {
+  await page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await fill(dialog);
+  await dialog.getByRole('button', { name, exact: true }).click();
+  return dialog;
+}
+
+/** Contacts as far as the rules allow, and a promise. */
+async function contactAndPromise(page: Page, repayId: string): Promise<void> {
+  await test.step('a contact is refused before an officer is assigned; then the borrower is sent the name', async () => {
+    const refused = await act(page, 'Log a contact', async () => undefined);
+    await expect(refused.getByRole('alert')).toContainText('Nobody is assigned.');
+    await passesAxe(page);
+    await page.keyboard.press('Escape');
+    await act(page, 'Assign an officer', (dialog) =>
+      dialog.getByRole('combobox').selectOption({ label: 'Rohit Desai' }),
+    );
+    await expect(page.getByText('Assigned. The borrower is sent the name.')).toBeVisible();
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText(/May be contacted now; 2 contacts left today/)).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByText('Who may call you about your loan')).toBeVisible();
+  });
+
+  await test.step('two contacts are logged, the third of the day is refused with the time it is possible again', async () => {
+    for (const note of ['Did not pick up.', 'Asks for time.']) {
+      await act(page, 'Log a contact', (dialog) => dialog.getByRole('textbox', { name: 'Note' }).fill(note));
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.getByText(note)).toBeVisible();
+    }
+    const refused = await act(page, 'Log a contact', async () => undefined);
+    await expect(refused.getByRole('alert')).toContainText(
+      /2 contacts on a day are the most\. Possible again on .* from 8:00/,
+    );
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a promise is recorded, and the loan leaves the worklist', async () => {
+    await act(page, 'Record a promise', async (dialog) => {
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('100');
+      const day = dialog.getByLabel('Pays by');
+      await day.fill((await day.getAttribute('max')) ?? '');
+    });
+    await expect(page.getByText('Recorded. Reminders stop until the day after.')).toBeVisible();
+    await expect(page.getByText(/^Runs · Rohit Desai/)).toBeVisible();
+    await page.goto('/collections');
+    await expect(page.getByText('Nobody is to be contacted here')).toBeVisible();
+    await page.goto(`/collections/${repayId}`);
+  });
+}
+
+test('a collections officer works a bucket, contacts by the rules, records a promise, and a hold is decided by two', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of (400|401|403|409)/);
+  const borrower = await browser.newContext();
+  const { repayId } = await jump(borrower, installation.url, 'overdue');
+  await borrower.close();
+  await beOf(page, 'Collections', '/collections');
+
+  await test.step('a bucket leads to its loans, and each row says what comes next and why', async () => {
+    const buckets = page.getByRole('grid', { name: 'Days past due' });
+    await expect(buckets.getByRole('row')).toHaveCount(6);
+    const list = page.getByRole('grid', { name: 'Overdue loans' });
+    await expect(list.getByText('Assign an officer')).toBeVisible();
+    await passesAxe(page);
+    await list.getByRole('link', { name: repayId ?? '' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: repayId ?? '' })).toBeVisible();
+    await expect(page.getByText(/Nobody is assigned/)).toBeVisible();
+    await passesAxe(page);
+  });
+
+  await contactAndPromise(page, repayId ?? '');
+
+  const other = await anotherDesk(browser, installation.consoleUrl, 'collections');
+  await test.step('a hold is proposed by one and approved by another', async () => {
+    await act(page, 'Propose a hold', async (dialog) => {
+      const until = dialog.getByLabel('Until');
+      await until.fill((await until.getAttribute('max')) ?? '');
+      await dialog.getByRole('textbox', { name: 'Reason for the second person' }).fill('He lost his job.');
+    });
+    await expect(page.getByText(/Rohit Desai proposed a hold/)).toBeVisible();
+    await other.goto('/approvals');
+    await other.getByRole('grid').getByRole('link').first().click();
+    await other
+      .getByRole('button', { name: /^Approve/ })
+      .first()
+      .click();
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText(/A contact hold runs/)).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByText('Runs now')).toBeVisible();
+    await passesAxe(page);
+  });
+  await other.context().close();
+});
