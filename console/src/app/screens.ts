@@ -25,8 +25,6 @@ export const SCREENS: readonly ScreenFolder[] = [
   loansScreen,
   moneyScreen,
   collectionsScreen,
-  accessScreen,
-  galleryScreen,
   productsScreen,
   linksScreen,
   booksScreen,
