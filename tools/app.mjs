@@ -8,6 +8,8 @@ import { node24 } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
 import { PlainError, repo } from './repo.mjs';
 
+/** Later starts reuse the compiled code; Node separates entries by version and source. */
+const COMPILED = join(repo, 'node_modules', '.cache', 'compiled');
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
@@ -27,6 +29,7 @@ export async function startApp({ env = {} } = {}) {
     cwd: repo,
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: COMPILED,
       PORT: String(port),
       NOREN_CONSOLE_PORT: String(consolePort),
       DATABASE_URL: postgres.url,
