@@ -19,7 +19,7 @@ const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   ['bank', ['/facial-auth/step-four']],
   ['limit', ['/home', '/loan?product=N07', '/order', '/coupon', '/user', '/messages', '/feedback']],
   ['limit', ['/modify-bank-info', '/sessions', '/data', '/data/consents', '/data/details', '/data/copy']],
-  ['limit', ['/data/nominee', '/data/erase', '/modify-bank-info/face-check']],
+  ['limit', ['/data/nominee', '/data/erase', '/modify-bank-info/face-check', '/send-again']],
   ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
   ['payout-failed', ['/home', '/order']],
   ['declined', ['/home']],

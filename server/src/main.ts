@@ -134,8 +134,9 @@ async function start(config: Config): Promise<void> {
     await sandbox?.register(pages, deps);
   });
   const { NOREN_ROLE: role } = config;
-  if (role === 'all' || role === 'api') await server.listen({ host: config.HOST, port: config.PORT });
+  // The console first: what waits for the app to answer finds both.
   const staff = await openConsole(deps);
+  if (role === 'all' || role === 'api') await server.listen({ host: config.HOST, port: config.PORT });
   const table = sandbox?.datedJobs(jobTable) ?? jobTable;
   const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
   const port = portOf(server);
