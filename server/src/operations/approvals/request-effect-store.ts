@@ -11,7 +11,10 @@ export interface NewJournal extends PostedJournal {
   readonly repayId: string | null;
 }
 
-/** The journals that the present transaction wrote for these users. */
+/**
+ * The journals that the present transaction wrote for these users: by user in the order given, by order, then as written.
+ * Ids of different orders' journals made in one millisecond have no fixed order.
+ */
 export async function readOwnJournals(tx: Tx, userIds: readonly string[]): Promise<NewJournal[]> {
   const read = await sql<JournalRow & { repayId: string | null }>`
     select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail, o.repay_id,
@@ -20,7 +23,7 @@ export async function readOwnJournals(tx: Tx, userIds: readonly string[]): Promi
     left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
     where j.user_id = any(${[...userIds]}::uuid[]) and j.written_by_xact = pg_current_xact_id()
     group by j.user_id, j.journal_id, o.repay_id
-    order by j.journal_id`.execute(tx);
+    order by array_position(${[...userIds]}::uuid[], j.user_id), j.order_id nulls last, j.journal_id`.execute(tx);
   return read.rows.map((row) => ({ ...toPostedJournal(row), repayId: row.repayId }));
 }
 
