@@ -13,7 +13,7 @@ export function watchActivity(): void {
     window.addEventListener(kind, note, { passive: true, capture: true });
 }
 
-/** The server prolongs the session with each answer. */
+/** The server extends the session with each answer. */
 export function noteAnswer(): void {
   lastAnswer = browserNow();
 }

@@ -16,10 +16,10 @@ import { askPasskey } from './passkey.ts';
 import { localError, StaffError } from './staff-error.ts';
 
 type Calls = typeof STAFF_CALLS;
-/** A part that the call declares must be sent, unless it may be empty. */
+/** A part that the call declares is required, unless all its fields are optional. */
 type Part<K extends string, Value> = Value extends undefined ? unknown : Record<K, Value>;
 
-/** What a call is sent with: `params`, `query` and `body`, those that it declares. */
+/** The `params`, `query` and `body` that a call declares. */
 export type StaffInput<N extends StaffCallName> = object &
   Part<'params', StaffParamsOf<Calls[N]>> &
   Part<'query', StaffQueryOf<Calls[N]>> &
@@ -28,12 +28,12 @@ export type StaffAnswer<N extends StaffCallName> = StaffAnswerOf<Calls[N]>;
 
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Of a call that changes something: the same for a retry of the same request. */
+  /** Only for a changing call: the same id is sent with each retry. */
   readonly requestId?: string;
 }
 
 /**
- * Sends a staff call. Where the server asks for a passkey, the person is asked for it and the same request is sent again
+ * Sends a staff call. If the server requires a passkey, asks the browser for it and sends the same request again
  * with the assertion.
  * @throws StaffError
  */
@@ -78,7 +78,7 @@ async function fetchAnswer(address: string, request: RequestInit): Promise<Respo
   }
 }
 
-/** Of a file's answer: its name and content. Of any other: the data. */
+/** Returns the name and content of a file, otherwise the data of the answer. */
 async function readAnswer(response: Response, needed: Permission | undefined): Promise<unknown> {
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   if (response.ok && name !== undefined) {

@@ -2,7 +2,7 @@ import { callStaff, type StaffInput } from './client.ts';
 
 type FileCall = 'fetchLedgerExport' | 'accessReviewFile';
 
-/** Fetches the file that a call answers. @throws StaffError */
+/** Calls for a file and returns it. @throws StaffError */
 export async function callStaffFile<N extends FileCall>(
   name: N,
   input: StaffInput<N>,

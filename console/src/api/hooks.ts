@@ -5,13 +5,13 @@ import { isSomebodyHere } from './activity.ts';
 import { callStaff, type StaffAnswer, type StaffInput } from './client.ts';
 import type { StaffError } from './staff-error.ts';
 
-/** Without something to send, the input may be left out. */
+/** The input is optional for a call without parameters. */
 type InputArgument<N extends StaffCallName, More> =
   object extends StaffInput<N> ? [input?: StaffInput<N> | undefined, more?: More] : [input: StaffInput<N>, more?: More];
 
 interface CallOptions {
   readonly isOff?: boolean;
-  /** Loads it again while somebody is at the screen: the work queue's counts. */
+  /** Reloads at this interval while the console is in use, as the counts of the work queue do. */
   readonly refreshEveryMs?: number;
 }
 
@@ -24,7 +24,7 @@ interface LoadedCall<T> {
 
 const HERE_MS = 120_000;
 
-/** Loads what a staff call answers, and again when the input changes. */
+/** Loads the answer of a staff call, and loads it again when the input changes. */
 export function useStaffCall<N extends StaffCallName>(
   name: N,
   ...[input, options = {}]: InputArgument<N, CallOptions>
@@ -40,10 +40,10 @@ export function useStaffCall<N extends StaffCallName>(
   return { data: query.data, error: query.error, isRefreshing: query.isFetching, refetch: query.refetch };
 }
 
-/** How the pages of a list follow each other. */
+/** How a list is read page by page. */
 interface PageRule<N extends StaffCallName, Row> {
   readonly rowsOf: (answer: StaffAnswer<N>) => readonly Row[];
-  /** What the query of the next page has besides this one's; null after the last. */
+  /** Query parameters to add for the next page; null after the last page. */
   readonly nextOf: (answer: StaffAnswer<N>) => Readonly<Record<string, unknown>> | null;
 }
 
@@ -52,8 +52,8 @@ interface LoadedPages<Row> extends LoadedCall<readonly Row[]> {
 }
 
 /**
- * Loads a list page by page, each from where the one before ended.
- * @public every screen with a long list uses it
+ * Loads a list page by page by keyset: each page starts after the last row of the page before.
+ * Used by every screen with a long list.
  */
 export function useStaffPages<N extends StaffCallName, Row>(
   name: N,
@@ -87,8 +87,8 @@ export function useStaffPages<N extends StaffCallName, Row>(
 }
 
 /**
- * While a filter changes, the list before stays on the screen. Another person or loan (a path parameter) never shows what
- * belongs to the one before.
+ * When a filter changes, the old list stays until the new one has loaded. When a path parameter changes (another person or
+ * loan), it does not.
  */
 function keepOfSameSubject(input: unknown) {
   const subjectOf = (value: unknown): string =>
@@ -104,9 +104,9 @@ function withQuery<Input>(input: Input, more: object | null): Input {
 }
 
 interface Sender<N extends StaffCallName> {
-  /** Resolves to undefined when it was refused; `error` says why. */
+  /** Resolves to undefined after a refusal; `error` holds the reason. */
   readonly send: (...args: InputArgument<N, never>) => Promise<StaffAnswer<N> | undefined>;
-  /** As `send`, but throws the StaffError: for parts of the kit that show it themselves. */
+  /** Like `send`, but throws the StaffError, for components that show the error themselves. */
   readonly sendOrThrow: (...args: InputArgument<N, never>) => Promise<StaffAnswer<N>>;
   readonly isBusy: boolean;
   readonly error: StaffError | null;
@@ -115,8 +115,8 @@ interface Sender<N extends StaffCallName> {
 }
 
 /**
- * Sends a staff call that changes something. After an uncertain end the same input is sent with the same request id, so
- * that nothing is done twice. After success everything on the screen is loaded again.
+ * Sends a changing staff call. If it is unknown whether a request succeeded, the same input is sent with the same request id, so
+ * that nothing happens twice. After success everything on the screen is reloaded.
  */
 export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
   const client = useQueryClient();
@@ -143,7 +143,7 @@ export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
       try {
         return await sendOrThrow(...args);
       } catch {
-        // The mutation holds the error, and the screen shows it.
+        // The screen shows the error from the mutation.
         return undefined;
       }
     },

@@ -3,7 +3,7 @@ interface Answer<Row> {
   readonly next: string | null;
 }
 
-/** The rule of a list that answers `{rows, next}` and takes `after`: nearly every list does. */
+/** For lists that answer `{rows, next}` and take `after`, which is nearly all of them. */
 export function pagesByNext<Row>() {
   return {
     rowsOf: ({ rows }: Answer<Row>) => rows,

@@ -9,19 +9,19 @@ import { localError } from './staff-error.ts';
 
 type Json = Record<string, unknown>;
 
-/** Asks the browser for a passkey that signs what the server wants signed. @throws StaffError when none is given */
+/** Asks the browser to sign the server's challenge with a passkey. @throws StaffError when it does not */
 export async function askPasskey(options: unknown): Promise<Json> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   return ask(async () => ({ ...(await startAuthentication({ optionsJSON })) }));
 }
 
-/** Makes a passkey. @throws StaffError when none was made */
+/** Creates a passkey. @throws StaffError when none was created */
 export async function makePasskey(options: unknown): Promise<Json> {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return ask(async () => ({ ...(await startRegistration({ optionsJSON })) }));
 }
 
-/** Whether this browser has passkeys at all. */
+/** Whether this browser supports passkeys. */
 export function hasPasskeys(): boolean {
   return browserSupportsWebAuthn();
 }
@@ -31,7 +31,7 @@ async function ask(run: () => Promise<Json>): Promise<Json> {
   try {
     return await run();
   } catch {
-    // The browser says the same of a person who said no, of a passkey that is not there and of a time that ran out.
+    // Browsers report a cancelled prompt, a missing passkey and a time-out with the same error.
     throw localError('passkey_cancelled');
   }
 }

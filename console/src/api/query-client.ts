@@ -1,12 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { StaffError } from './staff-error.ts';
 
-/** The key of who is signed in; null where nobody is. */
+/** Query key of the signed-in person; its data is null when nobody is signed in. */
 export const ME = ['staffMe'] as const;
 
 const RETRIES = 2;
 
-/** Where calls are cached. A call that finds nobody signed in ends what the screens know. */
+/** The query cache. A call refused as signed out clears it. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error): void => {
     if (error instanceof StaffError && error.code === 'signed_out') forgetSession(client);
@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Nobody is signed in: what others' roles showed is dropped. The address stays. */
+/** Clears all cached data after sign-out, so that the next person does not see it. The address stays. */
 export function forgetSession(client: QueryClient): void {
   client.setQueryData(ME, null);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });

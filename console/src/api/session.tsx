@@ -8,22 +8,22 @@ import { browserNow } from './clock.ts';
 import { forgetSession, ME } from './query-client.ts';
 import { StaffError } from './staff-error.ts';
 
-/** Who is signed in, with how far the server's clock is ahead of the browser's. */
+/** The signed-in person, and how far the server's clock is ahead of the browser's. */
 export interface SignedIn extends Me {
   readonly clockOffsetMs: number;
 }
 
-/** While somebody is at the screen the session is prolonged this often. */
+/** While the console is in use, the session is extended this often. */
 const PROLONG_MS = 60_000;
 
 interface SessionQuery {
-  /** Undefined while it loads, null where nobody is signed in. */
+  /** Undefined while loading, null when nobody is signed in. */
   readonly data: SignedIn | null | undefined;
   readonly error: StaffError | null;
   readonly refetch: () => unknown;
 }
 
-/** Asks who is signed in. */
+/** Loads the signed-in person. */
 export function useSession(): SessionQuery {
   const { data, error, refetch } = useQuery<SignedIn | null, StaffError>({
     queryKey: ME,
@@ -47,7 +47,7 @@ function signedIn(me: Me): SignedIn {
   return { ...me, clockOffsetMs: me.now - browserNow() };
 }
 
-/** What changes who is signed in. */
+/** Signing in and out. */
 export function useSessionChange(): {
   readonly begin: (me: Me) => void;
   readonly end: () => void;
@@ -71,14 +71,14 @@ export function SessionProvider({ me, children }: { readonly me: SignedIn; reado
   return <SessionContext value={me}>{children}</SessionContext>;
 }
 
-/** Who is signed in, on any screen behind the sign-in. */
+/** The signed-in person, for any screen after sign-in. */
 export function useSignedIn(): SignedIn {
   const me = use(SessionContext);
   if (me === null) throw new Error('nobody is signed in here');
   return me;
 }
 
-/** Whether the signed-in person has a permission: what they may not do is not offered. */
+/** Whether the signed-in person has a permission. Screens do not offer acts that the person may not do. */
 export function useMay(): (permission: Permission) => boolean {
   const { permissions } = useSignedIn();
   return useCallback((permission) => permissions.includes(permission), [permissions]);

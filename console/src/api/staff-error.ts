@@ -4,16 +4,16 @@ import { mayUse, ROLES } from '@noren/core/staff/roles';
 import { permissionName, roleNames } from '../texts/permissions.ts';
 import { callTexts } from '../texts/problems.ts';
 
-/** What can go wrong on the way, besides what the server refuses. */
+/** Faults of transport, besides the server's refusals. */
 export type CallErrorCode = StaffErrorCode | 'offline' | 'unreadable' | 'passkey_cancelled' | 'passkey_missing';
 
-/** A staff call that was not answered, or refused. */
+/** A staff call that failed or was refused. */
 export class StaffError extends Error {
   readonly code: CallErrorCode;
   readonly fields: NonNullable<StaffErrorBody['fields']>;
   readonly options: unknown;
   readonly data: unknown;
-  /** The missing permission and who has it, where the call is forbidden for want of one. */
+  /** For a forbidden call: the missing permission and the roles that have it. */
   readonly missing: { readonly permission: string; readonly roles: string } | undefined;
 
   constructor(body: Omit<StaffErrorBody, 'code'> & { readonly code: CallErrorCode }, needed?: Permission) {
@@ -27,7 +27,7 @@ export class StaffError extends Error {
     this.missing = body.code === 'forbidden' && missing !== undefined ? whoMay(missing) : undefined;
   }
 
-  /** Whether the server may have done it all the same: the same request id must be sent again. */
+  /** Whether the server may have carried it out anyway; a retry must then send the same request id. */
   get isUncertain(): boolean {
     return this.code === 'offline' || this.code === 'unreadable' || this.code === 'fault';
   }
@@ -43,7 +43,7 @@ export function localError(code: 'offline' | 'unreadable' | 'passkey_cancelled' 
   return new StaffError({ code, message: messages[code] });
 }
 
-/** The permission that the server names: a call may need more than its own. */
+/** The permission that the server says is missing; it may differ from the call's own. */
 function permissionIn(data: unknown): Permission | undefined {
   const { permission } = (data ?? {}) as { readonly permission?: unknown };
   return typeof permission === 'string' && isPermission(permission) ? permission : undefined;

@@ -10,7 +10,7 @@ import { Loading, TroubleState } from '../ui/states.tsx';
 const SignIn = lazy(async () => ({ default: (await import('../features/access/sign-in.tsx')).SignIn }));
 const Enrol = lazy(async () => ({ default: (await import('../features/access/enrol.tsx')).Enrol }));
 
-/** The console: an invitation, the sign-in, or the screens. */
+/** Shows the enrolment of an invitation, the sign-in, or the screens. */
 export function App({ folders }: { readonly folders: readonly ScreenFolder[] }) {
   return (
     <Suspense fallback={<Start />}>

@@ -3,7 +3,7 @@ import { CallsProvider } from '../api/calls-provider.tsx';
 import { KeysProvider } from '../ui/keys.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 
-/** What every screen may use: loaded calls, keys, the status region. */
+/** Providers for every screen: query cache, keys, status region. */
 export function Providers({ children }: { readonly children: ReactNode }) {
   return (
     <CallsProvider>

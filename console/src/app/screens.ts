@@ -16,7 +16,7 @@ import { workScreen } from '../features/work/screen.ts';
 import { galleryScreen } from '../gallery/screen.ts';
 import type { ScreenFolder } from '../shell/screen.ts';
 
-/** Every feature with screens: a new one is its folder and a line here. */
+/** All screen folders; a new folder is added here. */
 export const SCREENS: readonly ScreenFolder[] = [
   workScreen,
   complaintsScreen,

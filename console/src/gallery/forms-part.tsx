@@ -26,7 +26,7 @@ const schema = z.object({
   decision: filled,
 });
 
-/** Fields, and what asks before something is done. */
+/** Fields and confirmations. */
 export function FormsPart() {
   return (
     <Columns least={360}>

@@ -7,7 +7,7 @@ import { TablePart } from './table-part.tsx';
 
 const TABS = ['parts', 'table', 'forms', 'states'] as const;
 
-/** Every part of the kit, to look at and to check. */
+/** All components of the kit on one page. */
 export function Gallery() {
   const tab = useTab(TABS);
   return (

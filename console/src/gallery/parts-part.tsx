@@ -21,7 +21,7 @@ const LINES = [
   [1.9, 1.8, 2, 1.7, 1.6, 1.41],
 ] as const;
 
-/** What shows facts and figures. */
+/** Components that show facts and figures. */
 export function PartsPart() {
   return (
     <Columns>

@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../shell/screen.ts';
 
-/** Every part of the kit on one page, from the account's menu in the sandbox. */
+/** All components on one page, opened from the account menu in the sandbox. */
 export const galleryScreen: ScreenFolder = {
   address: '/gallery',
   permissions: 'sandbox',

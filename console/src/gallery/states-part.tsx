@@ -12,7 +12,7 @@ const FORBIDDEN = {
   missing: { permission: galleryTexts.seeLoans, roles: galleryTexts.seeLoansRoles },
 };
 
-/** What a list or a page shows while it has nothing to show, and why. */
+/** Loading, empty and error states. */
 export function StatesPart() {
   return (
     <Columns>

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<SampleRow>[] = [
   },
 ];
 
-/** Ten thousand rows, which must scroll at the screen's own rate. */
+/** A table of ten thousand rows, which must scroll at the display's frame rate. */
 export function TablePart() {
   const now = useNow(MINUTE_MS);
   const toast = useToast();

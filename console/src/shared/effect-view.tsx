@@ -13,7 +13,7 @@ import style from './effect-view.module.css';
 
 type Figures = StaffEffect['orders'][number]['before'];
 
-/** What a request does: orders before and after, its journals, and what each borrower reads. */
+/** Effect of a request: orders before and after, journals, and messages to borrowers. */
 export function EffectView({ effect }: { readonly effect: StaffEffect }) {
   const { orders, journals, messages, facts = [] } = effect;
   return (
@@ -57,7 +57,7 @@ export function EffectView({ effect }: { readonly effect: StaffEffect }) {
   );
 }
 
-/** Facts that are no orders: a limit, whether something is frozen. */
+/** Changed facts besides orders, such as a limit. */
 function Facts({ facts }: { readonly facts: NonNullable<StaffEffect['facts']> }) {
   return (
     <Columns>

@@ -14,7 +14,7 @@ interface MovePaymentProps {
   readonly onPropose: (proposal: StaffProposal) => void;
 }
 
-/** Asks for the order that a payment belongs to. */
+/** Proposes to move a payment to the order with a typed number. */
 export function MovePayment({ payment, onPropose }: MovePaymentProps) {
   const { repayId, journalId, amountPaise } = payment;
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +36,7 @@ export function MovePayment({ payment, onPropose }: MovePaymentProps) {
   );
 }
 
-/** Asks for an order's number. */
+/** Form for an order's number. */
 export function OrderForm({ title, onOrder }: { readonly title: string; readonly onOrder: (repayId: string) => void }) {
   const [order, setOrder] = useState('');
   const [isWrong, setWrong] = useState(false);

@@ -11,12 +11,12 @@ import { useToast } from '../ui/toast.tsx';
 import { EffectView } from './effect-view.tsx';
 
 interface ProposeDialogProps {
-  /** What to ask for; null closes the dialog. */
+  /** The proposal; null closes the dialog. */
   readonly proposal: StaffProposal | null;
   readonly onClose: () => void;
 }
 
-/** Shows what a proposal would do, and proposes it with a reason. */
+/** Previews the effect of a proposal and sends it with a reason. */
 export function ProposeDialog({ proposal, onClose }: ProposeDialogProps) {
   if (proposal === null) return null;
   return (
@@ -61,7 +61,7 @@ function Preview({ proposal, onClose }: { readonly proposal: StaffProposal; read
   );
 }
 
-/** The request like it that is open already. */
+/** Link to an equal request that is already open. */
 function openRequestOf(data: unknown): string | undefined {
   return (data as { requestId?: string } | undefined)?.requestId;
 }

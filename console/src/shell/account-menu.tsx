@@ -8,7 +8,7 @@ import { Hidden } from '../ui/states.tsx';
 import { APPEARANCES, useAppearance } from './appearance.ts';
 import style from './shell.module.css';
 
-/** Who is signed in, and what belongs to them. */
+/** Menu of the signed-in person. */
 export function AccountMenu({ onShowKeys }: { readonly onShowKeys: () => void }) {
   const me = useSignedIn();
   const [, navigate] = useLocation();
@@ -46,7 +46,7 @@ export function AccountMenu({ onShowKeys }: { readonly onShowKeys: () => void })
   );
 }
 
-/** Ends the session at the server; here it ends in any case. */
+/** Ends the session on the server; the browser forgets it even if that fails. */
 export function useSignOut(): () => void {
   const { sendOrThrow } = useStaffSend('staffSignOut');
   const { end } = useSessionChange();

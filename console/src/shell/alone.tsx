@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Brand } from './brand.tsx';
 import style from './shell.module.css';
 
-/** A screen without navigation: sign-in and enrolment. */
+/** Layout without navigation, for sign-in and enrolment. */
 export function Alone({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className={style.alone}>

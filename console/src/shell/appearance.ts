@@ -4,14 +4,14 @@ const STORED = 'noren-console-appearance';
 export const APPEARANCES = ['system', 'light', 'dark'] as const;
 export type Appearance = (typeof APPEARANCES)[number];
 
-/** Shows the console in the stored appearance; without one as the system does. */
+/** Applies the stored appearance, or the system's if none is stored. */
 export function applyAppearance(): void {
   const stored = storedAppearance();
   if (stored === 'system') delete document.documentElement.dataset.appearance;
   else document.documentElement.dataset.appearance = stored;
 }
 
-/** The chosen appearance, and how to choose another. */
+/** The appearance and its setter. */
 export function useAppearance(): readonly [Appearance, (next: Appearance) => void] {
   const [appearance, setAppearance] = useState(storedAppearance);
   return [

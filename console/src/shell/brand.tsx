@@ -3,7 +3,7 @@ import style from './shell.module.css';
 
 const CLOTHS = [0, 11.75, 23.5, 35.25] as const;
 
-/** The mark: a noren's four cloths on their rod, and the rupee. */
+/** The mark: four cloths of a noren on a rod, with the rupee sign. */
 export function Brand() {
   return (
     <div className={style.brand}>

@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type KeyBinding, useKeyList, useSingleKeys } from '../ui/keys.tsx';
 import style from './shell.module.css';
 
-/** Every key that works on this screen, and whether keys without Ctrl work at all. */
+/** List of the keys of this screen, and the switch for single keys. */
 export function KeyList({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const bindings = useKeyList();
   const [isOn, setOn] = useSingleKeys();
@@ -41,7 +41,7 @@ function Keys({ title, bindings }: { readonly title: string; readonly bindings: 
   );
 }
 
-/** Of several with the same key the last one works. */
+/** If several bindings have the same key, the last one wins. */
 function once(bindings: readonly KeyBinding[]): readonly KeyBinding[] {
   return [...new Map(bindings.map((binding) => [binding.keys, binding])).values()];
 }

@@ -11,7 +11,7 @@ import { useToast } from '../ui/toast.tsx';
 
 const REFRESH_MS = 5_000;
 
-/** Says on every screen that lending is stopped, and stops it or asks to start it. */
+/** Shows on every screen that lending is stopped; stops it, or proposes to start it again. */
 export function LendingLine() {
   const may = useMay();
   const { data } = useStaffCall('lendingState', {}, { refreshEveryMs: REFRESH_MS });

@@ -9,12 +9,12 @@ import style from './shell.module.css';
 
 interface NavigationProps {
   readonly folders: readonly ScreenFolder[];
-  /** On a narrow window it is opened by a button. */
+  /** In a narrow window a button opens it. */
   readonly isOpen: boolean;
   readonly onShowKeys: () => void;
 }
 
-/** Where one can go: only what the roles open. */
+/** Navigation with the screens that the reader's roles open. */
 export function Navigation({ folders, isOpen, onShowKeys }: NavigationProps) {
   const [path] = useLocation();
   return (

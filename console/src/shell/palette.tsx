@@ -13,7 +13,7 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Goes to a screen by its name; features add what they find. */
+/** Opens a screen by name; features add their own results. */
 export function Palette({ folders, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [, navigate] = useLocation();

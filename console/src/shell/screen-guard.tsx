@@ -7,7 +7,7 @@ interface GuardProps {
   readonly children: ReactNode;
 }
 
-/** A screen that throws does not take the navigation with it. */
+/** Error boundary of a screen, so that the navigation survives a fault. */
 export class ScreenGuard extends Component<GuardProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -28,7 +28,7 @@ export class ScreenGuard extends Component<GuardProps, { hasFailed: boolean }> {
   }
 }
 
-/** No screen has this address, or none that the roles open. */
+/** Shown if no screen has this address, or none that the reader's roles open. */
 export function NotFound() {
   return (
     <Page title={shellTexts.notFound}>

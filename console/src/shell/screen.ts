@@ -5,46 +5,46 @@ import type { shellTexts } from '../texts/shell.ts';
 export type ScreenId = keyof (typeof shellTexts)['screens'];
 type ScreenGroup = keyof (typeof shellTexts)['groups'];
 
-/** The navigation, from top to bottom. A screen appears once its feature is registered and the roles open it. */
+/** Groups of the navigation, from top to bottom. */
 export const NAVIGATION: readonly (readonly [group: ScreenGroup, screens: readonly ScreenId[]])[] = [
   ['desk', ['work', 'review', 'approvals', 'complaints']],
   ['borrowers', ['people', 'loans', 'money', 'collections', 'links']],
   ['house', ['books', 'day', 'products', 'audit', 'staff']],
 ];
 
-/** What the palette shows of a feature for what was typed. */
+/** A feature's results in the palette for the typed text. */
 export interface FoundProps {
   readonly text: string;
   readonly onGo: (address: string) => void;
 }
 
-/** A feature's screens, as `app/screens.ts` lists them. */
+/** Screens of a feature, as `app/screens.ts` lists them. */
 export interface ScreenFolder {
-  /** Its place in the navigation; without one it is reached by links. */
+  /** Place in the navigation; without one it is reached only by links. */
   readonly id?: ScreenId;
-  /** Where the navigation leads. */
+  /** Address of the navigation link. */
   readonly address: string;
   /** The key after `g`. */
   readonly key?: string;
-  /** Any one of them opens it; `signed_in` is everybody's, `sandbox` only there. */
+  /** Any of these permissions opens it; `signed_in` is for everybody, `sandbox` for everybody in the sandbox. */
   readonly permissions: readonly Permission[] | 'signed_in' | 'sandbox';
   readonly routes: readonly {
     /** A pattern of wouter: `/loans/:repayId`. */
     readonly path: string;
     readonly Screen: LazyExoticComponent<ComponentType>;
   }[];
-  /** How many wait, at the right of the navigation's entry. */
+  /** Count at the right of the navigation link. */
   readonly Count?: ComponentType;
-  /** Its part of the palette's answers. */
+  /** Its results in the palette. */
   readonly Found?: ComponentType<FoundProps>;
 }
 
-/** A screen whose code is loaded when it is opened: `lazyScreen(async () => (await import('./work.tsx')).Work)`. */
+/** A screen whose code loads when it is opened: `lazyScreen(async () => (await import('./work.tsx')).Work)`. */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
   return lazy(async () => ({ default: await load() }));
 }
 
-/** The folders that somebody's permissions open. */
+/** Folders that these permissions open. */
 export function openTo(
   folders: readonly ScreenFolder[],
   may: (permission: Permission) => boolean,

@@ -17,7 +17,7 @@ import { TopBar } from './top-bar.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** Everything around a screen, for somebody who is signed in. */
+/** Frame around every screen after sign-in. */
 export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }) {
   const { clockOffsetMs, isSandbox } = useSignedIn();
   const may = useMay();
@@ -89,7 +89,7 @@ function NoScreens() {
   );
 }
 
-/** The first screen of the navigation that is open. */
+/** Opens the first screen that the reader's roles allow. */
 function firstOf(folders: readonly ScreenFolder[]): ScreenFolder | undefined {
   const ids = NAVIGATION.flatMap(([, group]) => group);
   return ids.flatMap((id) => folders.find((folder) => folder.id === id) ?? [])[0];

@@ -17,7 +17,7 @@ interface TopBarProps {
   readonly onShowNavigation: () => void;
 }
 
-/** The search, and where and when one is: live or sandbox, the business day, the time in India. */
+/** Top bar: search, live or sandbox, business day, time in India. */
 export function TopBar({ onFind, onShowKeys, onShowNavigation }: TopBarProps) {
   const { isSandbox, today } = useSignedIn();
   const now = useNow();

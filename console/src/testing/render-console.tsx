@@ -4,7 +4,7 @@ import { App } from '../app/app.tsx';
 import { Providers } from '../app/providers.tsx';
 import type { ScreenFolder } from '../shell/screen.ts';
 
-/** The console with these screens, at the address of the window. */
+/** Renders the console with these screens at the window's address. */
 export function renderConsole(folders: readonly ScreenFolder[]) {
   return render(
     <Providers>
@@ -13,7 +13,7 @@ export function renderConsole(folders: readonly ScreenFolder[]) {
   );
 }
 
-/** A part alone, with what every screen may use. */
+/** Renders one component with the providers of a screen. */
 export function renderPart(part: ReactNode) {
   return render(<Providers>{part}</Providers>);
 }

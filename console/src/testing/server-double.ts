@@ -16,7 +16,7 @@ export interface SeenRequest {
 
 type Handler = (request: SeenRequest) => unknown;
 
-/** What a handler throws to refuse. */
+/** Thrown by a handler to refuse. */
 export class Refusal extends Error {
   readonly body: StaffErrorBody;
 
@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the top line of every screen asks; a test that does not say otherwise has lending that goes on. */
+/** Default answer of the call that every screen's top bar makes: lending is not stopped. */
 const LENDING_GOES_ON = { isStopped: false, changedAt: 0, staffName: null, reason: 'installed' };
 
 /** Answers staff calls in place of the server; a call without a handler is refused as signed out. */
@@ -64,7 +64,7 @@ function answer(handler: Handler | undefined, request: SeenRequest): Response {
 const NOW = Date.UTC(2026, 10, 23, 6, 12);
 const MINUTE_MS = 60_000;
 
-/** Somebody with these roles, signed in at 23/11/2026, 11:42 in India. */
+/** A session of a person with these roles, at 23/11/2026, 11:42 in India. */
 export function aMember(roles: readonly Role[], more: Partial<Me> = {}): Me {
   return {
     staffId: '5c1a7d1e-6a43-4a68-9d54-6a3ba7f0c111',

@@ -23,7 +23,7 @@ export const approvalTexts = {
   open: 'Enter opens',
 } as const;
 
-/** Texts of what a request does. */
+/** Texts of a request's effect. */
 export const effectTexts = {
   owes: 'Owes now',
   wouldOwe: 'Would owe',
@@ -105,7 +105,7 @@ export const requestTexts = {
   } as Readonly<Record<string, string>>,
 } as const;
 
-/** Texts of a proposal before it is made. */
+/** Texts of the proposal dialog. */
 export const proposeTexts = {
   preview: 'Preview',
   propose: (name: string) => `Propose: ${name}`,

@@ -1,4 +1,4 @@
-/** Texts of collections: the worklist, and a loan as a collector sees it. */
+/** Texts of collections: the worklist, and the page of one loan. */
 export const collectionTexts = {
   title: 'Collections',
   buckets: 'Days past due',

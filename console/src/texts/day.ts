@@ -1,4 +1,4 @@
-/** Texts of the nightly work and the queues. */
+/** Texts of the closes of days and the job queues. */
 export const dayTexts = {
   title: 'Day',
   parts: 'Parts of the day',

@@ -1,4 +1,4 @@
-/** Names of the facts of an effect that are no orders. */
+/** Names of an effect's facts, other than orders. */
 const NAMES: Readonly<Record<string, string>> = {
   limit: 'Limit',
   limit_used: 'Owed or held of it',
@@ -15,7 +15,7 @@ const VALUES: Readonly<Record<string, string>> = {
   not_done: 'Not done',
 };
 
-/** A fact in words; one that only a newer server knows by its code. */
+/** A fact in words, or its code if unknown. */
 export const factName = (what: string): string => NAMES[what] ?? what;
 export const factValue = (value: string): string => VALUES[value] ?? value;
 /** Whether its value is paise. */

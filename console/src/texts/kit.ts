@@ -1,4 +1,4 @@
-/** Texts of the kit: what tables, forms and dialogs say by themselves. */
+/** Texts of the kit's own tables, forms and dialogs. */
 export const kitTexts = {
   pageTitle: (screen: string) => `${screen} · Noren console`,
   loading: 'Loading',

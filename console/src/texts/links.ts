@@ -1,4 +1,4 @@
-/** Texts of links that are sent to borrowers. */
+/** Texts of links sent to borrowers. */
 export const linkTexts = {
   title: 'Links',
   about: 'Each goes to the borrower’s own phone, works once, for 24 hours. Send one from a person’s page.',

@@ -72,7 +72,7 @@ export const loanTexts = {
   byProvider: 'where it came from',
 } as const;
 
-/** Texts of what can be proposed for an order. */
+/** Texts of proposals for an order. */
 export const loanActTexts = {
   title: 'Propose',
   about: 'Each shows its journals and messages first. Money needs a second person.',

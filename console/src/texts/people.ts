@@ -51,7 +51,7 @@ const BIZ_STATUS: Readonly<Record<number, string>> = {
   60: 'Certified',
   70: 'Regular',
 };
-/** A person's status in words; one that only a newer server knows by its number. */
+/** A borrower's status in words, or its number if unknown. */
 export function bizStatusText({ bizStatus }: Pick<FoundBorrower, 'bizStatus'>): string {
   return BIZ_STATUS[bizStatus] ?? String(bizStatus);
 }
@@ -110,7 +110,7 @@ export const SOURCE_TEXTS: Readonly<Record<BorrowerEvent['source'], string>> = {
   ticket: 'Tickets',
 };
 
-/** What an event says, from its id: `payment_reversed` is "Payment reversed". */
+/** An event in words, from its id: `payment_reversed` is "Payment reversed". */
 export function actionText(action: string): string {
   const words = action.replaceAll(/[_-]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

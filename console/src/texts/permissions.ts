@@ -78,13 +78,13 @@ const PLAIN: Readonly<Record<PlainPermission, string>> = {
   'lending.stop': 'stop lending',
 };
 
-/** What somebody asks for, in words: "Move of a payment"; one that only a newer server knows by its code. */
+/** A kind of request in words: "Move of a payment"; its code if unknown. */
 export function approvalName(kind: string): string {
   const name = (APPROVAL_NAMES as Readonly<Record<string, string>>)[kind] ?? kind;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A permission in words: "see loans", "propose: waiver"; one that only a newer server knows by its code. */
+/** A permission in words: "see loans", "propose: waiver"; its code if unknown. */
 export function permissionName(permission: string): string {
   if (!isPermission(permission)) return permission;
   const [act, kind] = permission.split('.') as [string, string];
@@ -93,7 +93,7 @@ export function permissionName(permission: string): string {
   return PLAIN[permission as PlainPermission];
 }
 
-/** Roles in words; one that only a newer server knows by its code. */
+/** Roles in words; a role's code if unknown. */
 export function roleNames(roles: readonly string[]): string {
   return roles.map((role) => (isRole(role) ? ROLE_NAMES[role] : role)).join(', ');
 }

@@ -1,4 +1,4 @@
-/** Texts of what can be asked for about a person. */
+/** Texts of proposals about a person. */
 export const personActTexts = {
   next: 'Next',
   about: 'Each is shown first, asked for with a reason, and decided by somebody else.',

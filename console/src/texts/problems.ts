@@ -1,4 +1,4 @@
-/** What is wrong with a field, by the code its schema names. Another code is a sentence of the server. */
+/** Problems of fields by the code of their schema. Any other code is a sentence from the server. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   empty: 'Write something here.',
   long: 'This is too long.',
@@ -18,7 +18,7 @@ export function problemText(code: string): string {
   return PROBLEMS[code] ?? code;
 }
 
-/** What went wrong with a call, where the server could not say it. */
+/** Faults of calls that have no words from the server. */
 export const callTexts = {
   offline: 'The server cannot be reached. Check your connection; nothing was changed.',
   unreadable: 'The server answered something that cannot be read.',

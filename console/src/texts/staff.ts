@@ -1,6 +1,6 @@
 import type { Exclusion } from '@noren/core/staff/roles';
 
-/** Texts of the screen of the lender's people. */
+/** Texts of the staff screen. */
 export const staffTexts = {
   title: 'Staff',
   parts: 'Parts of this screen',

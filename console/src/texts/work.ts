@@ -109,7 +109,7 @@ export const WORK_TAB_NAMES: Readonly<Record<WorkTab, string>> = {
   faults: 'Faults',
 };
 
-/** What is done next; `{amount}` and `{field}` are filled in where they are known. */
+/** Next actions; `{amount}` and `{field}` are filled in if known. */
 export const NEXT_ACTIONS: Readonly<Record<WorkKind, { readonly plain: string; readonly withValue?: string }>> = {
   identity: { plain: 'Compare the cards' },
   bank_name: { plain: 'Compare two names' },
@@ -127,7 +127,7 @@ export const NEXT_ACTIONS: Readonly<Record<WorkKind, { readonly plain: string; r
   self_check: { plain: 'Explain it' },
 };
 
-/** Why a person is asked, where the item itself has no reasons. */
+/** Why a person must decide, for kinds whose items carry no reasons. */
 export const KIND_REASONS: Readonly<Record<WorkKind, string>> = {
   identity: 'The machine did not decide this identity.',
   bank_name: 'The name at the bank is not the borrower’s as it is written on the cards.',
@@ -145,7 +145,7 @@ export const KIND_REASONS: Readonly<Record<WorkKind, string>> = {
   self_check: 'The last run found that something does not agree.',
 };
 
-/** Codes of the machine in words. */
+/** Reason codes in words. */
 const REASON_WORDS: Readonly<Record<string, string>> = {
   card_unreadable: 'A card could not be read; all of it was typed',
   pan_not_read: 'The PAN was not read off the card, only typed',
@@ -197,5 +197,5 @@ const ACTIONS: Readonly<Record<string, string>> = {
   complaint_noted: 'Note written',
   complaint_escalated: 'Passed on',
 };
-/** An act of the audit in words. */
+/** An audit action in words. */
 export const actionText = (action: string): string => ACTIONS[action] ?? codeText(action);

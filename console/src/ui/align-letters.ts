@@ -1,7 +1,7 @@
 type LetterPair = readonly [one: string, other: string];
 
 /**
- * Two texts side by side with the fewest differences, in capitals: each pair is two letters, or a letter and '' where the
+ * Aligns two texts, in capitals, with the fewest differences. Each pair is two letters, or a letter and '' where the
  * other text lacks it.
  */
 export function alignLetters(one: string, other: string): readonly LetterPair[] {
@@ -23,7 +23,7 @@ function normalize(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toUpperCase();
 }
 
-/** How many differences the first `i` letters of one and the first `j` of the other have at least. */
+/** Least number of differences between the first `i` letters of one text and the first `j` of the other. */
 function costTable(a: readonly string[], b: readonly string[]): number[][] {
   const costs = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   for (let j = 1; j <= b.length; j += 1) costs[0]![j] = j;

@@ -10,11 +10,11 @@ interface ButtonProps {
   readonly onPress?: () => void;
   readonly tone?: Tone;
   readonly icon?: IconName;
-  /** Its key, shown beside its words; `useKeys` makes it work. */
+  /** Keyboard shortcut to show; `useKeys` binds it. */
   readonly shortcut?: string;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
-  /** It stays in the tab order and says so, but does nothing. */
+  /** Disables it but keeps it in the tab order. */
   readonly isDisabled?: boolean;
   readonly isWide?: boolean;
   readonly label?: string;
@@ -65,7 +65,7 @@ interface IconButtonProps {
   readonly isPressed?: boolean;
 }
 
-/** A square with a picture; its words are for those who cannot see it, and shown on hovering. */
+/** A square button with an icon; its label is for screen readers and shown on hover. */
 export function IconButton({ icon, label, onPress, isPressed }: IconButtonProps) {
   return (
     <button
@@ -88,7 +88,7 @@ interface LinkButtonProps {
   readonly icon?: IconName;
 }
 
-/** Looks like a button and leads to another screen. */
+/** A link that looks like a button. */
 export function LinkButton({ to, children, tone = 'plain', icon }: LinkButtonProps) {
   return (
     <Link to={to} className={classOf(style.button, tone !== 'plain' && style[tone])}>

@@ -4,7 +4,7 @@ import style from './evidence.module.css';
 
 interface Series {
   readonly name: string;
-  /** One for each label; null where there is none. */
+  /** One value per label; null for a gap. */
   readonly values: readonly (number | null)[];
 }
 
@@ -14,7 +14,7 @@ interface ChartProps {
   readonly labels: readonly string[];
   /** At most three. */
   readonly series: readonly Series[];
-  /** How a value is written, beside the axis and in the table. */
+  /** Formats a value for the axis and the table. */
   readonly format: (value: number) => string;
 }
 
@@ -22,7 +22,7 @@ const [WIDE, HIGH] = [360, 150];
 const [LEFT, TOP, BOTTOM] = [44, 8, 20];
 const STEPS = 4;
 
-/** Bars, one above the other where there are several series, and the same figures as a table. */
+/** Bar chart, stacked if there are several series, with the same figures as a table. */
 export function BarChart({ title, labels, series, format }: ChartProps) {
   const totals = labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const most = niceTop(Math.max(0, ...totals));
@@ -52,7 +52,7 @@ export function BarChart({ title, labels, series, format }: ChartProps) {
   );
 }
 
-/** Lines, each with its own dashes, and the same figures as a table. */
+/** Line chart, each line with its own dashes, with the same figures as a table. */
 export function LineChart({ title, labels, series, format }: ChartProps) {
   const most = niceTop(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))));
   const slot = (WIDE - LEFT) / Math.max(1, labels.length);

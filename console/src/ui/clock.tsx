@@ -6,12 +6,12 @@ const ClockContext = createContext<Clock>(() => 0);
 
 const TICK_MS = 15_000;
 
-/** Gives the parts below the lender's time: the server's clock, in UTC milliseconds. */
+/** Provides the server's clock, in UTC milliseconds. */
 export function ClockProvider({ now, children }: { readonly now: Clock; readonly children: ReactNode }) {
   return <ClockContext value={now}>{children}</ClockContext>;
 }
 
-/** The lender's time, and again every 15 seconds (or `everyMs`). */
+/** The server's time, updated every 15 seconds (or `everyMs`). */
 export function useNow(everyMs: number = TICK_MS): number {
   const clock = use(ClockContext);
   const [now, setNow] = useState(clock);

@@ -9,7 +9,7 @@ interface DiffProps {
   readonly before: ReactNode;
   readonly now: ReactNode;
   readonly isChanged: boolean;
-  /** Other words than "Before" and "Now". */
+  /** Headings other than "Before" and "Now". */
   readonly labels?: readonly [before: string, now: string];
 }
 
@@ -35,7 +35,7 @@ interface LettersProps {
   readonly other: { readonly label: string; readonly text: string };
 }
 
-/** Two names below each other, letter by letter; case is not compared. */
+/** Compares two names letter by letter, one below the other, ignoring case. */
 export function Letters({ one, other }: LettersProps) {
   const columns = alignLetters(one.text, other.text);
   const different = columns.filter(([a, b]) => a !== b).length;
@@ -49,7 +49,7 @@ export function Letters({ one, other }: LettersProps) {
           <div key={label}>
             <span>{label}</span>
             {columns.map((pair, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a letter has no name but its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a letter is identified only by its position
               <i key={at} data-kind={kindOf(pair[row] ?? '', pair[0] === pair[1])}>
                 {pair[row]}
               </i>

@@ -10,14 +10,14 @@ const LEAST_REASON = 10;
 
 interface ConfirmPanelProps {
   readonly title: string;
-  /** What will happen: journals, messages, figures. */
+  /** Preview: journals, messages, figures. */
   readonly children?: ReactNode;
-  /** What the button says: the act and its amount. */
+  /** Label of the button: the act and its amount. */
   readonly act: string;
   readonly tone?: 'primary' | 'danger';
   readonly reasonLabel?: string;
   readonly reasonHint?: string;
-  /** Where the act needs no reason. */
+  /** The act needs no reason. */
   readonly isWithoutReason?: boolean;
   readonly isBusy: boolean;
   readonly error?: Trouble | null;
@@ -25,7 +25,7 @@ interface ConfirmPanelProps {
   readonly onCancel: () => void;
 }
 
-/** The last step of an act: what it will do, why, and one button that says it. */
+/** Last step of an act: preview, reason, and one button that names the act. */
 export function ConfirmPanel(props: ConfirmPanelProps) {
   const { title, children, act, tone = 'primary', isBusy, error, onConfirm, onCancel } = props;
   const [reason, setReason] = useState('');

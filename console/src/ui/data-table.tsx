@@ -9,34 +9,34 @@ import { type Column, defineColumn, type Features, features, type Order, type Pa
 import { TableRows } from './table-rows.tsx';
 
 interface DataTableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** Label of the table, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: Loadable<readonly Row[]>;
   readonly idOf: (row: Row) => string;
-  /** What is said where there is no row. */
+  /** Shown if there are no rows. */
   readonly empty: string;
   readonly emptyAbout?: ReactNode;
-  /** Enter or a click on a row. */
+  /** On Enter or a click on a row. */
   readonly onOpen?: (row: Row) => void;
-  /** A click only makes the row current; Enter opens it. */
+  /** A click only selects the row; Enter opens it. */
   readonly isOpenedByEnter?: boolean;
-  /** The row to go to, when it changes. */
+  /** Moves to this row when it changes. */
   readonly wantedId?: string | undefined;
-  /** The row that the keyboard is on, for a preview beside the table. */
+  /** Called with the current row, for a preview beside the table. */
   readonly onCurrent?: (row: Row) => void;
   readonly paging?: Paging;
   readonly order?: Order | null;
   readonly onOrder?: (order: Order | null) => void;
-  /** Height in pixels above which it scrolls by itself; without it as tall as the window allows. */
+  /** Maximum height in pixels before the table scrolls; by default the window's. */
   readonly tall?: number;
-  /** At the right of the foot, such as what the keys do. */
+  /** Content at the right of the footer, such as key hints. */
   readonly foot?: ReactNode;
 }
 
 const NO_ROWS: readonly never[] = [];
 
-/** A list: sticky heading, J and K or the arrows move, Enter opens. Only the rows in sight are drawn. */
+/** A table with a sticky heading. J and K or the arrows move, Enter opens. Long tables draw only visible rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <Answer of={props.rows} lines={8}>

@@ -12,12 +12,12 @@ interface DialogProps {
   readonly onClose: () => void;
   /** In pixels. */
   readonly wide?: number;
-  /** Announced at once: a warning. */
+  /** Screen readers announce it at once, for warnings. */
   readonly isAlert?: boolean;
   readonly children: ReactNode;
 }
 
-/** A dialog over the screen: keeps the focus, Escape closes it, and the focus returns to where it was. */
+/** A modal dialog: traps focus, Escape closes it, and focus returns to its origin. */
 export function Dialog({ title, isOpen, onClose, wide = 480, isAlert, children }: DialogProps) {
   return (
     <ModalOverlay

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import type { Trouble } from './states.tsx';
 import { useToast } from './toast.tsx';
 
-/** A file as it was fetched. */
+/** A downloaded file. */
 export interface FetchedFile {
   readonly name: string;
   readonly content: Blob;
@@ -12,7 +12,7 @@ export interface FetchedFile {
 
 interface DownloadButtonProps {
   readonly text?: string;
-  /** Fetches the file; it throws what the server refused. */
+  /** Fetches the file; throws if the server refuses. */
   readonly onFetch: () => Promise<FetchedFile>;
 }
 

@@ -6,7 +6,7 @@ import { Field } from './form.tsx';
 
 interface CommonProps {
   readonly label: string;
-  /** Of the field in the request, for the alert's links. */
+  /** Name of the field in the request, for the links of the alert. */
   readonly name: string;
   readonly hint?: string;
   readonly problem?: string | undefined;
@@ -52,7 +52,7 @@ interface NumberFieldProps extends CommonProps {
   readonly onChange: (value: number | null) => void;
 }
 
-/** A whole number; null where it is empty. */
+/** A field for a whole number; null if empty. */
 export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
   return (
     <Field {...field}>
@@ -77,12 +77,12 @@ export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
 }
 
 interface MoneyFieldProps extends CommonProps {
-  /** In paise; null where it is empty or no amount. */
+  /** In paise; null if the field is empty or holds no amount. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;
 }
 
-/** An amount, typed in rupees. */
+/** A field for an amount in rupees. */
 export function MoneyField({ value, onChange, ...field }: MoneyFieldProps) {
   const [text, setText] = useState(() => (value === null ? '' : formatRupees(paise(value)).slice(1)));
   const isWrong = text !== '' && paiseOf(text) === null;
@@ -116,7 +116,7 @@ export function MoneyField({ value, onChange, ...field }: MoneyFieldProps) {
   );
 }
 
-/** Paise of an amount written in rupees: "1,234.5" is 123450; null of anything else. */
+/** Parses rupees into paise: "1,234.5" is 123450. Null if it is no amount. */
 export function paiseOf(text: string): number | null {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.replace(/[,\s₹]/g, '')) ?? [];
   return whole === undefined ? null : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
@@ -163,7 +163,7 @@ interface ChoiceProps<Id extends string> extends CommonProps {
   readonly options: readonly Option<Id>[];
 }
 
-/** A list to choose from; the empty choice is there until one is made. */
+/** A select with an empty option until a choice is made. */
 export function SelectField<Id extends string>({ value, onChange, options, ...field }: ChoiceProps<Id>) {
   return (
     <Field {...field}>
@@ -189,7 +189,7 @@ export function SelectField<Id extends string>({ value, onChange, options, ...fi
   );
 }
 
-/** A few choices, each with a line about it. */
+/** Radio buttons, each with an optional line of explanation. */
 export function RadioList<Id extends string>({ value, onChange, options, label, name, ...more }: ChoiceProps<Id>) {
   const id = useId();
   return (

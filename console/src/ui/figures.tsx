@@ -8,13 +8,13 @@ import { Icon } from './icon.tsx';
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
-/** From how long before its due time something is due soon. */
+/** How long before its due time an item counts as due soon. */
 const SOON_MS = 2 * HOUR_MINUTES * MINUTE_MS;
 
 interface MoneyProps {
   /** In paise. */
   readonly amount: number;
-  /** Without the sign of the rupee, for columns that have it in their heading. */
+  /** Without the rupee sign, for columns with the sign in the heading. */
   readonly isBare?: boolean;
   readonly tone?: 'bad';
 }
@@ -67,7 +67,7 @@ export function Instant({ at, show = 'day-and-time' }: InstantProps) {
   );
 }
 
-/** How long ago something began: "1 d 3 h". */
+/** Time since an instant: "1 d 3 h". */
 export function Age({ since }: { readonly since: number }) {
   const now = useNow();
   return (
@@ -77,7 +77,7 @@ export function Age({ since }: { readonly since: number }) {
   );
 }
 
-/** When something is due, in the colour of its urgency, and in words. */
+/** Due time in words, in the colour of its urgency. */
 export function Due({ at }: { readonly at: number }) {
   const now = useNow();
   const left = at - now;

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { DayField, SelectField, TextField } from './fields.tsx';
 import style from './form.module.css';
 
-/** A filter of a list: its name is the address's parameter. */
+/** A filter of a list; its name is the parameter in the address. */
 export interface Filter {
   readonly name: string;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface Filter {
   readonly options?: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** The parameters of the address, and how to change some of them: '' takes one out. They replace the address. */
+/** Parameters of the address, and a setter that replaces the address; '' removes a parameter. */
 export function useAddressValues(): readonly [
   values: Readonly<Record<string, string>>,
   change: (changes: Readonly<Record<string, string>>) => void,
@@ -35,7 +35,7 @@ export function useAddressValues(): readonly [
   return [values, change];
 }
 
-/** Filters of a list. Their values live in the address: a link or a reload keeps them. */
+/** Filters of a list. Their values are in the address, so that links and reloads keep them. */
 export function FilterBar({ filters }: { readonly filters: readonly Filter[] }) {
   const [values, change] = useAddressValues();
   const isSet = filters.some(({ name }) => (values[name] ?? '') !== '');

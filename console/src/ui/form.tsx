@@ -7,7 +7,7 @@ import type { FieldProblems } from './use-fields.ts';
 interface FormProps {
   readonly label: string;
   readonly problems: FieldProblems;
-  /** What the server said about the whole. */
+  /** The server's message about the whole form. */
   readonly refusal?: string | undefined;
   readonly onSubmit: () => void;
   /** Buttons. */
@@ -15,7 +15,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** Fields, one alert with every problem, and buttons. The alert is focused when problems appear. */
+/** A form: fields, an alert with all problems, buttons. The alert takes focus when problems appear. */
 export function Form({ label, problems, refusal, onSubmit, acts, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   return (

@@ -1,4 +1,4 @@
-/** Outlines on a square of 16. */
+/** Paths of icons on a 16 × 16 square. */
 const SHAPES = {
   work: 'M2 3.5h12M2 8h12M2 12.5h7',
   review:
@@ -56,7 +56,7 @@ interface IconProps {
   readonly size?: 12 | 14 | 16;
 }
 
-/** Decoration: what it means is always also in words. */
+/** A decorative icon; words beside it carry the meaning. */
 export function Icon({ name, size = 16 }: IconProps) {
   return (
     <svg

@@ -20,7 +20,7 @@ interface JournalTableProps {
   readonly journals: readonly Journal[];
 }
 
-/** Journals as T-accounts: debits, then credits indented, and totals that say whether they agree. */
+/** Journals: debits, then indented credits, and totals with whether they agree. */
 export function JournalTable({ label, journals }: JournalTableProps) {
   const debit = totalOf(journals, 'debit');
   const credit = totalOf(journals, 'credit');

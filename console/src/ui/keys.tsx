@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 
-/** A key, or several one after the other: `j`, `g w`, `?`. `mod+k` is Ctrl or, on a Mac, the command key. */
+/** A key or a sequence: `j`, `g w`, `?`. `mod+k` means Ctrl, or Command on a Mac. */
 export interface KeyBinding {
   readonly keys: string;
   readonly text: string;
   readonly run: () => void;
-  /** Keys that are the same on every screen are listed apart. */
+  /** Keys that are the same on every screen are listed separately. */
   readonly isEverywhere?: boolean;
 }
 
@@ -16,10 +16,10 @@ interface KeyStore {
   readonly press: (event: KeyboardEvent, areSingleKeysOn: boolean) => void;
 }
 
-/** How long the second key of two may take. */
+/** Longest time between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500;
 const STORED = 'noren-console-single-keys';
-/** A stack of what is open: keys of the screen below a dialog do nothing. */
+/** Stack of open layers: keys of the screen below a dialog are off. */
 const DIALOG = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 const KeysContext = createContext<KeyStore | null>(null);
@@ -51,12 +51,12 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Whether keys without Ctrl do anything, and how to change it (WCAG 2.1.4). */
+/** Whether single keys are on, and its setter (WCAG 2.1.4). */
 export function useSingleKeys(): readonly [isOn: boolean, set: (isOn: boolean) => void] {
   return use(SettingContext);
 }
 
-/** Makes keys work while the component is shown. Bindings may be made again on each render. */
+/** Binds keys while the component is mounted. Bindings may be new objects on each render. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const store = use(KeysContext);
   const latest = useRef(bindings);
@@ -69,7 +69,7 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   );
 }
 
-/** Every key that works now. */
+/** All keys that work now. */
 export function useKeyList(): readonly KeyBinding[] {
   const store = use(KeysContext);
   return useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.list ?? listNothing);
@@ -131,7 +131,7 @@ function keyOf(event: KeyboardEvent): string {
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
 }
 
-/** Typing in a field, or a dialog or menu is open. */
+/** Whether the focus is in a field, dialog or menu. */
 function isElsewhere({ target }: KeyboardEvent): boolean {
   if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea')))
     return true;

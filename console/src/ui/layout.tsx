@@ -7,22 +7,22 @@ import style from './layout.module.css';
 
 interface PageProps {
   readonly title: string;
-  /** Beside the title: a sentence, badges. */
+  /** Text or badges beside the title. */
   readonly about?: ReactNode;
   /** Buttons, at the right. */
   readonly acts?: ReactNode;
-  /** Addresses above this one, outermost first. */
+  /** Parent pages, outermost first. */
   readonly crumbs?: readonly { readonly to: string; readonly text: string }[];
   /** Tabs or filters between head and body. */
   readonly bar?: ReactNode;
-  /** Beside the body at 1024 pixels and wider, below it otherwise. */
+  /** Beside the body from 1024 pixels, otherwise below it. */
   readonly side?: ReactNode;
   /** The body has no margins of its own: a table fills it. */
   readonly isFlush?: boolean;
   readonly children: ReactNode;
 }
 
-/** A screen: its one h1 names it in the browser's tab and is focused after a navigation. */
+/** A screen. Its h1 is also the title of the browser tab and takes focus after a navigation. */
 export function Page({ title, about, acts, crumbs, bar, side, isFlush, children }: PageProps) {
   const heading = useHeading(title);
   const body = (
@@ -66,7 +66,7 @@ export function Page({ title, about, acts, crumbs, bar, side, isFlush, children 
 
 let isFirstPage = true;
 
-/** A screen reader starts at the heading of the new screen, unless somebody is typing. The first screen is left alone. */
+/** Moves focus to the heading of a new screen for screen readers, except on the first screen and while typing. */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -111,12 +111,12 @@ export function Acts({ children }: { readonly children: ReactNode }) {
 }
 
 interface ColumnsProps {
-  /** The narrowest a column becomes, in pixels. */
+  /** Minimum width of a column in pixels. */
   readonly least?: number;
   readonly children: ReactNode;
 }
 
-/** Panels side by side, as many as fit. */
+/** Panels in as many columns as fit. */
 export function Columns({ least = 300, children }: ColumnsProps) {
   return (
     <div className={style.columns} style={{ '--least': `${least}px` } as CSSProperties}>
@@ -129,7 +129,7 @@ interface KeyValuesProps {
   readonly rows: readonly (readonly [key: string, value: ReactNode])[];
 }
 
-/** Facts: what at the left, its value at the right. */
+/** Facts: label at the left, value at the right. */
 export function KeyValues({ rows }: KeyValuesProps) {
   return (
     <dl className={style.pairs}>
@@ -145,7 +145,7 @@ export function KeyValues({ rows }: KeyValuesProps) {
 
 interface TabsProps<Id extends string> {
   readonly label: string;
-  /** The first one is shown where the address names none. */
+  /** The first tab is shown if the address names none. */
   readonly tabs: readonly {
     readonly id: Id;
     readonly text: string;
@@ -156,7 +156,7 @@ interface TabsProps<Id extends string> {
   readonly name?: string;
 }
 
-/** Tabs as links: the chosen one is in the address. Read it with `useTab`. */
+/** Tabs as links; the selected one is in the address. Read it with `useTab`. */
 export function Tabs<Id extends string>({ label, tabs, name = 'tab' }: TabsProps<Id>) {
   const search = useSearch();
   const chosen = new URLSearchParams(search).get(name) ?? tabs[0]?.id;
@@ -178,7 +178,7 @@ export function Tabs<Id extends string>({ label, tabs, name = 'tab' }: TabsProps
   );
 }
 
-/** The tab that the address names, or the first. */
+/** The tab in the address, or the first. */
 export function useTab<Id extends string>(ids: readonly [Id, ...Id[]], name = 'tab'): Id {
   const wanted = new URLSearchParams(useSearch()).get(name);
   return ids.find((id) => id === wanted) ?? ids[0];

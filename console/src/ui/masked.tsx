@@ -10,15 +10,15 @@ import type { Trouble } from './states.tsx';
 const SHOWN_MS = 60_000;
 
 interface MaskedProps {
-  /** What it is: "PAN". */
+  /** Name of the field, such as "PAN". */
   readonly label: string;
-  /** Such as "··718H". */
+  /** The masked value, such as "··718H". */
   readonly masked: string;
-  /** Asks the server for the value; without it the person may not. It throws what the server refused. */
+  /** Loads the value from the server; throws if refused. Absent if the reader may not reveal it. */
   readonly onReveal?: (reason: string) => Promise<string>;
 }
 
-/** Personal data, masked. Revealing asks for a reason, is logged, and lasts a minute. */
+/** Masked personal data. Revealing it needs a reason, is logged, and lasts a minute. */
 export function Masked({ label, masked, onReveal }: MaskedProps) {
   const [value, setValue] = useState<string>();
   const [isAsking, setAsking] = useState(false);

@@ -10,7 +10,7 @@ export interface MenuEntry {
   readonly id: string;
   readonly text: string;
   readonly icon?: IconName;
-  /** The chosen one of several. */
+  /** Whether it is the selected option. */
   readonly isChosen?: boolean;
   readonly run: () => void;
 }
@@ -18,13 +18,13 @@ export interface MenuEntry {
 interface MenuProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
-  /** What the button shows, and is called. */
+  /** Content and label of the button. */
   readonly children: ReactNode;
-  /** Without one it looks like any button. */
+  /** Without a class it looks like any button. */
   readonly className?: string | undefined;
 }
 
-/** A button that opens a list of acts. */
+/** A button that opens a menu of actions. */
 export function Menu({ label, entries, children, className }: MenuProps) {
   return (
     <MenuTrigger>

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import style from './states.module.css';
 
-/** Why something was not loaded or done: the error of a staff call has this shape. */
+/** Why a call failed; the error of a staff call has this shape. */
 export interface Trouble {
   /** A code of STAFF_ERRORS, or `offline`. */
   readonly code: string;
@@ -14,14 +14,14 @@ export interface Trouble {
   readonly missing?: { readonly permission: string; readonly roles: string } | undefined;
 }
 
-/** The state of a query, as the screen needs it. */
+/** State of a query. */
 export interface Loadable<T> {
   readonly data: T | undefined;
   readonly error: Trouble | null;
   readonly refetch: () => unknown;
 }
 
-/** Words that only a screen reader reads. */
+/** Text only for screen readers. */
 export function Hidden({ children }: { readonly children: ReactNode }) {
   return <span className={style.hidden}>{children}</span>;
 }
@@ -35,7 +35,7 @@ export function Loading({ lines = 5 }: LoadingProps) {
     <div className={style.lines} role="status">
       <Hidden>{kitTexts.loading}</Hidden>
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a grey line is no more than its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder line has no other identity
         <i key={line} />
       ))}
     </div>
@@ -47,7 +47,7 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
-/** There is nothing, and that is known. */
+/** Shown when a list is known to be empty. */
 export function Empty({ title = kitTexts.empty, children }: EmptyProps) {
   return (
     <div className={style.state} data-kind="empty">
@@ -65,7 +65,7 @@ interface TroubleStateProps {
   readonly onRetry?: () => unknown;
 }
 
-/** A refusal, a lost connection or a fault: each with its own words, never like an empty list. */
+/** A refusal, a lost connection or a fault, each with its own words. */
 export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
   if (trouble.code === 'forbidden') {
     const { missing } = trouble;
@@ -104,8 +104,8 @@ interface AnswerProps<T> {
 }
 
 /**
- * Shows what a query answered, or that it loads, or why it did not. What was loaded stays below a fault or a lost
- * connection, and goes when the roles no longer open it.
+ * Shows the data of a query, its loading state, or its error. Loaded data stays visible below a fault or a lost
+ * connection, but not after a refusal.
  */
 export function Answer<T>({ of, lines, children }: AnswerProps<T>) {
   const { data, error, refetch } = of;

@@ -9,7 +9,7 @@ interface HeadRowProps<Row> {
   readonly headers: readonly Header<Features, { row: Row }>[];
 }
 
-/** Headings; those that sort are buttons. */
+/** Table headings; sortable ones are buttons. */
 export function HeadRow<Row>({ columns, headers }: HeadRowProps<Row>) {
   return (
     <tr>

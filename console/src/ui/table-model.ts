@@ -14,13 +14,13 @@ export interface Column<Row> {
   readonly align?: 'right';
   /** In pixels. */
   readonly width?: number;
-  /** What the browser sorts by, of a list that is loaded whole. */
+  /** Sort value, for a list that is loaded whole. */
   readonly sortBy?: (row: Row) => string | number | null;
-  /** The server sorts by it: see `order`. */
+  /** The server can sort by this column: see `order`. */
   readonly isSortedByServer?: boolean;
 }
 
-/** The order of a list that the server sorts. */
+/** Sort order of a list that the server sorts. */
 export interface Order {
   readonly id: string;
   readonly isDescending: boolean;
@@ -33,7 +33,7 @@ export interface Paging {
   readonly loadMore: () => unknown;
 }
 
-/** What the table library does here: sorting, its columns and rows. */
+/** Features of the table library in use. */
 export const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
@@ -41,7 +41,7 @@ export const features = tableFeatures({
 });
 export type Features = typeof features;
 
-/** A column as the table library wants it. */
+/** A column in the form of the table library. */
 export function defineColumn<Row>(column: Column<Row>): ColumnDef<Features, { row: Row }> {
   return {
     id: column.id,

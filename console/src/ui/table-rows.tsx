@@ -18,12 +18,12 @@ interface TableRowsProps<Row> {
 }
 
 const ROW_PX = 34;
-/** From how many rows on only those in sight are drawn. */
+/** Tables with more rows than this draw only the visible ones. */
 const DRAWN_WHOLE = 60;
-/** How near the end the next page is loaded, in rows. */
+/** The next page loads when this many rows are left. */
 const NEAR_END = 15;
 
-/** The body of a table: one row is current and in the tab order; the others are reached from it. */
+/** Body of a table. Only the current row is in the tab order; keys move to the others. */
 export function TableRows<Row>(props: TableRowsProps<Row>) {
   const { columns, rows, idOf, scroll, onOpen, onCurrent, paging } = props;
   const isWhole = rows.length <= DRAWN_WHOLE;
@@ -83,7 +83,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   );
 }
 
-/** The row that the keyboard is on: the first until one was chosen. It keeps its place by its id when the list changes. */
+/** The current row, at first the first one. It is kept by id when the list changes. */
 function useCurrentRow<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
@@ -95,7 +95,7 @@ function useCurrentRow<Row>(
   const chosen = chosenId === undefined ? -1 : rows.findIndex((row) => idOf(row) === chosenId);
   const current = Math.max(chosen, 0);
   const wantsFocus = useRef(false);
-  // The row may be drawn only after the list has scrolled to it.
+  // The row may not be drawn until the list has scrolled to it.
   useEffect(() => {
     if (!wantsFocus.current) return;
     const row = body.current?.querySelector<HTMLElement>(`[data-index="${current}"]`);
@@ -118,7 +118,7 @@ function useCurrentRow<Row>(
   return { body, current, chosen, move };
 }
 
-/** Goes to the wanted row once it is in the list; the person may leave it again. */
+/** Moves to the requested row once it is in the list. */
 function useWantedRow<Row>(
   wantedId: string | undefined,
   rows: readonly Row[],
@@ -134,11 +134,11 @@ function useWantedRow<Row>(
   }, [at, wantedId, move]);
 }
 
-/** As high as the rows that are not drawn. */
+/** Spacer with the height of the rows that are not drawn. */
 function Gap({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   if (rows <= 0) return null;
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it holds nothing, and nothing in it is focused
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it is empty
     <tr className={style.gap} aria-hidden="true">
       <td colSpan={columns} style={{ height: rows * ROW_PX }} />
     </tr>

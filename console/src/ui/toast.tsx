@@ -15,7 +15,7 @@ const ToastContext = createContext<Show>(() => undefined);
 
 const SHOWN_MS = 8_000;
 
-/** The status region: what was done is said here, and a screen reader reads it. */
+/** Status region for confirmations, read by screen readers. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const remove = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), []);
@@ -34,7 +34,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Says in the corner what was done, for eight seconds; what went wrong stays until it is dismissed. */
+/** Toasts: confirmations disappear after eight seconds, errors stay until dismissed. */
 export function useToast(): Show {
   return use(ToastContext);
 }

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { problemText } from '../texts/problems.ts';
 
-/** Names of fields with what is wrong with them, in words. */
+/** Problems by field, in words. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 export interface Fields<Values extends object> {
   readonly values: Values;
   readonly set: <K extends keyof Values & string>(name: K, value: Values[K]) => void;
   readonly problems: FieldProblems;
-  /** The checked values, or undefined after the problems were shown. */
+  /** The valid values, or undefined after problems were shown. */
   readonly check: () => Values | undefined;
-  /** Shows what the server found wrong. */
+  /** Shows problems from the server. */
   readonly refuse: (problems: readonly { readonly path: string; readonly problem: string }[]) => void;
   readonly reset: () => void;
 }
@@ -19,8 +19,8 @@ export interface Fields<Values extends object> {
 const NO_PROBLEMS: FieldProblems = {};
 
 /**
- * The values of a form and their problems.
- * @param schema of the body that is sent, the declared call's own where the form has its shape
+ * Values and problems of a form.
+ * @param schema of the request body: the call's own if the form has the same shape
  */
 export function useFields<Values extends object>(initial: Values, schema?: z.ZodMiniType): Fields<Values> {
   const [values, setValues] = useState(initial);

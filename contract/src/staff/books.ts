@@ -114,7 +114,7 @@ export const portfolio = staffCall({
     /** How many people reached each step. */
     funnel: z.array(z.object({ step: z.enum(FUNNEL_STEPS), people: count })),
     decisions: z.object({ approved: count, declined: count }),
-    /** Of principal and interest due in the last 30 days: what was due, and what came in of it by now. */
+    /** Principal and interest that fell due in the last 30 days, and how much of it has been paid. */
     collections: z.object({ due: signedPaise, collected: signedPaise }),
   }),
 });

@@ -109,7 +109,7 @@ const message = z.object({
   state: z.nullable(z.string()),
 });
 
-/** A loan as a collector sees it. */
+/** One loan in collections. */
 export const collectionCase = staffCall({
   method: 'GET',
   path: '/staff/collections/cases/{repayId}',

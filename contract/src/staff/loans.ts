@@ -32,7 +32,7 @@ const owedLine = z.object({
   of: z.enum(['principal', 'interest', 'penal', 'fees']),
   chargedPaise: paise,
   waivedPaise: paise,
-  /** Paid, written off, or given back with the fee. */
+  /** Paid, written off, or reversed with the fee. */
   coveredPaise: signedPaise,
   owedPaise: paise,
   workings: z.array(working),

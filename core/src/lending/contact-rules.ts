@@ -6,7 +6,7 @@ import { regulatoryRowOn } from './terms.ts';
 export const CONTACT_KINDS = ['call', 'sms'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
-/** What came of a contact, by its kind. */
+/** Outcomes of a contact, by kind. */
 export const RESULTS_OF = {
   call: ['reached', 'call_back', 'no_answer', 'wrong_person'],
   sms: ['sent'],

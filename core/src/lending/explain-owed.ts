@@ -8,7 +8,7 @@ export interface OwedLine {
   readonly of: 'principal' | 'interest' | 'penal' | 'fees';
   readonly charged: Paise;
   readonly waived: Paise;
-  /** Paid, written off, or given back with the fee. */
+  /** Paid, written off, or reversed with the fee. */
   readonly covered: number;
   readonly owed: Paise;
   /** How the charge came to be: amount × rate × days. They may differ from it by a rounding or a correction. */

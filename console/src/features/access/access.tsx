@@ -26,7 +26,7 @@ const PASSKEY_COLUMNS: readonly Column<Passkey>[] = [
   },
 ];
 
-/** The own passkeys and sessions: add one, end one. */
+/** The reader's own passkeys and sessions: add a passkey, end a session. */
 export function Access() {
   const access = useStaffCall('myAccess');
   const end = useStaffSend('endMySession');

@@ -11,7 +11,7 @@ import { KeyValues } from '../../ui/layout.tsx';
 import { Loading, TroubleState } from '../../ui/states.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 
-/** An invitation's link: who one is, then the first passkey, then a second one, which may wait. */
+/** Enrolment by an invitation link: name, first passkey, second passkey (which can be added later). */
 export function Enrol() {
   const [token] = useState(() => window.location.hash.slice(1));
   const [made, setMade] = useState<Me>();
@@ -56,7 +56,7 @@ function FirstPasskey({ token, onMade }: { readonly token: string; readonly onMa
         onOptions={async () => invited.options}
         onMade={async (attestation, passkeyName) => {
           const me = await enrol.sendOrThrow({ body: { token, attestation, passkeyName } });
-          // The token works once; it leaves the address and the history.
+          // The token works once; remove it from the address and the history.
           window.history.replaceState(null, '', '/enrol');
           onMade(me);
         }}

@@ -16,7 +16,7 @@ interface PasskeyFormProps {
   readonly onLater?: () => void;
 }
 
-/** Names a passkey and makes it. */
+/** Names and creates a passkey. */
 export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: PasskeyFormProps) {
   const [name, setName] = useState(startName);
   const [isBusy, setBusy] = useState(false);

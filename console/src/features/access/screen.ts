@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** The own passkeys and sessions, from the menu of the account. */
+/** The reader's own passkeys and sessions, opened from the account menu. */
 export const accessScreen: ScreenFolder = {
   address: '/access',
   permissions: 'signed_in',

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { TroubleState } from '../../ui/states.tsx';
 import style from './sign-in.module.css';
 
-/** Signs in by a passkey; the address stays, so that one goes on where one was. */
+/** Signs in by passkey. The address stays, so that the screen it names opens afterwards. */
 export function SignIn({ wasSignedIn }: { readonly wasSignedIn: boolean }) {
   const { signIn, isBusy, error } = usePasskeySignIn();
   return (
@@ -51,7 +51,7 @@ function usePasskeySignIn() {
   return { signIn, isBusy, error };
 }
 
-/** One tap for each role, in the sandbox alone: elsewhere the server says that there is no such call. */
+/** One button per role, only in the sandbox; elsewhere the server answers 404. */
 function SandboxPeople() {
   const people = useStaffCall('sandboxStaff');
   const signIn = useStaffSend('sandboxSignIn');

@@ -2,7 +2,7 @@ import { useStaffCall } from '../../api/hooks.ts';
 
 const REFRESH_MS = 30_000;
 
-/** How many requests wait for the reader's decision; the first page of them at most. */
+/** Number of requests waiting for the reader's decision, counted on the first page only. */
 export function ApprovalCount() {
   const { data } = useStaffCall('approvalList', { query: { list: 'to_decide' } }, { refreshEveryMs: REFRESH_MS });
   if (data === undefined || data.rows.length === 0) return null;

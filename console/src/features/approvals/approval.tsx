@@ -15,11 +15,11 @@ import { Decision } from './decision.tsx';
 
 type Request = StaffAnswer<'approval'>;
 
-/** One request: what it would do now, what changed since it was made, who decides, and the decision. */
+/** One request: its effect now, what changed since the proposal, the two people, and the decision. */
 export function Approval() {
   const { requestId = '' } = useParams();
   const loaded = useStaffCall('approval', { params: { requestId } });
-  // What the server showed instead of doing something else than was seen.
+  // The new effect that the server answered because it differs from the one on the screen.
   const [changedTo, setChangedTo] = useState<StaffEffect | null>(null);
   const request = loaded.data;
   const effect = changedTo ?? request?.effectNow ?? null;

@@ -69,7 +69,7 @@ const COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
   history: [COLUMN.kind, COLUMN.order, COLUMN.maker, COLUMN.reason, COLUMN.state, COLUMN.decided],
 };
 
-/** What waits for the reader, what the reader proposed, and what was decided. */
+/** Requests to decide, requests that the reader proposed, and decided requests. */
 export function Approvals() {
   const list = useTab(LISTS, 'list');
   const pages = useStaffPages('approvalList', { query: { list } }, pagesByNext<ListedApproval>());

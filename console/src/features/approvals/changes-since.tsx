@@ -11,7 +11,7 @@ interface Change {
   readonly nowPaise: number | null;
 }
 
-/** What it would do now that it would not have done when it was proposed, figure by figure. */
+/** Differences between the effect at the proposal and the effect now, figure by figure. */
 export function ChangesSince({ made, now }: { readonly made: StaffEffect; readonly now: StaffEffect }) {
   const figures = changedFigures(made, now);
   const journals = JSON.stringify(made.journals) !== JSON.stringify(now.journals);

@@ -14,12 +14,12 @@ import { useToast } from '../../ui/toast.tsx';
 
 interface DecisionProps {
   readonly approval: ListedApproval;
-  /** What it would do, as it is shown; null where it is not possible. */
+  /** The effect that is shown; null if the request cannot be carried out. */
   readonly effect: StaffEffect | null;
   readonly onChanged: (effect: StaffEffect | null) => void;
 }
 
-/** Approve as it is shown, reject with a reason, or withdraw what is one's own. */
+/** Approves the effect that is shown, rejects with a reason, or withdraws the reader's own request. */
 export function Decision({ approval, effect, onChanged }: DecisionProps) {
   const { isMine, isMineToDecide } = approval;
   if (isMine) return <Withdrawal approval={approval} />;

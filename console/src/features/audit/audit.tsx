@@ -37,7 +37,7 @@ const FIELD_OPTIONS = Object.entries(auditTexts.fields).map(([id, text]) => ({ i
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const REPAY_ID = /^[A-Z0-9]{10,24}$/;
 
-/** The filters of the address as the call takes them; a borrower that is still being typed filters nothing. */
+/** Filters from the address, as parameters of the call. An incomplete borrower id is ignored. */
 function queryOf({ staffId, borrower = '', action, field }: Readonly<Record<string, string>>) {
   const isWhole = UUID.test(borrower) || REPAY_ID.test(borrower);
   return {
@@ -48,7 +48,7 @@ function queryOf({ staffId, borrower = '', action, field }: Readonly<Record<stri
   };
 }
 
-/** Who did and read what; the filters are in the address. */
+/** The audit log; its filters are in the address. */
 export function Audit() {
   const [values, change] = useAddressValues();
   const query = queryOf(values);

@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** The chain of what the lender’s people did and read. */
+/** The audit log: acts of staff and reads of personal data. */
 export const auditScreen: ScreenFolder = {
   id: 'audit',
   address: '/audit',

@@ -18,7 +18,7 @@ const PARTS = {
   exports: Exports,
 };
 
-/** The ledger and what follows from it. */
+/** The ledger and reports made from it. */
 export function Books() {
   const tab = useTab(TABS);
   const Part = PARTS[tab];

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<LedgerExport>[] = [
   { id: 'credit', header: booksTexts.credit, align: 'right', cell: ({ credit }) => paidOrNone(credit) },
 ];
 
-/** Files of the ledger: asked for here, made by a job, fetched once. */
+/** Exports of the ledger: requested here, made by a job, downloaded once. */
 export function Exports() {
   const { paging, refetch, ...rows } = useStaffPages('ledgerExports', { query: {} }, pagesByNext<LedgerExport>(), {
     refreshEveryMs: REFRESH_MS,

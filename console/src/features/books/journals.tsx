@@ -16,7 +16,7 @@ import { Panel } from '../../ui/layout.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
-/** Every journal of a value day, as T-accounts. */
+/** All journals of a value day, with debits and credits. */
 export function DayJournal() {
   const [values] = useAddressValues();
   const { today } = useSignedIn();

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Period>[] = [
   { id: 'by', header: booksTexts.closedBy, cell: ({ closedBy }) => closedBy },
 ];
 
-/** Closed months; the next one is closed here. */
+/** Closed months, and closing the next one. */
 export function Periods() {
   const { paging, ...rows } = useStaffPages('closedPeriods', { query: {} }, pagesByNext<Period>());
   const closable = useStaffCall('closedPeriods', { query: {} }).data?.closable ?? null;

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/table-model.ts';
 type Figures = StaffAnswer<'portfolio'>;
 type Vintage = Figures['vintages'][number];
 
-/** A share in whole tenths of a percent; nothing of nothing is no share. */
+/** A share in tenths of a percent; null when the whole is zero. */
 function shareText(part: number, whole: number): string {
   return whole === 0 ? booksTexts.none : booksTexts.percent(Math.round((part / whole) * 1000) / 10);
 }
@@ -32,7 +32,7 @@ const VINTAGE_COLUMNS: readonly Column<Vintage>[] = [
   right('first', booksTexts.firstDefault, ({ firstPaymentDefault, due }) => shareText(firstPaymentDefault, due)),
 ];
 
-/** What is lent, how late it is, and how it is paid. */
+/** The portfolio: outstanding principal, overdue loans, collections. */
 export function Portfolio() {
   const portfolio = useStaffCall('portfolio');
   return (

@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** The ledger and what follows from it. */
+/** The ledger and reports made from it. */
 export const booksScreen: ScreenFolder = {
   id: 'books',
   address: '/books',

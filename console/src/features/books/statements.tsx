@@ -12,7 +12,7 @@ import { Answer } from '../../ui/states.tsx';
 const dayText = (day: string): string => formatDay(businessDay(day));
 const sumOf = (lines: readonly StatementLine[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The balance sheet of a day, and the profit and loss up to it. */
+/** Balance sheet of a day, and profit and loss of its financial year to date. */
 export function Statements() {
   const [values] = useAddressValues();
   const { today } = useSignedIn();

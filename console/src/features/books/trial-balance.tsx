@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The balance of every account at the end of a day. */
+/** Balances of all accounts at the end of a day. */
 export function TrialBalance() {
   const [values] = useAddressValues();
   const { today } = useSignedIn();
@@ -63,7 +63,7 @@ export function TrialBalance() {
   );
 }
 
-/** Both sums, whether they agree, and how many entries they count. */
+/** Total debits and credits, whether they agree, and the number of entries. */
 function Totals({ of }: { readonly of: StaffAnswer<'bookBalances'> }) {
   const debit = of.accounts.reduce((sum, { closing }) => sum + Math.max(0, closing), 0);
   const credit = of.accounts.reduce((sum, { closing }) => sum + Math.max(0, -closing), 0);

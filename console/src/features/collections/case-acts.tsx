@@ -22,7 +22,7 @@ interface ActProps {
   readonly onClose: () => void;
 }
 
-/** What a collector does about a loan; the server refuses what the rules forbid, in words. */
+/** Actions of a collections officer on a loan. The server refuses those that the rules forbid, with a sentence. */
 export function CaseActs({ of }: { readonly of: Case }) {
   const may = useMay();
   const [open, setOpen] = useState<Act | null>(null);
@@ -60,7 +60,7 @@ interface ShellProps<V extends object> {
   readonly children: ReactNode;
 }
 
-/** A form that sends, says that it is done, and closes. */
+/** A form in a dialog: sends, confirms in a toast, and closes. */
 function ActForm<V extends object>({ label, fields, error, isBusy, onSend, done, onClose, children }: ShellProps<V>) {
   const toast = useToast();
   const submit = async (): Promise<void> => {

@@ -26,7 +26,7 @@ const CONTACT_COLUMNS: readonly Column<Contact>[] = [
 const dayText = (day: string): string => formatDay(businessDay(day));
 const PROMISE_TONES = { broken: 'bad', running: 'soon', kept: undefined } as const;
 
-/** A loan as a collector sees it. */
+/** One loan in collections. */
 export function CollectionCase() {
   const { repayId = '' } = useParams<{ repayId: string }>();
   const of = useStaffCall('collectionCase', { params: { repayId } });
@@ -145,7 +145,7 @@ function Owed({ of: { owed, dueDay, productCode } }: { readonly of: Case }) {
   );
 }
 
-/** Promises and holds. */
+/** Promises to pay and contact holds. */
 function Said({ of: { promises, holds, openHold } }: { readonly of: Case }) {
   return (
     <Panel title={collectionTexts.promises}>

@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<CollectionRow>[] = [
   },
 ];
 
-/** The worklist of overdue loans: who is to be contacted next, and why. */
+/** Worklist of overdue loans: whom to contact next, and why. */
 export function Collections() {
   const buckets = useStaffCall('collectionBuckets');
   const [{ bucket, list: wanted, officer }] = useAddressValues();

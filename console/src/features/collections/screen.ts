@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** Overdue loans: the worklist, and each as a collector sees it. */
+/** Overdue loans: the worklist, and the page of one loan. */
 export const collectionsScreen: ScreenFolder = {
   id: 'collections',
   address: '/collections',

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/table-model.ts';
 
 type AgeRow = ComplaintAgeing['rows'][number];
 
-/** Unanswered tickets by age, in the numbers of the list, and how the answered ones were. */
+/** Open tickets by age, matching the counts of the list, and answered tickets. */
 export function Ageing() {
   const report = useStaffCall('complaintAgeing');
   return (

@@ -18,7 +18,7 @@ import { EscalateButton } from './escalate-button.tsx';
 import { NoteForm } from './note-form.tsx';
 import { ReplyForm } from './reply-form.tsx';
 
-/** One ticket: what was written, the reply, notes, and passing it on. */
+/** One ticket: its text, the reply, notes and escalation. */
 export function Complaint() {
   const { ticketNo = '' } = useParams();
   const loaded = useStaffCall('complaint', { params: { ticketNo } });
@@ -94,7 +94,7 @@ interface LinkIfProps {
   readonly text: string;
 }
 
-/** A link where the roles open what it leads to. */
+/** A link if the reader's roles open its target, otherwise text. */
 function LinkIf({ isOpen, to, text }: LinkIfProps) {
   return isOpen ? <Link to={to}>{text}</Link> : text;
 }

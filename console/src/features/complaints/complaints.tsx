@@ -16,7 +16,7 @@ import { Ageing } from './ageing.tsx';
 const STATES = ['received', 'answered', 'closed'] as const;
 const LEVELS = ['desk', 'escalated'] as const;
 
-/** What borrowers wrote: the list by due date, and the ageing report. */
+/** Tickets from borrowers by due date, and the ageing report. */
 export function Complaints() {
   const tab = useTab(['list', 'ageing']);
   return (

@@ -8,7 +8,7 @@ import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
-/** Passes a ticket on to the grievance officer, with a reason. */
+/** Escalates a ticket to the grievance officer, with a reason. */
 export function EscalateButton({ complaint: { ticket } }: { readonly complaint: ComplaintAnswer }) {
   const [isOpen, setOpen] = useState(false);
   const escalate = useStaffSend('escalateComplaint');

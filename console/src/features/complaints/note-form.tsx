@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast.tsx';
 
 const LEAST = 5;
 
-/** A note that only staff reads. */
+/** A note that only staff can read. */
 export function NoteForm({ ticketNo }: { readonly ticketNo: string }) {
   const [text, setText] = useState('');
   const [isShort, setShort] = useState(false);

@@ -12,7 +12,7 @@ import style from './complaints.module.css';
 type Template = ComplaintAnswer['templates'][number]['template'];
 const LEAST = 5;
 
-/** The reply: a ready one or one's own, and exactly what the borrower will get. */
+/** The reply: from a template or typed, with a preview of the message to the borrower. */
 export function ReplyForm({ complaint }: { readonly complaint: ComplaintAnswer }) {
   const { ticket, templates, language } = complaint;
   const [template, setTemplate] = useState<Template | ''>('');

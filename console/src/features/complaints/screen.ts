@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** What borrowers wrote to the lender, and the answers. */
+/** Tickets from borrowers and their answers. */
 export const complaintsScreen: ScreenFolder = {
   id: 'complaints',
   key: 'c',

@@ -32,7 +32,7 @@ const SENTENCES: Column<CheckRun> = {
   cell: ({ problems, listed }) => [...problems, ...listed].join(' · '),
 };
 
-/** The last result of each self-check; the chosen one with its history. */
+/** The last result of each self-check, and the history of the selected one. */
 export function Checks() {
   const checks = useStaffCall('selfChecks', { query: {} });
   const [{ check }, change] = useAddressValues();

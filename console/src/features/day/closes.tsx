@@ -61,7 +61,7 @@ const FAULT_COLUMNS: readonly Column<Fault>[] = [
   { id: 'last', header: dayTexts.last, cell: ({ lastFailedAt }) => <Instant at={lastFailedAt} /> },
 ];
 
-/** Orders whose day could not be closed; each close tries them again. */
+/** Orders whose day could not be closed; each close retries them. */
 export function Faults() {
   const { paging, ...rows } = useStaffPages('closeFaults', { query: {} }, pagesByNext<Fault>());
   return (

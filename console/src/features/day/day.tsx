@@ -33,7 +33,7 @@ const PROGRAM_COLUMNS: readonly Column<Program>[] = [
   { id: 'since', header: dayTexts.since, cell: ({ since }) => <Instant at={since} /> },
 ];
 
-/** The nightly work, the queues and the running programs. */
+/** Closes of days, job queues and running programs. */
 export function Day() {
   const tab = useTab(TABS);
   const Part = PARTS[tab];

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Job>[] = [
 ];
 const ERROR: Column<Job> = { id: 'error', header: dayTexts.error, cell: ({ error }) => error ?? dayTexts.none };
 
-/** Jobs that wait and jobs that failed; one that failed is queued again with a reason. */
+/** Waiting and failed jobs; a failed job can be queued again, with a reason. */
 export function Jobs() {
   const list = useTab(LISTS, 'list');
   const { paging, ...rows } = useStaffPages('jobList', { query: { list } }, pagesByNext<Job>());

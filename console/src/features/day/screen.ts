@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** The nightly work and the queues. */
+/** Closes of days and job queues. */
 export const dayScreen: ScreenFolder = {
   id: 'day',
   address: '/day',

@@ -37,7 +37,7 @@ function Used({ of: { usedAt, expiresAt } }: { readonly of: LinkRow }) {
   return expiresAt !== null && expiresAt <= now ? linkTexts.expired : linkTexts.notUsed;
 }
 
-/** The links that were sent, newest first. */
+/** Links sent to borrowers, newest first. */
 export function Links() {
   const [, navigate] = useLocation();
   const { paging, ...links } = useStaffPages(

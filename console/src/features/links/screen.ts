@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** Links that were sent to borrowers. */
+/** Links sent to borrowers. */
 export const linksScreen: ScreenFolder = {
   id: 'links',
   address: '/links',

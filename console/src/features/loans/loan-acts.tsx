@@ -17,7 +17,7 @@ interface LoanActsProps {
   readonly onPropose: (proposal: StaffProposal) => void;
 }
 
-/** What the signed-in person may propose for the whole order. */
+/** Proposals that the reader may make for the whole order. */
 export function LoanActs({ loan: { repayId, status, owedPaise, payouts }, onPropose }: LoanActsProps) {
   const may = useMay();
   const [isWaiving, setWaiving] = useState(false);

@@ -17,7 +17,7 @@ interface MovesProps {
   readonly onPropose: (proposal: StaffProposal) => void;
 }
 
-/** Payments, payouts and refunds of an order, each with what can be proposed for it. */
+/** Payments, payouts and refunds of an order, each with its possible proposals. */
 export function MovesOfLoan({ loan, onPropose }: MovesProps) {
   const { repayId, payments, payouts, refunds } = loan;
   const may = useMay();

@@ -22,7 +22,7 @@ import { OwedToday, percentOf } from './owed-today.tsx';
 
 export type LoanData = StaffAnswer<'loan'>;
 
-/** One order: what was agreed, what is owed and why, what moved, and what can be proposed. */
+/** One order: terms, amount owed and why, journals, payments, and possible proposals. */
 export function Loan() {
   const { repayId = '' } = useParams();
   const loaded = useStaffCall('loan', { params: { repayId } });

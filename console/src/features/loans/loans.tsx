@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<ListedLoan>[] = [
 const FILTERS = [{ name: 'order', label: loanListTexts.find, kind: 'text' }] as const;
 const ORDER = /^[A-Z0-9]{10,24}$/;
 
-/** Orders, newest first, or the one whose number is typed. */
+/** Orders, newest first, or the order whose number is typed. */
 export function Loans() {
   const [values] = useAddressValues();
   const typed = (values.order ?? '').trim().toUpperCase();

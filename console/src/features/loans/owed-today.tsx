@@ -8,7 +8,7 @@ import style from './owed-today.module.css';
 
 type Line = StaffAnswer<'loan'>['owed'][number];
 
-/** What is owed, line by line: charged, paid, waived, left, and how each charge was worked out. */
+/** The amount owed, line by line: charged, paid, waived, left, and how each charge was calculated. */
 export function OwedToday({ loan }: { readonly loan: StaffAnswer<'loan'> }) {
   const { owed, owedPaise, overpaidPaise, asOfDay } = loan;
   return (
@@ -66,7 +66,7 @@ function OwedRow({
         ))}
       </th>
       {[chargedPaise, coveredPaise, waivedPaise, owedPaise].map((amount, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified only by its position
         <td key={index} data-align="right">
           <Money amount={amount} isBare />
         </td>

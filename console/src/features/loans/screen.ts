@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** Orders, and everything about one. */
+/** The list of orders, and the page of one order. */
 export const loansScreen: ScreenFolder = {
   id: 'loans',
   address: '/loans',

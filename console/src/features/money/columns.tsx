@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Age, Instant, Money } from '../../ui/figures.tsx';
 import type { Column } from '../../ui/table-model.ts';
 
-/** Columns that several lists of money have. */
+/** Columns shared by the lists of Money. */
 export const amountColumn: Column<{ readonly amountPaise: number | null }> = {
   id: 'amount',
   header: moneyTexts.amount,
@@ -36,12 +36,12 @@ export const countedColumn: Column<{ readonly isReversed: boolean }> = {
   ),
 };
 
-/** When something happened, by one of its instants. */
+/** A column with an instant. */
 export function whenColumn<Row>(at: (row: Row) => number): Column<Row> {
   return { id: 'when', header: moneyTexts.when, width: 140, cell: (row) => <Instant at={at(row)} /> };
 }
 
-/** How long ago something began. */
+/** A column with the time since an instant. */
 export function ageColumn<Row>(since: (row: Row) => number): Column<Row> {
   return { id: 'age', header: moneyTexts.age, width: 100, cell: (row) => <Age since={since(row)} /> };
 }

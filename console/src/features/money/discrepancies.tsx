@@ -12,7 +12,7 @@ import type { Column } from '../../ui/table-model.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { ageColumn, whenColumn } from './columns.tsx';
 
-/** Discrepancies with providers: one who has asked the provider writes down the answer. */
+/** Discrepancies with providers. Staff ask the provider and record its answer here. */
 export function Discrepancies() {
   const list = useStaffCall('moneyDiscrepancies');
   const resolve = useStaffSend('resolveDiscrepancy');

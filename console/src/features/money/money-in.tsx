@@ -16,7 +16,7 @@ import type { Proposing } from './proposing.ts';
 
 const SHORTEST = 6;
 
-/** Payments posted to orders, and a search by the bank's number. */
+/** Payments posted to orders, and a search by UTR. */
 export function MoneyIn({ onPropose }: Proposing) {
   const pages = useStaffPages('moneyPayments', { query: {} }, pagesByNext<MoneyPayment>());
   const actColumn = useMoveColumn(onPropose);

@@ -19,7 +19,7 @@ const QUERIES = {
   refundsFailed: { kind: 'refund', list: 'failed' },
 } as const;
 
-/** Payouts and refunds: under way with their ages, failed, and sent back. */
+/** Payouts and refunds: in progress with their ages, failed, and returned by the bank. */
 export function MoneyOut({ onPropose }: Proposing) {
   const list = useTab(LISTS, 'out');
   const pages = useStaffPages('moneyOut', { query: QUERIES[list] }, pagesByNext<OutRow>());

@@ -14,7 +14,7 @@ import { UnmatchedEvents } from './unmatched-events.tsx';
 
 const TABS = ['in', 'unclaimed', 'events', 'proofs', 'out', 'discrepancies', 'days', 'accounts'] as const;
 
-/** Money in and out, what is not explained, and the statements of each day. */
+/** Money in and out, discrepancies, and the daily reconciliation. */
 export function MoneyScreen() {
   const tab = useTab(TABS);
   const [proposal, setProposal] = useState<StaffProposal | null>(null);

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table-model.ts';
 import { ageColumn, amountColumn, orderColumn, utrColumn } from './columns.tsx';
 import type { Proposing } from './proposing.ts';
 
-/** Proofs of repayment that wait: count one as a payment, or refuse it. */
+/** Proofs of repayment that wait for a decision: post as a payment, or refuse. */
 export function Proofs({ onPropose }: Proposing) {
   const pages = useStaffPages('moneyProofs', { query: {} }, pagesByNext<MoneyProof>());
   const may = useMay();

@@ -1,6 +1,6 @@
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 
-/** How a part of the screen asks for something. */
+/** Opens the dialog for a proposal. */
 export interface Proposing {
   readonly onPropose: (proposal: StaffProposal) => void;
 }

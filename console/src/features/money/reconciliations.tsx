@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'checked', header: moneyTexts.checked, width: 140, cell: ({ checkedAt }) => <Instant at={checkedAt} /> },
 ];
 
-/** Each day's statements of the providers against the ledger, with both totals. */
+/** Daily reconciliation of the providers' statements with the ledger, with both totals. */
 export function Reconciliations() {
   const pages = useStaffPages('moneyReconciliations', { query: {} }, pagesByNext<MoneyReconciliation>());
   const { data } = pages;

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 const FILTERS = [{ name: 'day', label: moneyTexts.day, kind: 'day' }] as const;
 
-/** What a day moved on the accounts through which money comes and goes. */
+/** Movements of a day on the settlement and bank accounts. */
 export function Settlement() {
   const [values] = useAddressValues();
   const day = values.day ?? '';

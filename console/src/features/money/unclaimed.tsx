@@ -17,7 +17,7 @@ import type { Column } from '../../ui/table-model.ts';
 import { ageColumn, amountColumn, utrColumn, whenColumn } from './columns.tsx';
 import type { Proposing } from './proposing.ts';
 
-/** Payments that count for no order: claim one for an order, or return it to its sender. */
+/** Unclaimed funds: payments without an order. Claim one for an order, or return it to its sender. */
 export function Unclaimed({ onPropose }: Proposing) {
   const pages = useStaffPages('moneyUnclaimed', { query: {} }, pagesByNext<UnclaimedMoney>());
   const [claimed, setClaimed] = useState<UnclaimedMoney | null>(null);

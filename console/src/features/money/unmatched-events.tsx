@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<MoneyEvent>[] = [
   { id: 'ref', header: moneyTexts.ref, cell: ({ provider, ref }) => `${provider} ${ref ?? ''}` },
 ];
 
-/** Events of providers that refer to nothing known here; each is tried again. */
+/** Providers' events that match nothing here yet; each is retried. */
 export function UnmatchedEvents() {
   const pages = useStaffPages('moneyEvents', { query: {} }, pagesByNext<MoneyEvent>());
   return (

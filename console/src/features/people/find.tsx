@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<FoundRow>[] = [
   { id: 'order', header: findTexts.order, cell: ({ repayId, ticketNo }) => repayId ?? ticketNo },
 ];
 
-/** Finds people by a whole key. */
+/** Finds borrowers by a whole phone, PAN, name, number or reference. */
 export function Find() {
   const [text, setText] = useState('');
   const [isWrong, setWrong] = useState(false);

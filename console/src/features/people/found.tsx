@@ -6,7 +6,7 @@ import { bizStatusText, findTexts, searchKindNames } from '../../texts/people.ts
 import { Icon } from '../../ui/icon.tsx';
 import { personAddress, useFind } from './use-find.ts';
 
-/** People in the palette: Enter searches for what was typed, and goes there where one person is found. */
+/** Borrowers in the palette: Enter searches for the typed text, and opens the page if one borrower matches. */
 export function Found({ text, onGo }: FoundProps) {
   const kinds = searchKeysOf(text).map(({ kind }) => kind);
   const { data, error, isBusy, find } = useFind();

@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { useFields } from '../../ui/use-fields.ts';
 import type { PersonData } from './person-data.ts';
 
-/** What colleagues noted, and a new note. */
+/** Notes of colleagues, and a new note. */
 export function Notes({ person: { userId, notes } }: { readonly person: PersonData }) {
   const may = useMay();
   return (

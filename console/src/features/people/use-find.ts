@@ -9,5 +9,5 @@ export function useFind() {
   return { ...state, find: (text: string) => send({ body: { text } }) };
 }
 
-/** The page of a person. */
+/** Address of a borrower's page. */
 export const personAddress = ({ userId }: Pick<FoundRow, 'userId'>): string => `/people/${userId}`;

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<BackTestRow>[] = [
   { id: 'why', header: cardTexts.why, cell: ({ reasons }) => reasons.map(cardTexts.reasonText).join(', ') },
 ];
 
-/** Past applications decided again by a card: how many otherwise, and who. */
+/** Back-test: past applications decided again by a scorecard, and those with another outcome. */
 export function BackTest({ card }: { readonly card: Scorecard }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]>('90');
   const test = useStaffSend('backTest');

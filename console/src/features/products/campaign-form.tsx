@@ -27,7 +27,7 @@ const EMPTY = {
   budgetPaise: null as number | null,
 };
 
-/** Who gets which coupon, for how much together, and when. */
+/** A coupon campaign: segment, coupon, budget and dates. */
 export function NewCampaign() {
   const today = businessDay(useSignedIn().today);
   const form = useFields({ ...EMPTY, startsOn: String(addDays(today, 1)), endsOn: String(addDays(today, 30)) });

@@ -18,7 +18,7 @@ import { CardChanges, CardTable } from './card-table.tsx';
 import style from './products.module.css';
 import { ProposePanel } from './propose-panel.tsx';
 
-/** The form of a new version of the scorecard, from the newest one, with a back-test of what is typed. */
+/** Form of a new scorecard version, filled from the newest one, with a back-test. */
 export function NewCard() {
   const versions = useStaffCall('scorecardVersions');
   return (

@@ -5,9 +5,9 @@ import { moneyText } from '../../ui/figures.tsx';
 
 export type Unit = 'points' | 'rupees' | 'count' | 'percent';
 
-/** A number of the card that can be edited. */
+/** An editable number of the scorecard. */
 export interface CardPlace {
-  /** As `checkScorecard` names it. */
+  /** Its path in the problems that `checkScorecard` reports. */
   readonly path: string;
   readonly label: string;
   readonly unit: Unit;
@@ -15,16 +15,16 @@ export interface CardPlace {
   readonly text: string;
 }
 
-/** A line of the card's table. */
+/** A row of the scorecard table. */
 interface CardLine {
   readonly row: string;
-  /** Where its band starts, of a number's band. */
+  /** Lower bound of the band, for a band of numbers. */
   readonly start?: CardPlace;
   readonly band: string;
   readonly points: CardPlace;
 }
 
-/** Every line of a card: its facts, then its cut-offs and limits. */
+/** All rows of a scorecard: facts, then cut-offs and limits. */
 export function linesOf(card: Scorecard): readonly CardLine[] {
   return [...card.rows.flatMap(linesOfRow), ...cutOffLines(card), ...limitLines(card)];
 }
@@ -84,7 +84,7 @@ function limitLines({ limits }: Scorecard): CardLine[] {
   }));
 }
 
-/** The card with another number at a place. */
+/** A copy of the scorecard with another number at a place. */
 export function withValue(card: Scorecard, path: string, value: number): Scorecard {
   const copy = structuredClone(card) as unknown as Record<string, unknown>;
   const keys = path.split('.');
@@ -94,7 +94,7 @@ export function withValue(card: Scorecard, path: string, value: number): Scoreca
   return copy as unknown as Scorecard;
 }
 
-/** The places whose number is none. */
+/** Places whose field holds no number. */
 export function wrongPlaces(card: Scorecard): readonly string[] {
   return linesOf(card)
     .flatMap(({ start, points }) => [points, ...(start ? [start] : [])])

@@ -6,13 +6,13 @@ import style from './products.module.css';
 
 interface CardTableProps {
   readonly card: Scorecard;
-  /** With it the card can be edited. */
+  /** If given, the scorecard can be edited. */
   readonly onChange?: (card: Scorecard) => void;
-  /** What is wrong, by place. */
+  /** Problems by place. */
   readonly problems?: Readonly<Record<string, string>>;
 }
 
-/** A card as a table: each fact's bands or choices with their points, then cut-offs and limits. */
+/** A scorecard as a table: points of each fact's bands or choices, then cut-offs and limits. */
 export function CardTable({ card, onChange, problems = {} }: CardTableProps) {
   const places = linesOf(card);
   const cell = (place: CardPlace) =>
@@ -62,7 +62,7 @@ interface CardChangesProps {
   readonly after: Scorecard;
 }
 
-/** What differs between two cards, place by place. */
+/** Differences between two scorecards, place by place. */
 export function CardChanges({ before, after }: CardChangesProps) {
   const all = (card: Scorecard) =>
     linesOf(card).flatMap(({ start, points }) => (start && start.value !== 0 ? [start, points] : [points]));

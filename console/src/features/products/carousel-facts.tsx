@@ -10,7 +10,7 @@ interface CardFactsProps {
   readonly after: CarouselSetting;
 }
 
-/** A card of the carousel before and after, in every language that it has. */
+/** A carousel card before and after, in each of its languages. */
 export function CardFacts({ cardId, before, after }: CardFactsProps) {
   const [was, is] = [before ? factsOf(before) : {}, factsOf(after)];
   const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];

@@ -27,7 +27,7 @@ type Values = {
   effectiveTo: string;
 } & { [L in Language as `title-${L}` | `text-${L}`]: string };
 
-/** A card of the carousel: the one that the address names, or a new one, in each language. */
+/** Form of a carousel card in each language: the card in the address, or a new one. */
 export function CarouselForm() {
   const [{ of }] = useAddressValues();
   const settings = useStaffCall('appSettings');

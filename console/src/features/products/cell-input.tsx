@@ -8,14 +8,14 @@ interface CellInputProps {
   readonly unit: Unit;
   readonly value: number;
   readonly problem?: string | undefined;
-  /** NaN for what is no number. */
+  /** NaN if the text is not a number. */
   readonly onChange: (value: number) => void;
 }
 
-/** How many of the stored unit one typed unit is. */
+/** Stored units per typed unit. */
 const SCALE: Readonly<Record<Unit, number>> = { points: 1, count: 1, rupees: 100, percent: 10_000 };
 
-/** A number in a cell of a table; it may be negative. */
+/** A number field in a table cell; negative numbers are allowed. */
 export function CellInput({ name, label, unit, value, problem, onChange }: CellInputProps) {
   const [text, setText] = useState(() => String(value / SCALE[unit]));
   return (

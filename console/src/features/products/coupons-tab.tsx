@@ -57,7 +57,7 @@ const PAGES = {
   nextOf: ({ next }: StaffAnswer<'campaigns'>) => (next === null ? null : { after: next }),
 };
 
-/** The campaigns and what they gave. */
+/** Coupon campaigns and the coupons they issued. */
 export function CouponsTab() {
   const campaigns = useStaffPages('campaigns', { query: {} }, PAGES);
   const mayPropose = useMay()('propose.coupon');

@@ -14,11 +14,11 @@ interface FactsTableProps {
   /** Without one, only `after` is shown. */
   readonly before: ProductTerms | undefined;
   readonly after: ProductTerms;
-  /** Headings of the two. */
+  /** Column headings. */
   readonly names: readonly [before: string, after: string];
 }
 
-/** The terms of one version, or of two beside each other, with what differs marked and said. */
+/** Terms of one version, or of two side by side with differences marked. */
 export function FactsTable({ label, before, after, names }: FactsTableProps) {
   const changed = new Set(before === undefined ? [] : productDifferences(before, after));
   return (
@@ -58,7 +58,7 @@ interface KeyFactsProps {
 
 const HEADS = ['principal', 'feeHead', 'gstHead', 'netHead', 'interestHead', 'totalHead', 'apr'] as const;
 
-/** What a borrower would be offered at five amounts, priced by core. */
+/** Key facts of the version at five amounts, priced by core. */
 export function KeyFacts({ terms, day }: KeyFactsProps) {
   const quotes = previewQuotes(terms, day);
   return (

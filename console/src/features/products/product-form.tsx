@@ -21,7 +21,7 @@ import style from './products.module.css';
 import { ProposePanel } from './propose-panel.tsx';
 import { RateField } from './rate-field.tsx';
 
-/** The form of a new version: of the product that the address names, or of a new one. */
+/** Form of a new version, of the product in the address or of a new product. */
 export function NewVersion() {
   const [{ of }] = useAddressValues();
   const versions = useStaffCall('productVersions');

@@ -7,7 +7,7 @@ import { UserStatus } from '@noren/core/people/status';
 type WordFact = 'name' | 'minBizStatus' | 'isFeeKeptOnReturn' | 'extension.days';
 type NumberFact = Exclude<ProductFact, WordFact>;
 
-/** The form of a new version: each fact under its name. */
+/** Values of the form of a new version, by fact. */
 export type ProductValues = { [F in NumberFact]: number | null } & {
   code: string;
   name: string;
@@ -17,7 +17,7 @@ export type ProductValues = { [F in NumberFact]: number | null } & {
   effectiveFrom: string;
 };
 
-/** The facts of the form by how they are typed. */
+/** Facts of the form, grouped by type of field. */
 export const FIELD_GROUPS: readonly (readonly [kind: 'amount' | 'rate' | 'count', facts: readonly NumberFact[]])[] = [
   ['amount', ['minPrincipal', 'maxPrincipal', 'stepPrincipal']],
   ['rate', ['interestPpmPerDay', 'feePpm', 'gstPpm']],
@@ -28,7 +28,7 @@ export const FIELD_GROUPS: readonly (readonly [kind: 'amount' | 'rate' | 'count'
   ['count', ['extension.opensDaysBeforeDue', 'extension.closesDaysAfterDue', 'extension.maxTimes']],
 ];
 
-/** The form filled from a version. */
+/** Form values of an existing version. */
 export function toValues(terms: ProductTerms, effectiveFrom: string): ProductValues {
   const facts = productFacts(terms);
   return {
@@ -42,10 +42,10 @@ export function toValues(terms: ProductTerms, effectiveFrom: string): ProductVal
   };
 }
 
-/** What core refuses: it stands for an empty field. */
+/** Value of an empty field; core refuses it. */
 const MISSING = Number.NaN;
 
-/** The version that the form describes; an empty field is no number, which core refuses in words. */
+/** The version in the form. An empty field becomes NaN, which core refuses with a sentence. */
 export function toTerms(values: ProductValues, version: number): ProductTerms {
   const count = (fact: NumberFact): number => values[fact] ?? MISSING;
   const amount = (fact: NumberFact): Paise => paise(values[fact] ?? 0);

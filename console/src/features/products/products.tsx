@@ -17,7 +17,7 @@ const TABS = [
   { id: 'app', text: settingTexts.title },
 ] as const;
 
-/** What is lent, by which card, with which coupons, and what the app says. */
+/** Products, scorecard, coupons and the app's settings. */
 export function Products() {
   const tab = useTab(['versions', 'scorecard', 'coupons', 'app']);
   return (
@@ -33,7 +33,7 @@ export function Products() {
   );
 }
 
-/** Open requests about products: a link to each. Nothing where there is none. */
+/** Links to the open requests about products. */
 function Waiting() {
   const requests = useStaffCall('productRequests', {}, { refreshEveryMs: 15_000 });
   const rows = requests.data?.rows ?? [];

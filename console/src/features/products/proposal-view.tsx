@@ -22,7 +22,7 @@ interface ProposalViewProps {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What a request would change: before and after. */
+/** The values that a request changes, before and after. */
 export function ProposalView({ kind, detail }: ProposalViewProps) {
   if (kind === 'product_version')
     return <ProductChange {...(detail as { terms: ProductTerms; effectiveFrom: string })} />;

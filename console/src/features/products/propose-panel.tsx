@@ -9,11 +9,11 @@ import { useToast } from '../../ui/toast.tsx';
 interface ProposePanelProps {
   readonly proposal: StaffProposal;
   readonly onCancel: () => void;
-  /** What will change. */
+  /** The change. */
   readonly children?: ReactNode;
 }
 
-/** The last step of a proposal: what will change and why; then it waits for a second person. */
+/** Last step of a proposal: the change and its reason. It then waits for a second person. */
 export function ProposePanel({ proposal, onCancel, children }: ProposePanelProps) {
   const propose = useStaffSend('propose');
   const toast = useToast();

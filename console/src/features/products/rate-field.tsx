@@ -6,12 +6,12 @@ interface RateFieldProps {
   readonly label: string;
   readonly name: string;
   readonly problem?: string | undefined;
-  /** In parts per million; null where it is empty or no rate. */
+  /** In parts per million; null if the field is empty or holds no rate. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;
 }
 
-/** A rate, typed in percent. */
+/** A field for a rate in percent. */
 export function RateField({ value, onChange, problem, ...field }: RateFieldProps) {
   const [text, setText] = useState(() => (value === null ? '' : String(value / 10_000)));
   const isWrong = text !== '' && ppmOf(text) === null;
@@ -29,7 +29,7 @@ export function RateField({ value, onChange, problem, ...field }: RateFieldProps
   );
 }
 
-/** Parts per million of a percentage: "0.1" is 1000; null of anything else. */
+/** Parses a percentage into parts per million: "0.1" is 1000. Null if it is no number. */
 function ppmOf(text: string): number | null {
   const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,4}))?\s*%?$/.exec(text.trim()) ?? [];
   return whole === undefined ? null : Number(whole) * 10_000 + Number(fraction.padEnd(4, '0'));

@@ -14,7 +14,7 @@ import { ProposalView } from './proposal-view.tsx';
 
 type RequestAnswer = StaffAnswer<'approval'>;
 
-/** One request about products: what would change, and its decision. */
+/** One request about products: the change and the decision. */
 export function Request() {
   const { requestId = '' } = useParams<{ requestId: string }>();
   const request = useStaffCall('approval', { params: { requestId } });

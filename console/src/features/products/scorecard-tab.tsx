@@ -13,7 +13,7 @@ import { BackTest } from './back-test.tsx';
 import { CardTable } from './card-table.tsx';
 import style from './products.module.css';
 
-/** The versions of the scorecard, one of them as a table. */
+/** Versions of the scorecard, with a table of the selected one. */
 export function ScorecardTab() {
   const versions = useStaffCall('scorecardVersions');
   const mayPropose = useMay()('propose.scorecard_version');

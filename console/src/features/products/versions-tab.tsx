@@ -31,7 +31,7 @@ function stateOf({ effectiveFrom, effectiveTo }: ProductVersion, today: string):
 
 const idOf = ({ terms }: ProductVersion): string => `${terms.code}.${terms.version}`;
 
-/** Every version by its days, two of them compared, and what the law allows. */
+/** All versions with their days, a comparison of two, and the legal bounds. */
 export function VersionsTab() {
   const versions = useStaffCall('productVersions');
   const mayPropose = useMay()('propose.product_version');
@@ -116,7 +116,7 @@ function columnsOn(today: string): readonly Column<ProductVersion>[] {
   ];
 }
 
-/** Two versions beside each other; which ones is in the address. */
+/** Compares the two versions named in the address. */
 function Compare({ versions }: { readonly versions: readonly ProductVersion[] }) {
   const [{ one = '', other = '' }, change] = useAddressValues();
   const options = versions.map((version) => ({

@@ -15,7 +15,7 @@ import { Pictures } from './pictures.tsx';
 import style from './review.module.css';
 import { wordFor } from './words.ts';
 
-/** One case: what there is to compare, and what may be decided. */
+/** One case: the evidence and the decision. */
 export function CaseScreen() {
   const { userId = '', kind: named } = useParams<{ userId: string; kind: string }>();
   const kind = REVIEW_KINDS.find((known) => known === named) ?? 'identity';
@@ -25,7 +25,7 @@ export function CaseScreen() {
   const crumbs = [{ to: '/review', text: reviewTexts.crumb }];
   const busy = (isSending: boolean): void => {
     setBusy(isSending);
-    // It was refused: somebody may have decided it, or the borrower sent something.
+    // After a refusal, reload: somebody may have decided the case, or the borrower sent a new document.
     if (!isSending) void answer.refetch();
   };
   const of = answer.data;

@@ -14,14 +14,14 @@ type Act = 'approve' | 'refuse' | 'ask';
 
 interface DecideProps {
   readonly of: ReviewCase;
-  /** The version; of a correction the one that is decided. */
+  /** Version of the case; for a correction, its change id. */
   readonly subject: string;
-  /** While it is sent the case is not loaded again: after it there is none. */
+  /** While a decision is sent the case is not reloaded: once decided, it no longer exists. */
   readonly onBusy: (isBusy: boolean) => void;
   readonly onDone: () => void;
 }
 
-/** Approve, refuse with a reason, or ask for one document: each shows what the borrower will read. */
+/** Approves, refuses with a reason, or asks for one document. Each shows the text for the borrower first. */
 export function Decide(props: DecideProps) {
   const { of } = props;
   const [act, setAct] = useState<Act>();
@@ -183,7 +183,7 @@ interface BorrowerReadsProps {
   readonly texts: readonly string[];
 }
 
-/** The words as the borrower will see them. */
+/** Preview of the text for the borrower. */
 function BorrowerReads({ of, texts }: BorrowerReadsProps) {
   if (texts.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { Acts, KeyValues, Panel, Timeline } from '../../ui/layout.tsx';
 import style from './review.module.css';
 import { wordFor } from './words.ts';
 
-/** What was typed beside what each card says. */
+/** Typed values beside the values read from each card. */
 export function ComparedFields({ of }: { readonly of: ReviewCase }) {
   const cards = of.documents.map(({ type }) => type);
   return (
@@ -71,7 +71,7 @@ function FieldValue({ field, value }: { readonly field: ReviewField['field']; re
   return field === 'birthDay' ? <Day day={value} /> : value;
 }
 
-/** The confirmed name and each other one, letter by letter. */
+/** The confirmed name compared with each other name, letter by letter. */
 export function Names({ of }: { readonly of: ReviewCase }) {
   const [confirmed, ...others] = of.names;
   if (confirmed === undefined || others.length === 0) return null;
@@ -98,7 +98,7 @@ export function Names({ of }: { readonly of: ReviewCase }) {
 
 const percent = (value: number | null): string => (value === null ? reviewTexts.unknown : reviewTexts.percent(value));
 
-/** What the face check measured and what to look at. */
+/** Measurements and hints of the face check. */
 export function Face({ of }: { readonly of: ReviewCase }) {
   const { face } = of;
   if (face === null) return <Panel title={reviewTexts.face}>{reviewTexts.noFace}</Panel>;
@@ -128,7 +128,7 @@ export function Face({ of }: { readonly of: ReviewCase }) {
   );
 }
 
-/** The bank account whose holder is compared. */
+/** The bank account whose holder's name is compared. */
 export function Account({ of }: { readonly of: ReviewCase }) {
   if (of.account === null) return null;
   const { bankCode, ifsc, last4, validation } = of.account;
@@ -146,7 +146,7 @@ export function Account({ of }: { readonly of: ReviewCase }) {
   );
 }
 
-/** The score: why a person is asked, the points of each row, and what they were given for. */
+/** The score: why it needs a decision, and the points of each fact. */
 export function Score({ of }: { readonly of: ReviewCase }) {
   if (of.score === null) return null;
   const { cardVersion, total, reasons, points, inputs } = of.score;
@@ -171,7 +171,7 @@ export function Score({ of }: { readonly of: ReviewCase }) {
   );
 }
 
-/** The old and the new value of the oldest correction; the next one follows when it is decided. */
+/** Old and new value of the oldest open correction. */
 export function Corrections({ of }: { readonly of: ReviewCase }) {
   return of.corrections
     .filter(({ changeId }) => changeId === of.subject)
@@ -187,7 +187,7 @@ export function Corrections({ of }: { readonly of: ReviewCase }) {
     ));
 }
 
-/** What was decided of the same person before. */
+/** Earlier decisions about the same person. */
 export function Earlier({ of }: { readonly of: ReviewCase }) {
   if (of.earlier.length === 0) return <Panel title={reviewTexts.earlier}>{reviewTexts.noEarlier}</Panel>;
   return (

@@ -11,7 +11,7 @@ import style from './review.module.css';
 interface CasePicture {
   readonly id: 'panFront' | 'aadhaarFront' | 'aadhaarBack' | 'face';
   readonly hasPicture: boolean;
-  /** Changes when the borrower sends another one. */
+  /** Changes when the borrower sends another picture. */
   readonly version: number;
   readonly note: string | null;
 }
@@ -30,7 +30,7 @@ function picturesOf({ documents, face }: ReviewCase): readonly CasePicture[] {
   return [...cards, { id: 'face', hasPicture: face.hasPicture, version: face.decidedAt ?? 0, note: null }];
 }
 
-/** The cards and the face, one at a time: each view is recorded by the server, which draws the reader's name over it. */
+/** Pictures of cards and face, one at a time. The server records each view and draws the reader's name over it. */
 export function Pictures({ of }: { readonly of: ReviewCase }) {
   const pictures = picturesOf(of);
   const [at, setAt] = useState(0);

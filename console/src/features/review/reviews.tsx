@@ -31,7 +31,7 @@ const ASKED: Column<ReviewRow> = {
   cell: ({ asked }) => (asked === null ? '' : reviewTexts.documents[asked]),
 };
 
-/** Every case of the kinds that the roles open, oldest first. */
+/** All cases that the reader's roles may see, oldest first. */
 export function Reviews() {
   const [, navigate] = useLocation();
   const list = useTab(LISTS);

@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** The reviews: what waits for a person's eyes, and one case. */
+/** The list of cases in review, and the page of one case. */
 export const reviewScreen: ScreenFolder = {
   id: 'review',
   address: '/review',

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Who may do what, and when they last did anything. */
+/** Permissions of each person, and when each was last used. */
 export function AccessReview() {
   const review = useStaffCall('accessReview');
   return (
@@ -53,7 +53,7 @@ export function AccessReview() {
   );
 }
 
-/** What nobody may have together, in words. */
+/** Exclusions of permissions, in words. */
 export function Exclusions() {
   return (
     <>

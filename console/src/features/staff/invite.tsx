@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { exclusionProblem, RoleBoxes } from './role-boxes.tsx';
 
-/** Asks for an invitation; another administrator approves it. */
+/** Proposes an invitation; another administrator approves it. */
 export function Invite({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');

@@ -14,7 +14,7 @@ import { exclusionProblem, RoleBoxes } from './role-boxes.tsx';
 
 type Act = 'roles' | 'reinvite' | 'remove';
 
-/** What an administrator can do about somebody else. Roles and enrolling again need a second one. */
+/** Actions of an administrator on another person. Roles and re-enrolment need a second administrator. */
 export function PersonActs({ person }: { readonly person: StaffPerson }) {
   const [act, setAct] = useState<Act | null>(null);
   const close = (): void => setAct(null);

@@ -12,7 +12,7 @@ import { PersonActs } from './person-acts.tsx';
 
 type PersonAnswer = StaffAnswer<'staffPerson'>;
 
-/** One person: roles, passkeys, sessions, and what an administrator can do. */
+/** One member of staff: roles, passkeys, sessions and administrator actions. */
 export function Person({ staffId }: { readonly staffId: string }) {
   const read = useStaffCall('staffPerson', { params: { staffId } });
   const [, change] = useAddressValues();

@@ -7,7 +7,7 @@ interface RoleBoxesProps {
   readonly onChange: (roles: readonly Role[]) => void;
 }
 
-/** Every role as a box to tick; roles that exclude each other are named. */
+/** Checkboxes for roles; names the roles that exclude each other. */
 export function RoleBoxes({ chosen, onChange }: RoleBoxesProps) {
   const problem = exclusionProblem(chosen);
   return (
@@ -33,7 +33,7 @@ export function RoleBoxes({ chosen, onChange }: RoleBoxesProps) {
   );
 }
 
-/** Why these roles cannot be had together. */
+/** Why these roles exclude each other. */
 export function exclusionProblem(roles: readonly Role[]): string | undefined {
   const broken = brokenExclusions(roles);
   if (broken.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** The lender’s people, their roles and their access. */
+/** Staff, their roles and their access. */
 export const staffScreen: ScreenFolder = {
   id: 'staff',
   address: '/staff',

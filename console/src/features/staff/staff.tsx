@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<StaffPerson>[] = [
   },
 ];
 
-/** The lender's people: who they are, what they may do, and who is signed in. */
+/** Staff: names, roles and open sessions. */
 export function Staff() {
   const tab = useTab(TABS);
   const [values] = useAddressValues();

@@ -1,7 +1,7 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 import { WorkCount } from './work-count.tsx';
 
-/** The queue of everything that waits for a person: the start. */
+/** The work queue, the first screen. */
 export const workScreen: ScreenFolder = {
   id: 'work',
   key: 'w',

@@ -8,14 +8,14 @@ import { kindText } from './work-words.ts';
 
 export interface Claims {
   readonly takeNext: (tab: WorkTab | undefined) => Promise<void>;
-  /** Claims it, or keeps it longer. */
+  /** Claims the item, or extends the claim. */
   readonly claim: (item: WorkItem) => Promise<void>;
   readonly release: (item: WorkItem) => Promise<void>;
   readonly isTaking: boolean;
   readonly isBusy: boolean;
 }
 
-/** Claiming and releasing; each says what it did. */
+/** Claims and releases items, with a toast for each. */
 export function useClaims(onTaken: (item: WorkItem) => void): Claims {
   const take = useStaffSend('takeNextWork');
   const claim = useStaffSend('claimWork');

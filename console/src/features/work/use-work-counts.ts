@@ -26,7 +26,7 @@ const sumOf = (kinds: readonly WorkCount[]): WorkTotals =>
     NOTHING,
   );
 
-/** How many wait, live: of what the roles open in all and by tab, and of what they do not. */
+/** Live counts of waiting items: in total and by tab for the reader's roles, and those that other roles open. */
 export function useWorkCounts() {
   const counts = useStaffCall('workCounts', undefined, { refreshEveryMs: REFRESH_MS });
   const data = useMemo(() => {

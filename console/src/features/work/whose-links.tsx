@@ -9,7 +9,7 @@ interface WhoseLinksProps {
   readonly tab: WorkTab | undefined;
 }
 
-/** Everyone's, nobody's or one's own: the choice is in the address. */
+/** Filters the queue by who claimed an item: anyone, nobody, or the reader. The address holds the choice. */
 export function WhoseLinks({ who, tab }: WhoseLinksProps) {
   const search = useSearch();
   const { data } = useWorkCounts();

@@ -1,6 +1,6 @@
 import type { WorkItem } from '@noren/contract/staff/work';
 
-/** The screen where an item is worked on. */
+/** Address of the screen on which an item is worked. */
 export function addressOf({ kind, subject, userId, repayId }: WorkItem): string {
   const id = encodeURIComponent(subject);
   switch (kind) {
@@ -34,5 +34,5 @@ export function addressOf({ kind, subject, userId, repayId }: WorkItem): string 
   }
 }
 
-/** Identifies an item in the list. */
+/** Key of an item in the list. */
 export const idOf = ({ kind, subject }: Pick<WorkItem, 'kind' | 'subject'>): string => `${kind}:${subject}`;

@@ -2,7 +2,7 @@ import { shellTexts } from '../../texts/shell.ts';
 import { Hidden } from '../../ui/states.tsx';
 import { useWorkCounts } from './use-work-counts.ts';
 
-/** How many wait, in the navigation. */
+/** Number of waiting items, in the navigation. */
 export function WorkCount() {
   const { data } = useWorkCounts();
   if (data === undefined) return null;

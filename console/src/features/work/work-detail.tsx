@@ -30,7 +30,7 @@ interface WorkDetailProps {
   readonly claims: Claims;
 }
 
-/** The chosen item: why a person is asked, what is known, and who has it. */
+/** The selected item: why it needs a person, known facts, and who claimed it. */
 export function WorkDetail({ item, claims }: WorkDetailProps) {
   const { kind, subject } = item;
   const loaded = useStaffCall('workItem', { params: { kind, subject } }, { refreshEveryMs: 30_000 });
@@ -151,7 +151,7 @@ function factRows({ kind, repayId, facts }: WorkItem): Row[] {
   return rows.flatMap(([key, value]) => (value === undefined || value === null || value === '' ? [] : [[key, value]]));
 }
 
-/** A discrepancy's two values: paise of a payment, a state of a payout or refund. */
+/** The two values of a discrepancy: paise for a payment, a state for a payout or refund. */
 function valueText(what: string | undefined, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (what === 'payment' && Number.isSafeInteger(value)) return amountText(value as number);

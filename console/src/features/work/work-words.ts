@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<WorkItem['kind'], IconName>> = {
 };
 export const iconOf = ({ kind }: WorkItem): IconName => ICONS[kind];
 
-/** What it is: "Payment proof", "Complaint, day 27", "Approval: waiver". */
+/** Name of an item: "Payment proof", "Complaint, day 27", "Approval: waiver". */
 export function kindText({ kind, facts, since }: WorkItem, now: number): string {
   const type = TICKET_TYPES[facts.type ?? ''] ?? WORK_KIND_NAMES.complaint;
   if (kind === 'complaint')
@@ -35,13 +35,13 @@ export function kindText({ kind, facts, since }: WorkItem, now: number): string 
   return WORK_KIND_NAMES[kind];
 }
 
-/** Whom or what it is about, where no borrower is known. */
+/** Subject of an item without a known borrower. */
 export function subjectText({ facts }: WorkItem): string {
   if (facts.day) return workTexts.dayOf(formatDay(businessDay(facts.day)));
   return facts.check ?? workTexts.noPerson;
 }
 
-/** What is done next, with the amount or the field where one is known. */
+/** The next action, with its amount or field if known. */
 export function nextText({ kind, facts }: WorkItem): string {
   const { plain, withValue } = NEXT_ACTIONS[kind];
   const isAsked = kind === 'payout' && ['failed', 'reversed'].includes(facts.state ?? '');

@@ -27,7 +27,7 @@ const ORDERS = ['due', 'oldest', 'newest'] as const;
 const WHOSE = ['everyone', 'nobody', 'mine'] as const;
 const TAB_NAMES = Object.keys(WORK_TABS) as WorkTab[];
 
-/** Everything that waits for a person, in one queue. */
+/** The work queue. */
 export function Work() {
   const { tab, who, order } = useFilters();
   const list = useStaffPages(
@@ -92,7 +92,7 @@ export function Work() {
   );
 }
 
-/** The filters of the address; what it does not know counts as not there. */
+/** Filters from the address; unknown values are ignored. */
 function useFilters() {
   const [{ tab, who, order }] = useAddressValues();
   return {
@@ -163,7 +163,7 @@ function OrderMenu({ order }: { readonly order: (typeof ORDERS)[number] }) {
   );
 }
 
-/** What waits that the roles do not open: never like an empty queue. */
+/** Items that the reader's roles do not open, so that their queue does not look empty. */
 function Refused() {
   const { data } = useWorkCounts();
   if (data === undefined || data.refused.length === 0) return null;

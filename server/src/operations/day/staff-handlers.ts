@@ -17,7 +17,7 @@ function pageOf<Row>(found: readonly Row[], cursorOf: (row: Row) => string | num
   return { rows, next: found.length > PAGE && last !== undefined ? String(cursorOf(last)) : null };
 }
 
-/** The nightly work and the queues. */
+/** Closes of days and job queues. */
 export const dayStaffHandlers: StaffHandlers<DayCalls> = {
   dayOverview: async ({ today }, _input, db) => ({
     today,

@@ -11,7 +11,7 @@ export interface ClaimKey {
 const OLD_MS = 86_400_000;
 
 /**
- * Claims something, or prolongs an own claim. Of two at once one wins.
+ * Claims an item, or extends the reader's own claim. Of two simultaneous claims one succeeds.
  * @returns until when, or null when somebody else has it
  */
 export async function claim(tx: Tx, of: ClaimKey, staffId: string, now: number): Promise<number | null> {

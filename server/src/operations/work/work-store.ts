@@ -19,7 +19,7 @@ const SOURCES: WorkSources<WorkKind> = {
   ...faultSources,
 };
 
-/** From how long before its due time something is due soon. */
+/** How long before its due time an item counts as due soon. */
 const SOON_MS = 2 * 3_600_000;
 
 /** Something that waits for a person. */
