@@ -12,8 +12,8 @@ export const bankList = call({
 });
 
 /**
- * Whether an IFSC names a known branch, of which bank, and what the branch and its city are called. The names are null
- * while the directory that has them does not answer.
+ * Checks an IFSC: whether it is known, its bank, and the names of its branch and city. The names are null while the
+ * branch directory does not answer.
  */
 export const checkIfsc = call({
   method: 'GET',

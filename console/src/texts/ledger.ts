@@ -28,7 +28,7 @@ const JOURNALS: Readonly<Record<string, string>> = {
   accrual: 'Interest and penal charge',
   payment: 'Payment',
   waiver: 'Waiver',
-  fee_reversal: 'Fee given back',
+  fee_reversal: 'Fee reversed',
   extension: 'Extension',
   refund: 'Refund',
   chargeback: 'Chargeback',

@@ -17,7 +17,7 @@ export const CHART_OF_ACCOUNTS = [
   { account: 'fees_receivable', side: 'debit', of: 'asset', about: 'Fees owed, with their GST' },
   { account: 'settlement_in', side: 'debit', of: 'asset', about: 'Money that came in through a payment provider' },
   { account: 'settlement_out', side: 'credit', of: 'asset', about: 'Money that left through a payout provider' },
-  { account: 'refunds_out', side: 'credit', of: 'asset', about: 'Money given back of payments' },
+  { account: 'refunds_out', side: 'credit', of: 'asset', about: 'Refunds of payments' },
   { account: 'borrower_credit', side: 'credit', of: 'liability', about: 'Overpaid money that is the borrower’s' },
   { account: 'gst_payable', side: 'credit', of: 'liability', about: 'GST on fees, owed to the tax office' },
   { account: 'unclaimed_funds', side: 'credit', of: 'liability', about: 'Money that belongs to no known order' },
@@ -53,7 +53,7 @@ export interface FinancialStatements {
   /** What is owned at the end of the period; money that left through a provider is negative. */
   readonly assets: readonly StatementLine[];
   readonly liabilities: readonly StatementLine[];
-  /** Everything earned less everything spent since the books began: what makes both sides of the balance sheet agree. */
+  /** Retained earnings: income less expense since the books began. It balances the balance sheet. */
   readonly result: number;
   /** Of the period alone. */
   readonly income: readonly StatementLine[];
@@ -61,10 +61,7 @@ export interface FinancialStatements {
   readonly profit: number;
 }
 
-/**
- * The balance sheet at the end of a period, and the profit and loss of it.
- * @public the console's screen of the books
- */
+/** The balance sheet at the end of a period, and its profit and loss. */
 export function financialStatements(totals: readonly AccountTotals[]): FinancialStatements {
   const of = (wanted: AccountClass) =>
     CHART_OF_ACCOUNTS.filter((row) => row.of === wanted).map(
@@ -91,10 +88,7 @@ function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-/**
- * The first and the last day of the financial year that a day is in: India's begins on 1 April.
- * @public the console's screen of the books
- */
+/** The first and last day of the financial year of a day; it begins on 1 April. */
 export function financialYearOf(day: string): { readonly from: string; readonly to: string } {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const first = month >= 4 ? year : year - 1;

@@ -21,21 +21,22 @@ export type LoanTerms = {
  * One fact about a loan, on its value date. `id` is unique in the loan and settles the order of equal facts of a day.
  * - disbursement: the principal left the lender; the loan begins. With an amount it is one part of the principal.
  * - payment: money came in. It fills the buckets named `first` before the others (an extension's penal charge).
- * - waiver: the lender lets an amount go, at most what is owed; from one bucket, or in the order of allocation.
- *   One tied to a payment (a coupon) falls when that payment is reversed.
+ * - waiver: the lender waives an amount, at most what is owed, from one bucket or in the order of allocation.
+ *   A waiver tied to a payment (a coupon) is undone when that payment is reversed.
  * - fee-reversal: the processing fee and its GST, which were deducted from the payout, are reversed. The amount reduces
- *   what is owed; any excess is overpaid. If it is tied to a payment, the fee is charged again
- *   when that payment is reversed (as if it had never been given back) or charged back (from that day on).
+ *   what is owed; any excess is overpaid. If it is tied to a payment, a reversal of that payment undoes it from its own
+ *   day, and a chargeback undoes it from the day of the chargeback.
  * - charge: a fee of an accepted addendum, or a penalty of a fixed amount; due on a later day if it says so.
  * - extension: every due date not yet met moves by so many days. @ASSUMED one accepted after the due date charges no
  *   interest for the days between: they had their penal charge.
  * - refund: money sent back to the borrower. A part that was not overpaid, or no longer is, becomes owed again as principal.
  * - chargeback: the payer's bank took part of a payment back; overpaid money covers it first, the rest is owed again as
- *   what the payment had paid, the last of it first: a penal charge owed again is a penal charge, and nothing is charged
- *   on it. Overpaid money of this payment that covered the chargeback of another makes owed again what that one had paid.
- *   What no payment had paid of anything (it was refunded) is principal. It falls when that payment is reversed.
- * - write-off: what is owed is given up and remembered; what is paid later recovers it.
- * - reversal: the named fact is as if it had never been. A disbursement is reversed when the bank sent the payout back,
+ *   what the payment had paid, in reverse order of allocation: a penal charge is owed again as a penal charge, and no
+ *   charge accrues on it. If overpaid money of this payment had covered the chargeback of another, what that payment had
+ *   paid is owed again. Money that had paid nothing (it was refunded) is owed as principal. A chargeback is undone when
+ *   its payment is reversed.
+ * - write-off: the amount owed is written off; later payments are recoveries of it.
+ * - reversal: the named fact has no effect, from its own day on. A disbursement is reversed when the bank sent the payout back,
  *   and only after every other fact of its loan; the loan may then be disbursed once more.
  */
 export type LoanEvent =
