@@ -60,7 +60,7 @@ create table staff_sessions (
   staff_id uuid not null references staff,
   session_id uuid not null default uuidv7(),
   token_hash bytea not null unique,
-  assurance text not null check (assurance in ('passkey', 'sandbox')),
+  assurance text not null check (assurance in ('passkey', 'company', 'sandbox')),
   browser text not null,
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
@@ -68,21 +68,23 @@ create table staff_sessions (
   primary key (staff_id, session_id)
 );
 comment on table staff_sessions is 'A browser in which somebody is signed in: 15 minutes idle, 12 hours at most.';
-comment on column staff_sessions.assurance is 'By a passkey, or by the sandbox''s one tap.';
+comment on column staff_sessions.assurance is 'By a passkey, with the company''s account, or by the sandbox''s one tap.';
 comment on column staff_sessions.browser is 'A short name of the browser, for its owner to recognize.';
 
 create table staff_challenges (
   challenge_hash bytea primary key,
-  purpose text not null check (purpose in ('sign_in', 'enrol', 'add_passkey', 'confirm')),
+  purpose text not null check (purpose in ('sign_in', 'enrol', 'add_passkey', 'confirm', 'company_sign_in')),
   staff_id uuid references staff,
   content_hash bytea,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz
 );
-comment on table staff_challenges is 'What a passkey was asked to sign, once, within five minutes.';
+comment on table staff_challenges is
+  'What a passkey was asked to sign, once, within five minutes; or a sign-in at the company''s page, once, within ten.';
+comment on column staff_challenges.challenge_hash is 'Of a sign-in at the company''s page: the hash of its state.';
 comment on column staff_challenges.staff_id is 'Null for a sign-in: the passkey says who it is.';
-comment on column staff_challenges.content_hash is 'Of a confirmation: the hash of the call and its content, so that it confirms nothing else.';
+comment on column staff_challenges.content_hash is 'Of a confirmation: the hash of the call and its content, so that it confirms nothing else. Of a sign-in at the company''s page: the hash of its browser''s secret.';
 create index staff_challenges_expires_at_idx on staff_challenges (expires_at);
 
 create table staff_audit (

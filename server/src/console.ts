@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { proofStaffHandlers } from './features/repayment/proofs/staff-handlers.ts';
 import { auditStaffHandlers } from './features/staff/audit-handlers.ts';
+import { companySignInHandlers } from './features/staff/company-sign-in.ts';
 import { staffPeopleHandlers } from './features/staff/people-handlers.ts';
 import { staffSessionHandlers } from './features/staff/session-handlers.ts';
 import { complaintStaffHandlers } from './features/support/staff-handlers.ts';
@@ -23,6 +24,7 @@ import { buildStaffServer } from './platform/staff/staff-server.ts';
 /** A handler for every declared staff call: one left out does not compile. */
 const handlers: StaffHandlers = {
   ...staffSessionHandlers,
+  ...companySignInHandlers,
   ...staffPeopleHandlers,
   ...auditStaffHandlers,
   ...approvalStaffHandlers,

@@ -33,6 +33,7 @@ import { makeLog } from './platform/log.ts';
 import type { FileStore } from './platform/ports/files.ts';
 import { FLUSH_EVERY_MS, makeSecurityEvents } from './platform/security-events.ts';
 import { makeBranchDirectory } from './providers/branches/branch-directory.ts';
+import { makeCompanySignIn } from './providers/company-sign-in/openid-connect.ts';
 import { makeFileStore } from './providers/files/file-store.ts';
 import { makeKycProcess } from './providers/kyc/engine-process.ts';
 import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
@@ -198,7 +199,7 @@ async function openProviders(
   config: Config,
   sandbox: Sandbox | null,
   now: () => number,
-): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches'>> {
+): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches' | 'companySignIn'>> {
   const { razorpay, razorpayX, msg91, ifscService } = config;
   const sms = msg91 ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile)) : sandbox?.sms;
   // The sandbox bank's webhooks have to be read also while somebody else takes the payments.
@@ -207,7 +208,8 @@ async function openProviders(
   const payments = razorpay ? makeRazorpayPayments({ ...razorpay, now }) : sandbox?.bank.payments;
   const branches = ifscService ? makeBranchDirectory(ifscService, now) : sandbox?.branches;
   if (!sms || !payouts || !payments || !branches) throw new Error('the configuration let a provider be left out');
-  return { sms, payouts, payments, branches };
+  const companySignIn = config.oidc && makeCompanySignIn(config.oidc);
+  return { sms, payouts, payments, branches, companySignIn };
 }
 
 /** @throws ConfigError when no product is in force: the first began long ago, so the clock is wrong, the database's too */

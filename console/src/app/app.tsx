@@ -1,3 +1,4 @@
+import { COMPANY_RETURN_PATH } from '@noren/contract/staff/session';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import { SessionProvider, useSession } from '../api/session.tsx';
@@ -8,6 +9,9 @@ import { shellTexts } from '../texts/shell.ts';
 import { Loading, TroubleState } from '../ui/states.tsx';
 
 const SignIn = lazy(async () => ({ default: (await import('../features/access/sign-in.tsx')).SignIn }));
+const CompanyReturn = lazy(async () => ({
+  default: (await import('../features/access/company-return.tsx')).CompanyReturn,
+}));
 const Enrol = lazy(async () => ({ default: (await import('../features/access/enrol.tsx')).Enrol }));
 
 /** Shows the enrolment of an invitation, the sign-in, or the screens. */
@@ -17,6 +21,9 @@ export function App({ folders }: { readonly folders: readonly ScreenFolder[] }) 
       <Switch>
         <Route path="/enrol">
           <Enrol />
+        </Route>
+        <Route path={COMPANY_RETURN_PATH}>
+          <CompanyReturn />
         </Route>
         <Route>
           <SignedInApp folders={folders} />

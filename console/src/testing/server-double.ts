@@ -26,8 +26,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Default answer of the call that every screen's top bar makes: lending is not stopped. */
-const LENDING_GOES_ON = { isStopped: false, changedAt: 0, staffName: null, reason: 'installed' };
+/** Default answers of calls that the top bar and the sign-in make: lending is not stopped, passkeys alone sign in. */
+const AROUND: Partial<Record<string, object>> = {
+  lendingState: { isStopped: false, changedAt: 0, staffName: null, reason: 'installed' },
+  staffSignInWays: { hasCompanySignIn: false },
+};
 
 /** Answers staff calls in place of the server; a call without a handler is refused as signed out. */
 export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>): { readonly seen: SeenRequest[] } {
@@ -43,8 +46,8 @@ export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>):
       headers: new Headers(init.headers),
       body: init.body ? JSON.parse(String(init.body)) : undefined,
     };
-    const isAround = call === 'lendingState' && handlers.lendingState === undefined;
-    if (isAround) return answer(() => LENDING_GOES_ON, request);
+    const around = handlers[call as StaffCallName] === undefined ? AROUND[call ?? ''] : undefined;
+    if (around !== undefined) return answer(() => around, request);
     seen.push(request);
     return answer(handlers[call as StaffCallName], request);
   });

@@ -3,6 +3,8 @@ export const signInTexts = {
   title: 'Sign in',
   lead: 'Your passkey is on this computer, your phone or a security key.',
   act: 'Sign in with a passkey',
+  company: 'Sign in with your company account',
+  otherWay: 'Back to sign-in',
   waiting: 'Waiting for your passkey',
   noPasskeys: 'This browser has no passkeys. Use a current one.',
   lost: 'Lost your passkeys? Two administrators invite you again.',

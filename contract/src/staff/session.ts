@@ -55,6 +55,38 @@ export const staffSignIn = staffCall({
   response: me,
 });
 
+/** Whether the company's own sign-in is offered besides the passkey. */
+export const staffSignInWays = staffCall({
+  method: 'GET',
+  path: '/staff/sign-in/ways',
+  permission: 'anyone',
+  response: z.object({ hasCompanySignIn: z.boolean() }),
+});
+
+/** The page of the company's sign-in; it leads back to `COMPANY_RETURN_PATH`. */
+export const beginCompanySignIn = staffCall({
+  method: 'POST',
+  path: '/staff/sign-in/company/begin',
+  permission: 'anyone',
+  body: nothing,
+  response: z.object({ page: z.string() }),
+});
+
+/** The console's path that the company's sign-in leads back to. */
+export const COMPANY_RETURN_PATH = '/sign-in/company';
+
+/** Signs in with what the company's page led back with. */
+export const companySignIn = staffCall({
+  method: 'POST',
+  path: '/staff/sign-in/company',
+  permission: 'anyone',
+  body: z.object({
+    /** The query of the address, without its question mark. */
+    answer: z.string().check(z.maxLength(8_000)),
+  }),
+  response: me,
+});
+
 export const staffSignOut = staffCall({
   method: 'POST',
   path: '/staff/sign-out',

@@ -40,6 +40,8 @@ export const STAFF_ERRORS = {
   /** `options` holds what the browser asks the passkey; the same request follows with the assertion. */
   passkey_needed: 403,
   passkey_refused: 403,
+  /** The company's sign-in did not say who it is, or named nobody of the console. */
+  company_refused: 403,
   not_found: 404,
   /** What the request was made for has changed since; `data` holds what it is now. */
   changed: 409,

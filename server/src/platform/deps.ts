@@ -11,6 +11,7 @@ import type { Db, Tx } from './db/db.ts';
 import type { SessionColumns } from './http/session-store.ts';
 import type { Limits } from './limits/limit-rules.ts';
 import type { BranchDirectory } from './ports/branches.ts';
+import type { CompanySignIn } from './ports/company-sign-in.ts';
 import type { FileStore } from './ports/files.ts';
 import type { KycEngine } from './ports/kyc.ts';
 import type { EventOutcome, Payments, ProviderEvent } from './ports/payments.ts';
@@ -51,6 +52,8 @@ export interface Deps {
   readonly sms: Sms;
   /** Names and cities of banks' branches. */
   readonly branches: BranchDirectory;
+  /** Null where the lender has set up none. */
+  readonly companySignIn: CompanySignIn | null;
   /** Null where no keys for it are set. */
   readonly push: Push | null;
   readonly payouts: Payouts;

@@ -93,6 +93,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     kyc: makeKycEngine(),
     sms: makeSandboxSms(db, () => time.now),
     branches: sandboxBranches,
+    companySignIn: null,
     push: makeSandboxPush(TEST_PUSH_KEY),
     payouts: bank.payouts,
     payments: bank.payments,

@@ -79,6 +79,17 @@ export async function enrolWith(client: StaffClient, origin: string, token: stri
   await client.data('enrol', { body: { token, attestation, passkeyName: 'Laptop' } });
 }
 
+/** The cookies of a browser after an answer; null without any. */
+function cookiesAfter(before: string | null, set: readonly string[]): string | null {
+  const kept = new Map((before?.split('; ') ?? []).map((line) => [line.split('=')[0], line]));
+  for (const line of set) {
+    const [pair = '', ...rest] = line.split('; ');
+    if (rest.includes('Max-Age=0')) kept.delete(pair.split('=')[0]);
+    else kept.set(pair.split('=')[0], pair);
+  }
+  return kept.size === 0 ? null : [...kept.values()].join('; ');
+}
+
 /** A browser at the console of any process. */
 export function staffClient(origin: string): StaffClient {
   const client: StaffClient = {
@@ -98,8 +109,7 @@ export function staffClient(origin: string): StaffClient {
           headers,
           ...(body !== undefined && { body }),
         });
-        const set = response.headers.getSetCookie().find((line) => line.includes('noren-staff'));
-        if (set) client.cookie = set.split(';')[0] ?? null;
+        client.cookie = cookiesAfter(client.cookie, response.headers.getSetCookie());
         // A file: its bytes.
         if (!response.headers.get('content-type')?.startsWith('application/json'))
           return {

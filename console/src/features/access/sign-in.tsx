@@ -9,6 +9,7 @@ import { ROLE_NAMES } from '../../texts/permissions.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { TroubleState } from '../../ui/states.tsx';
+import { CompanyButton } from './company-button.tsx';
 import style from './sign-in.module.css';
 
 /** Signs in by passkey. The address stays, so that the screen it names opens afterwards. */
@@ -25,6 +26,7 @@ export function SignIn({ wasSignedIn }: { readonly wasSignedIn: boolean }) {
       ) : (
         <p role="alert">{signInTexts.noPasskeys}</p>
       )}
+      <CompanyButton />
       <p className={style.small}>{signInTexts.lost}</p>
       <SandboxPeople />
     </Alone>

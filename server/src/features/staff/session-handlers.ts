@@ -1,5 +1,4 @@
-import type { Me } from '@noren/contract/staff/session';
-import { permissionsOf, ROLES } from '@noren/core/staff/roles';
+import { ROLES } from '@noren/core/staff/roles';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { orTooMany } from '../../platform/staff/attempts.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -12,60 +11,11 @@ import {
   endSessions,
   findInvitation,
   findStaff,
-  findStaffSession,
-  IDLE_MS,
   listStaffSessions,
-  openStaffSession,
-  SESSION_MS,
-  type StaffSession,
   useInvitation,
 } from '../../platform/staff/staff-store.ts';
 import { sandboxPerson, sandboxPersonName } from './sandbox-people.ts';
-
-function meOf({ deps, now, today }: OpenStaffCtx, session: StaffSession): Me {
-  const { staffId, name, email, roles } = session.staff;
-  const { name: lenderName } = deps.appConfig.lender;
-  return {
-    staffId,
-    name,
-    email,
-    roles: [...roles],
-    permissions: [...permissionsOf(roles)],
-    passkeys: session.passkeys,
-    idleEndsAt: session.lastSeenAt + IDLE_MS,
-    endsAt: session.createdAt + SESSION_MS,
-    lenderName,
-    isSandbox: deps.config.isSandbox,
-    today,
-    now,
-  };
-}
-
-/** Opens a session and answers who is signed in. */
-async function signIn(
-  ctx: OpenStaffCtx,
-  staffId: string,
-  assurance: 'passkey' | 'sandbox',
-  work: (tx: Tx) => Promise<void> = async () => undefined,
-): Promise<Me> {
-  const { deps, now, browser } = ctx;
-  const token = await deps.db.transaction().execute(async (tx) => {
-    await work(tx);
-    const opened = await openStaffSession(tx, { staffId, assurance, browser, now });
-    await appendStaffAct(tx, {
-      at: now,
-      staffId,
-      action: 'signed_in',
-      subject: opened.sessionId,
-      detail: { assurance },
-    });
-    return opened.token;
-  });
-  ctx.setSessionToken(token);
-  const session = await findStaffSession(deps.db, token, now);
-  if (!session) throw new StaffError('signed_out', 'This person can no longer sign in.');
-  return meOf(ctx, session);
-}
+import { meOf, signIn } from './sign-in.ts';
 
 const NO_INVITATION = 'This invitation is used, ended or older than a day. Ask an administrator for a new one.';
 
@@ -144,14 +94,14 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
   },
 
   beginPasskey: async (ctx, _input, db) => {
-    requirePasskeySession(ctx);
+    requireOwnPasskeys(ctx);
     const { staffId, name, email } = ctx.staff;
     const of = { purpose: 'add_passkey' as const, staffId, name, email, now: ctx.now };
     return { options: await askForNewPasskey(db, ctx.console, of) };
   },
 
   addPasskey: async (ctx, { body }, tx) => {
-    requirePasskeySession(ctx);
+    requireOwnPasskeys(ctx);
     const { staffId } = ctx.staff;
     const { attestation, passkeyName: name } = body;
     await addNewPasskey(tx, ctx.console, { purpose: 'add_passkey', staffId, attestation, name, now: ctx.now });
@@ -197,7 +147,7 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
 };
 
 /** A sandbox's person signs in by a tap; a passkey of theirs would confirm nothing. */
-function requirePasskeySession({ session }: StaffCtx): void {
-  if (session.assurance !== 'passkey')
+function requireOwnPasskeys({ session }: StaffCtx): void {
+  if (session.assurance === 'sandbox')
     throw new StaffError('not_possible', 'A sandbox’s person has no passkeys: invite somebody to try them.');
 }

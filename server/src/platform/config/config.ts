@@ -132,6 +132,17 @@ const ifscService = z.object({
   NOREN_IFSC_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(10_000).default(1_500),
 });
 
+/** The company's sign-in for the console, by OpenID Connect: set whole, or passkeys alone sign in. */
+const oidc = z.object({
+  /** As the provider's discovery document names itself; it may have a path. */
+  NOREN_OIDC_ISSUER: z
+    .string()
+    .regex(/^(https:\/\/[^\s?#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s?#]*)?)$/, 'must be https://'),
+  NOREN_OIDC_CLIENT_ID: z.string().min(1),
+  NOREN_OIDC_CLIENT_SECRET: z.string().min(8, 'must have 8 characters or more'),
+  NOREN_OIDC_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(30_000).default(10_000),
+});
+
 const vapidKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{43,87}$/, 'must be base64url, as `web-push generate-vapid-keys` writes it');
@@ -152,6 +163,7 @@ export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE' | 'HOST'>
   msg91: Msg91Config | null;
   vapid: { publicKey: string; privateKey: string; subject: string } | null;
   ifscService: Pick<ProviderAccess, 'baseUrl' | 'timeoutMs'> | null;
+  oidc: OidcConfig | null;
 };
 
 interface ProviderAccess {
@@ -169,6 +181,12 @@ interface RazorpayXConfig extends ProviderAccess {
   readonly keyId: string;
   readonly keySecret: string;
   readonly accountNumber: string;
+}
+interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly timeoutMs: number;
 }
 interface Msg91Config extends ProviderAccess {
   readonly authKey: string;
@@ -212,6 +230,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     msg91: readMsg91(given),
     vapid: readVapid(given),
     ifscService: readIfscService(given, isSandbox),
+    oidc: readOidc(given),
   };
   checkKeys(providers, isSandbox);
   if (isSandbox && providers.msg91)
@@ -287,6 +306,18 @@ function readVapid(given: EnvironmentVariables): Config['vapid'] {
       publicKey: read.NOREN_VAPID_PUBLIC_KEY,
       privateKey: read.NOREN_VAPID_PRIVATE_KEY,
       subject: read.NOREN_VAPID_SUBJECT,
+    }
+  );
+}
+
+function readOidc(given: EnvironmentVariables): Config['oidc'] {
+  const read = parseWhole(oidc, 'NOREN_OIDC_', given);
+  return (
+    read && {
+      issuer: read.NOREN_OIDC_ISSUER,
+      clientId: read.NOREN_OIDC_CLIENT_ID,
+      clientSecret: read.NOREN_OIDC_CLIENT_SECRET,
+      timeoutMs: read.NOREN_OIDC_TIMEOUT_MS,
     }
   );
 }

@@ -67,7 +67,7 @@ export async function passkeyUsed(tx: Tx | Db, passkey: StoredPasskey, counter: 
     .execute();
 }
 
-export type ChallengePurpose = 'sign_in' | 'enrol' | 'add_passkey' | 'confirm';
+export type ChallengePurpose = 'sign_in' | 'enrol' | 'add_passkey' | 'confirm' | 'company_sign_in';
 export interface Challenge {
   readonly challengeHash: Buffer;
   readonly purpose: ChallengePurpose;
@@ -75,11 +75,14 @@ export interface Challenge {
   readonly contentHash: Buffer | null;
 }
 const CHALLENGE_MS = 5 * 60_000;
+/** At the company's page somebody may have to find a second device. */
+export const COMPANY_SIGN_IN_MS = 10 * 60_000;
 
 export async function saveChallenge(db: Db | Tx, challenge: Challenge, now: number): Promise<void> {
+  const lastsMs = challenge.purpose === 'company_sign_in' ? COMPANY_SIGN_IN_MS : CHALLENGE_MS;
   await db
     .insertInto('staff_challenges')
-    .values({ ...challenge, createdAt: timestamp(now), expiresAt: timestamp(now + CHALLENGE_MS) })
+    .values({ ...challenge, createdAt: timestamp(now), expiresAt: timestamp(now + lastsMs) })
     .execute();
 }
 

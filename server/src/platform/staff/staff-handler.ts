@@ -24,6 +24,10 @@ export interface OpenStaffCtx {
   readonly today: BusinessDay;
   /** Sets the session's cookie; null clears it. */
   setSessionToken(token: string | null): void;
+  /** What this browser was given when it left for the company's page. */
+  readonly companySecret: string | undefined;
+  /** Sets the cookie of `companySecret`; null clears it. */
+  setCompanySecret(secret: string | null): void;
 }
 
 /** A request of somebody signed in. */

@@ -24,6 +24,8 @@ export interface IncomingStaffCall {
   readonly query: unknown;
   readonly body: unknown;
   setSessionToken(token: string | null): void;
+  readonly companySecret: string | undefined;
+  setCompanySecret(secret: string | null): void;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -44,6 +46,8 @@ export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): 
     now,
     today: deps.today(),
     setSessionToken: incoming.setSessionToken,
+    companySecret: incoming.companySecret,
+    setCompanySecret: incoming.setCompanySecret,
   };
   const session = declared.permission === 'anyone' ? null : await requireSession(deps, incoming, now);
   if (session) requirePermission(session, declared);
@@ -76,10 +80,13 @@ function requirePermission({ staff }: StaffSession, { permission }: StaffCall): 
   throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, { data: { permission } });
 }
 
-/** The sandbox's people have no passkey; somebody's first passkey is the invitation's. */
-function isPasskeyAsked(session: StaffSession, call: string): boolean {
-  if (session.assurance === 'sandbox') return false;
-  return call !== 'addPasskey' || session.passkeys > 0;
+/**
+ * The sandbox's people have no passkey; somebody's first passkey is the invitation's. Who came with the company's account
+ * is asked always: that account alone never makes a passkey.
+ */
+function isPasskeyAsked({ assurance, passkeys }: StaffSession, call: string): boolean {
+  if (assurance === 'sandbox') return false;
+  return assurance === 'company' || call !== 'addPasskey' || passkeys > 0;
 }
 
 async function confirmByPasskey(

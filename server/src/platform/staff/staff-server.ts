@@ -17,6 +17,7 @@ import Fastify, {
 import { ConfigError } from '../config/config.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
+import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
 import type { ConsoleOrigin } from './passkeys.ts';
 import { StaffError } from './staff-error.ts';
 import { FileAnswer, type StaffHandler, type StaffHandlers } from './staff-handler.ts';
@@ -25,6 +26,7 @@ import { SESSION_MS } from './staff-store.ts';
 
 const DIST = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
 const COOKIE = '__Host-noren-staff';
+const COMPANY_COOKIE = '__Host-noren-company';
 
 /** The console's HTTP server: the declared staff calls, and the built console. */
 export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Promise<FastifyInstance> {
@@ -121,7 +123,9 @@ function addStaffRoute(server: FastifyInstance, deps: Deps, { name, declared, ha
         params: request.params,
         query: request.query,
         body: request.body,
-        setSessionToken: (token) => writeCookie(reply, token),
+        setSessionToken: (token) => writeCookie(reply, COOKIE, token, SESSION_MS),
+        companySecret: request.cookies[COMPANY_COOKIE],
+        setCompanySecret: (secret) => writeCookie(reply, COMPANY_COOKIE, secret, COMPANY_SIGN_IN_MS),
       });
       if (answer instanceof FileAnswer) return sendFile(reply, answer);
       return reply.send({ data: answer });
@@ -148,13 +152,13 @@ function requireOwnPage(request: FastifyRequest, console: ConsoleOrigin): void {
   if (!type.startsWith('application/json')) throw new StaffError('invalid', 'The body must be JSON.');
 }
 
-function writeCookie(reply: FastifyReply, token: string | null): void {
-  reply.setCookie(COOKIE, token ?? '', {
+function writeCookie(reply: FastifyReply, name: string, token: string | null, lastsMs: number): void {
+  reply.setCookie(name, token ?? '', {
     path: '/',
     httpOnly: true,
     secure: true,
     sameSite: 'strict',
-    maxAge: token === null ? 0 : SESSION_MS / 1_000,
+    maxAge: token === null ? 0 : lastsMs / 1_000,
   });
 }
 

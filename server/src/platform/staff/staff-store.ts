@@ -13,11 +13,14 @@ export interface StaffMember {
   readonly roles: readonly Role[];
 }
 
+/** How somebody signed in: by a passkey, with the company's account, or by the sandbox's one tap. */
+export type StaffAssurance = 'passkey' | 'company' | 'sandbox';
+
 /** A signed-in member of staff, read for each request. */
 export interface StaffSession {
   readonly staff: StaffMember;
   readonly sessionId: string;
-  readonly assurance: 'passkey' | 'sandbox';
+  readonly assurance: StaffAssurance;
   readonly createdAt: number;
   readonly lastSeenAt: number;
   readonly passkeys: number;
@@ -259,7 +262,7 @@ export async function activateStaff(tx: Tx, staffId: string): Promise<void> {
 /** Opens a session. @returns its token, of which only the hash is stored */
 export async function openStaffSession(
   tx: Tx,
-  of: { staffId: string; assurance: 'passkey' | 'sandbox'; browser: string; now: number },
+  of: { staffId: string; assurance: StaffAssurance; browser: string; now: number },
 ): Promise<{ token: string; sessionId: string }> {
   const token = randomBytes(32).toString('base64url');
   const at = timestamp(of.now);

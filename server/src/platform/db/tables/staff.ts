@@ -39,7 +39,7 @@ interface StaffSessions {
   staffId: string;
   sessionId: Generated<string>;
   tokenHash: Buffer;
-  assurance: 'passkey' | 'sandbox';
+  assurance: 'passkey' | 'company' | 'sandbox';
   browser: string;
   createdAt: Instant;
   lastSeenAt: Instant;
@@ -47,7 +47,7 @@ interface StaffSessions {
 }
 interface StaffChallenges {
   challengeHash: Buffer;
-  purpose: 'sign_in' | 'enrol' | 'add_passkey' | 'confirm';
+  purpose: 'sign_in' | 'enrol' | 'add_passkey' | 'confirm' | 'company_sign_in';
   staffId: string | null;
   contentHash: Buffer | null;
   createdAt: Instant;

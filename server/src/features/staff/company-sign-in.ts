@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { COMPANY_RETURN_PATH } from '@noren/contract/staff/session';
+import { hashToken } from '../../platform/crypto/field-crypto.ts';
+import type { Db } from '../../platform/db/db.ts';
+import {
+  type CompanyIdentity,
+  type CompanySignIn,
+  type CompanySignInAttempt,
+  CompanySignInError,
+} from '../../platform/ports/company-sign-in.ts';
+import { orTooMany } from '../../platform/staff/attempts.ts';
+import { saveChallenge, useChallenge } from '../../platform/staff/passkey-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { OpenStaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { findStaffByEmail, type StaffMember } from '../../platform/staff/staff-store.ts';
+import { signIn } from './sign-in.ts';
+
+const newToken = (): string => randomBytes(32).toString('base64url');
+
+const AWAY = 'The company’s sign-in does not answer. Try again later, or sign in with your passkey.';
+const REFUSED = 'The company’s sign-in did not say who you are. Try again, or sign in with your passkey.';
+const USED = 'This sign-in was used already, took longer than ten minutes, or began in another browser. Try again.';
+const UNVERIFIED = 'The company’s sign-in gave no mail address that it has verified. Sign in with your passkey.';
+const UNKNOWN =
+  'Nobody with that mail address may open the console. An administrator invites people; the company’s account alone is not enough.';
+
+function requireProvider({ deps }: OpenStaffCtx): CompanySignIn {
+  if (!deps.companySignIn) throw new StaffError('not_found', 'There is no company sign-in here.');
+  return deps.companySignIn;
+}
+
+/** Nonce and verifier come from the browser's secret by the server's key, so that neither is stored. */
+function attemptOf({ deps, console }: OpenStaffCtx, secret: string, state: string): CompanySignInAttempt {
+  return {
+    returnTo: `${console.origin}${COMPANY_RETURN_PATH}`,
+    state,
+    nonce: deps.crypto.hash('company sign-in nonce', secret).toString('base64url'),
+    codeVerifier: deps.crypto.hash('company sign-in verifier', secret).toString('base64url'),
+  };
+}
+
+/** Asks the provider; what goes wrong there is logged by its code alone. @throws StaffError */
+async function ask<T>({ deps }: OpenStaffCtx, question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (error) {
+    if (!(error instanceof CompanySignInError)) throw error;
+    deps.log.warn({ code: error.message, reason: error.reason }, 'company sign-in failed');
+    throw error.reason === 'away' ? new StaffError('not_possible', AWAY) : refused(deps, REFUSED);
+  }
+}
+
+function refused({ security }: OpenStaffCtx['deps'], why: string): StaffError {
+  security.record('staff_sign_in', { call: 'companySignIn' });
+  return new StaffError('company_refused', why);
+}
+
+/** The attempt that this browser began, which is used up. @throws StaffError company_refused */
+async function requireAttempt(ctx: OpenStaffCtx, db: Db, state: string): Promise<CompanySignInAttempt> {
+  const { companySecret: secret, now } = ctx;
+  const began = await useChallenge(db, hashToken(state), 'company_sign_in', now);
+  if (secret === undefined || !began?.contentHash?.equals(hashToken(secret))) throw refused(ctx.deps, USED);
+  return attemptOf(ctx, secret, state);
+}
+
+/** The enrolled person of the verified mail address; nobody is added. @throws StaffError company_refused */
+async function requireEnrolled({ deps }: OpenStaffCtx, db: Db, of: CompanyIdentity): Promise<StaffMember> {
+  if (of.email === null || !of.isEmailVerified) throw refused(deps, UNVERIFIED);
+  const person = await findStaffByEmail(db, of.email);
+  if (person?.state !== 'active' || person.isSandbox) throw refused(deps, UNKNOWN);
+  return person;
+}
+
+/** Sign-in with the company's account. A passkey is still asked for wherever one is. */
+export const companySignInHandlers: StaffHandlers<'staffSignInWays' | 'beginCompanySignIn' | 'companySignIn'> = {
+  staffSignInWays: async ({ deps }) => ({ hasCompanySignIn: deps.companySignIn !== null }),
+
+  beginCompanySignIn: async (ctx, _input, db) => {
+    await orTooMany(ctx);
+    const provider = requireProvider(ctx);
+    const secret = newToken();
+    const state = newToken();
+    const page = await ask(ctx, () => provider.pageOf(attemptOf(ctx, secret, state)));
+    const began = { purpose: 'company_sign_in' as const, staffId: null, contentHash: hashToken(secret) };
+    await saveChallenge(db, { ...began, challengeHash: hashToken(state) }, ctx.now);
+    ctx.setCompanySecret(secret);
+    return { page };
+  },
+
+  companySignIn: async (ctx, { body }, db) => {
+    await orTooMany(ctx);
+    const provider = requireProvider(ctx);
+    const answer = new URLSearchParams(body.answer);
+    ctx.setCompanySecret(null);
+    const attempt = await requireAttempt(ctx, db, answer.get('state') ?? '');
+    const identity = await ask(ctx, () => provider.identify(attempt, answer));
+    const { staffId } = await requireEnrolled(ctx, db, identity);
+    return signIn(ctx, staffId, 'company');
+  },
+};

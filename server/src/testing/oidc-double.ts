@@ -1,0 +1,155 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { OidcAccess } from '../providers/company-sign-in/openid-connect.ts';
+import { closeServer } from './close-server.ts';
+
+/** A provider of OpenID Connect on a local port: discovery, keys, authorization, token and user info. */
+export interface OidcDouble {
+  readonly access: OidcAccess;
+  /** Paths that were asked for. */
+  readonly asked: string[];
+  /** Whether it answers; `silent` keeps the connection open, `broken` answers 503. */
+  behaviour: 'answers' | 'silent' | 'broken';
+  /** Claims of the ID token in place of the usual ones; undefined leaves one out. */
+  claims: Readonly<Record<string, unknown>>;
+  /** Where set, it signs with a key that it does not publish. */
+  signsWithOtherKey: boolean;
+  /** What user info says besides who it is. */
+  userInfo: Readonly<Record<string, unknown>>;
+  /** Opens its page as a browser does. @returns the query that the page leads back with */
+  signIn(page: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const SECRET = 'the secret of the double';
+const CLIENT = 'noren-console';
+
+const makeKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function signed(claims: object, key: KeyObject): string {
+  const content = `${encode({ alg: 'RS256', typ: 'JWT', kid: 'k1' })}.${encode(claims)}`;
+  return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
+}
+
+interface Authorization {
+  readonly nonce: string | null;
+  readonly challenge: string | null;
+  readonly returnTo: string;
+}
+
+/** What it keeps between its page and the token. */
+interface Provider {
+  readonly own: ReturnType<typeof makeKey>;
+  readonly other: ReturnType<typeof makeKey>;
+  readonly open: Map<string, Authorization>;
+  readonly email: () => string;
+}
+
+/** Starts one with somebody of a mail address at its page. */
+export async function startOidcDouble(email: () => string): Promise<OidcDouble> {
+  const provider: Provider = { own: makeKey(), other: makeKey(), open: new Map(), email };
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', double.access.issuer);
+    double.asked.push(url.pathname);
+    if (double.behaviour === 'silent') return;
+    if (double.behaviour === 'broken') return void response.writeHead(503).end('away');
+    const answer = await answerOf(double, provider, url, request);
+    if (typeof answer === 'string') return void response.writeHead(302, { location: answer }).end();
+    const { status = 200, ...body } = answer as { status?: number };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const double: OidcDouble = {
+    access: { issuer: `http://127.0.0.1:${port}`, clientId: CLIENT, clientSecret: SECRET, timeoutMs: 400 },
+    asked: [],
+    behaviour: 'answers',
+    claims: {},
+    signsWithOtherKey: false,
+    userInfo: {},
+    async signIn(page) {
+      const { headers } = await fetch(page, { redirect: 'manual' });
+      return new URL(headers.get('location') ?? '').searchParams.toString();
+    },
+    close: () => closeServer(server),
+  };
+  return double;
+}
+
+/** A JSON body, with `status` where it is not 200; or where to go. */
+async function answerOf(
+  double: OidcDouble,
+  provider: Provider,
+  url: URL,
+  request: IncomingMessage,
+): Promise<string | object> {
+  const { issuer } = double.access;
+  switch (url.pathname) {
+    case '/.well-known/openid-configuration':
+      return discoveryOf(issuer);
+    case '/keys':
+      return { keys: [{ ...provider.own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' }] };
+    case '/authorize':
+      return authorize(provider, url, issuer);
+    case '/token':
+      return token(double, provider, request);
+    case '/me':
+      return { sub: 'subject-1', ...double.userInfo };
+    default:
+      return { status: 404 };
+  }
+}
+
+function authorize({ open }: Provider, { searchParams: query }: URL, issuer: string): string {
+  const code = randomUUID();
+  const returnTo = query.get('redirect_uri') ?? '';
+  open.set(code, { nonce: query.get('nonce'), challenge: query.get('code_challenge'), returnTo });
+  return `${returnTo}?${new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer })}`;
+}
+
+async function token(double: OidcDouble, provider: Provider, request: IncomingMessage): Promise<object> {
+  const form = new URLSearchParams(await text(request));
+  const basic = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64').toString();
+  const code = form.get('code') ?? '';
+  const began = provider.open.get(code);
+  provider.open.delete(code);
+  const verifier = form.get('code_verifier') ?? '';
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const isOurs = decodeURIComponent(basic.replaceAll('+', ' ')) === `${CLIENT}:${SECRET}`;
+  if (!isOurs) return { status: 401, error: 'invalid_client' };
+  if (!began || challenge !== began.challenge || form.get('redirect_uri') !== began.returnTo)
+    return { status: 400, error: 'invalid_grant' };
+  const now = Math.floor(Date.now() / 1_000);
+  const claims = {
+    iss: double.access.issuer,
+    sub: 'subject-1',
+    aud: CLIENT,
+    iat: now,
+    exp: now + 300,
+    nonce: began.nonce,
+    email: provider.email(),
+    email_verified: true,
+    ...double.claims,
+  };
+  const { privateKey } = double.signsWithOtherKey ? provider.other : provider.own;
+  return { access_token: 'a', token_type: 'Bearer', expires_in: 300, id_token: signed(claims, privateKey) };
+}
+
+function discoveryOf(issuer: string): object {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    userinfo_endpoint: `${issuer}/me`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic'],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
