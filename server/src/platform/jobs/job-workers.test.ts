@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
 import { JOB_SCHEDULE } from '../../lending/job-list.ts';
 import { jobTable } from '../../operations/job-table.ts';
 import { readJobNames } from '../../testing/job-queue.ts';
@@ -45,6 +46,33 @@ test('the next job runs, however often all connections are lost', async () => {
     await jobs.stop();
   }
 }, 240_000);
+
+test('one connection holds the locks after a database was away for a while', async () => {
+  const lines: string[] = [];
+  const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
+  const jobs = await startJobs({ ...app.deps, log }, jobTable, JOB_SCHEDULE);
+  const failedAttempts = () => lines.filter((line) => line.includes('could not be taken; retrying')).length;
+  const admin = new pg.Client({ connectionString: inject('adminUrl') });
+  await admin.connect();
+  const name = new URL(app.deps.config.DATABASE_URL).pathname.slice(1);
+  try {
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await expect.poll(failedAttempts, { timeout: 30_000 }).toBeGreaterThan(4);
+    await admin.query(`alter database ${name} allow_connections true`);
+    const locks = `select count(distinct pid)::int as connections, count(*) filter (where not granted)::int as waiting
+      from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = '${name}')`;
+    const readLocks = async () => (await admin.query(locks)).rows[0];
+    await expect.poll(readLocks, { timeout: 30_000 }).toEqual({ connections: 1, waiting: 0 });
+    await addJob(app.deps.db, 'sweep', {});
+    await expect.poll(() => readJobNames(app.deps.db), { timeout: 15_000, interval: 100 }).not.toContain('sweep');
+    expect(await readLocks()).toEqual({ connections: 1, waiting: 0 });
+  } finally {
+    await admin.query(`alter database ${name} allow_connections true`);
+    await admin.end();
+    await jobs.stop();
+  }
+}, 60_000);
 
 test('a normal stop logs no warning', async () => {
   const lines: string[] = [];
