@@ -1,4 +1,4 @@
-import { ERASURE_BLOCKS } from '@noren/core/lending/erasure';
+import { ERASURE_BLOCKS, ERASURE_REFUSALS } from '@noren/core/lending/erasure';
 import { PURPOSES } from '@noren/core/people/consent';
 import { CORRECTED_FIELDS } from '@noren/core/people/correction';
 import * as z from 'zod/mini';
@@ -159,8 +159,10 @@ export const fetchExport = call({
 });
 
 const erasure = z.object({
-  /** `stopped`: a loan was applied for meanwhile. */
-  state: z.enum(['none', 'waiting', 'cancelled', 'stopped']),
+  /** `stopped`: a loan was applied for meanwhile. `refused`: by the lender's staff. */
+  state: z.enum(['none', 'waiting', 'cancelled', 'stopped', 'refused']),
+  /** Why staff refused the last one; else null. */
+  refusedBecause: z.nullable(z.enum(ERASURE_REFUSALS)),
   requestedAt: z.nullable(instant),
   dueAt: z.nullable(instant),
   /** The reasons why it is not possible now. */

@@ -265,16 +265,19 @@ create index data_exports_expires_at_idx on data_exports (expires_at) where stat
 create table erasures (
   user_id uuid not null references users,
   erasure_id uuid not null default uuidv7(),
-  state text not null check (state in ('waiting', 'cancelled', 'stopped', 'done')),
+  state text not null check (state in ('waiting', 'cancelled', 'stopped', 'refused', 'done')),
   requested_at timestamptz not null,
   due_at timestamptz not null,
   ended_at timestamptz,
+  refused_because text check (refused_because in ('loan_runs', 'refund_runs', 'payment_checked', 'not_proved')),
   primary key (user_id, erasure_id),
-  constraint erasures_ended_check check ((state = 'waiting') = (ended_at is null))
+  constraint erasures_ended_check check ((state = 'waiting') = (ended_at is null)),
+  constraint erasures_refused_check check ((state = 'refused') = (refused_because is not null))
 );
-comment on table erasures is 'A request to erase the user''s data, carried out at due_at unless it is cancelled.';
+comment on table erasures is 'A request to erase the user''s data, carried out at due_at unless it is cancelled, or before by two people.';
 comment on column erasures.state is
-  'cancelled: by the user. stopped: not possible at due_at, for example with a loan open.';
+  'cancelled: by the user. stopped: not possible at due_at, for example with a loan open. refused: by two people.';
+comment on column erasures.refused_because is 'Why, as the borrower reads it.';
 create unique index erasures_one_waiting_key on erasures (user_id) where state = 'waiting';
 create index erasures_due_at_idx on erasures (due_at) where state = 'waiting';
 

@@ -66,6 +66,23 @@ comment on table lending_freezes is
   'A person who gets no new loan and no payout for now. Loans that were paid out go on.';
 create unique index lending_freezes_one_active_key on lending_freezes (user_id) where ended_at is null;
 
+create table nominee_claims (
+  user_id uuid not null references users,
+  request_id uuid not null references operator_requests,
+  evidence text not null,
+  claimed_at timestamptz not null,
+  ended_at timestamptz,
+  ended_by uuid references operator_requests,
+  primary key (user_id, request_id),
+  constraint nominee_claims_ended_check check ((ended_at is null) = (ended_by is null))
+);
+comment on table nominee_claims is
+  'A nominee''s claim after a borrower''s death. While it runs nobody signs in, dues are not raised and nothing is lent.';
+comment on column nominee_claims.evidence is
+  'Where the proof of death is in the lender''s own file; never personal data.';
+comment on column nominee_claims.ended_by is 'The request that ended a claim that was wrong.';
+create unique index nominee_claims_one_active_key on nominee_claims (user_id) where ended_at is null;
+
 create table document_requests (
   user_id uuid not null references users,
   request_id uuid not null default uuidv7(),

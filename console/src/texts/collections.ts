@@ -22,6 +22,7 @@ export const collectionTexts = {
   never: 'Never',
   next: 'Next',
   steps: {
+    claim: 'Wait: nominee’s claim',
     hold: 'Wait: contact hold',
     answer_due: 'Wait: our answer is due',
     promise: 'Wait: promise runs',

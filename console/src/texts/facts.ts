@@ -1,3 +1,5 @@
+import { formatDay, isBusinessDay } from '@noren/core/money/time';
+
 /** Names of an effect's facts, other than orders. */
 const NAMES: Readonly<Record<string, string>> = {
   limit: 'Limit',
@@ -6,6 +8,14 @@ const NAMES: Readonly<Record<string, string>> = {
   lending: 'New lending to everybody',
   waiting_payouts: 'Payouts that wait',
   full_kyc: 'Full KYC',
+  personal_data: 'Name, contacts, account, messages, devices',
+  pictures: 'Pictures of cards in use',
+  sessions: 'Devices signed in',
+  identity_record: 'Identity, sealed apart because money was lent (PMLA, s. 12), until',
+  loan_records: 'Loans in the books, by number alone (Companies Act, s. 128)',
+  nominee_claim: 'Nominee’s claim',
+  account: 'Signing in',
+  dues: 'Dues',
 };
 const VALUES: Readonly<Record<string, string>> = {
   open: 'Goes on',
@@ -13,10 +23,17 @@ const VALUES: Readonly<Record<string, string>> = {
   stopped: 'Stopped',
   done: 'Done',
   not_done: 'Not done',
+  on_file: 'On file',
+  erased: 'Erased',
+  none: 'None',
+  recorded: 'Recorded',
+  raised: 'Raised as usual',
+  not_raised: 'Raised with nobody',
+  closed: 'Closed',
 };
 
 /** A fact in words, or its code if unknown. */
 export const factName = (what: string): string => NAMES[what] ?? what;
-export const factValue = (value: string): string => VALUES[value] ?? value;
+export const factValue = (value: string): string => VALUES[value] ?? (isBusinessDay(value) ? formatDay(value) : value);
 /** Whether its value is paise. */
 export const isFactMoney = (what: string): boolean => what.startsWith('limit');

@@ -123,6 +123,18 @@ export const personTexts = {
   erased: 'Erased',
   erasedAbout: 'The person asked for it. The ledger keeps the orders.',
   frozen: 'New lending frozen',
+  claimed: 'Nominee’s claim',
+  claimTitle: 'What the nominee may be told',
+  claimFacts: {
+    since: 'Claim since',
+    evidence: 'Proof in our file',
+    may: 'May be told',
+    mayText:
+      'What is stored of the borrower, once it is the nominee who asks and shows who they are: to see it, to have it corrected or erased. What is owed, if they ask for it: it is part of that.',
+    mayNot: 'Never',
+    mayNotText: 'That they should pay: a nominee owes nothing. Nobody calls them about dues.',
+  },
+  erasureDue: 'Asked to be erased; due',
   fullKyc: 'Full KYC',
   reads: (language: string) => `Reads ${language}`,
   since: 'Since',

@@ -1,4 +1,5 @@
 import { HOLD_REASONS } from '@noren/core/lending/contact-rules';
+import { ERASURE_REFUSALS } from '@noren/core/lending/erasure';
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import * as z from 'zod/mini';
 import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
@@ -61,6 +62,23 @@ export const proposal = z.discriminatedUnion('kind', [
   /** Starts lending again after a stop for everybody. */
   z.object({ kind: z.literal('lending_start') }),
   z.object({ kind: z.literal('contact_hold'), userId: uuid, why: z.enum(HOLD_REASONS), from: day, until: day }),
+  /** Carries out a request for erasure before its waiting time or that came in by letter, or refuses it. */
+  z.object({
+    kind: z.literal('erasure'),
+    userId: uuid,
+    askedBy: z.enum(['borrower', 'nominee']),
+    decision: z.enum(['erase', 'refuse']),
+    /** For a refusal; the borrower reads it. */
+    why: z.optional(z.enum(ERASURE_REFUSALS)),
+  }),
+  /** Records a nominee's claim after a borrower's death, or ends one that was wrong. */
+  z.object({
+    kind: z.literal('nominee_claim'),
+    userId: uuid,
+    isClaimed: z.boolean(),
+    /** Where the proof is in the lender's own file, such as its number; no personal data. */
+    evidence: z.string().check(z.trim(), z.minLength(3, 'short'), z.maxLength(80, 'long')),
+  }),
   z.object({ kind: z.literal('close_days'), through: day }),
   z.object({ kind: z.literal('undo_closes') }),
   z.object({

@@ -125,6 +125,10 @@ export const borrower = staffCall({
     }),
     /** Since when nothing new is lent to this person; null when nothing is frozen. */
     frozenAt: z.nullable(instant),
+    /** A nominee's claim after the person's death, while it runs. */
+    claim: z.nullable(z.object({ claimedAt: instant, evidence: z.string() })),
+    /** When an erasure that the person asked for is carried out; null without one. */
+    erasureDueAt: z.nullable(instant),
     /** Requests about this person that wait for a second one. */
     openRequests: z.array(z.object({ requestId: uuid, kind: z.string(), makerName: z.string() })),
     decisions: z.array(decision),

@@ -15,6 +15,7 @@ const contactResult = z.enum(CONTACT_RESULTS);
 export const holdReason = z.enum(HOLD_REASONS);
 
 const BAR_REASONS = [
+  'claim',
   'hold',
   'answer_due',
   'promise',

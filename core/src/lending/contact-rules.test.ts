@@ -8,6 +8,7 @@ const day = (days: number) => addDays(today, days);
 const free: ContactFacts = {
   now: at(12),
   today,
+  isClaimed: false,
   holdUntil: null,
   isAnswerDue: false,
   promisedOn: null,
@@ -43,6 +44,7 @@ describe('a contact about dues', () => {
       { contactDays: [day(-4), day(-4), day(-3), day(-3), today, today] },
       { why: 'week', from: { day: day(3), hour: 8 } },
     ],
+    ['after a nominee told of a death', { isClaimed: true, holdUntil: day(4) }, { why: 'claim', from: null }],
     ['until the end of a hold', { holdUntil: day(4) }, { why: 'hold', from: { day: day(5), hour: 8 } }],
     ['until the day after a promise', { promisedOn: today }, { why: 'promise', from: { day: day(1), hour: 8 } }],
     ['while an answer of ours is due', { isAnswerDue: true }, { why: 'answer_due', from: null }],

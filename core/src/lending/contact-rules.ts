@@ -31,6 +31,8 @@ export interface ContactFacts {
   /** UTC milliseconds. */
   readonly now: number;
   readonly today: BusinessDay;
+  /** A nominee told of the borrower's death. */
+  readonly isClaimed: boolean;
   /** Last day of the hold that counts today; null without one. */
   readonly holdUntil: BusinessDay | null;
   /** The borrower waits for an answer of ours: about a payment, a proof, a provider's report or a complaint. */
@@ -45,6 +47,7 @@ export interface ContactFacts {
 }
 
 export type ContactBarReason =
+  | 'claim'
   | 'hold'
   | 'answer_due'
   | 'promise'
@@ -68,6 +71,7 @@ export interface ContactBar {
 export function contactBar(facts: ContactFacts): ContactBar | null {
   const { today, holdUntil, promisedOn } = facts;
   const bars: [ContactBarReason, BusinessDay | null][] = [];
+  if (facts.isClaimed) bars.push(['claim', null]);
   if (holdUntil !== null) bars.push(['hold', addDays(holdUntil, 1)]);
   if (facts.isAnswerDue) bars.push(['answer_due', null]);
   if (promisedOn !== null) bars.push(['promise', addDays(promisedOn, 1)]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { businessDay } from '../money/time.ts';
-import { legalRetentionOf } from './erasure.ts';
+import { legalRetentionOf, mayRefuseErasure } from './erasure.ts';
 
 test.each([
   ['2026-11-24', true, '2031-11-24'],
@@ -9,4 +9,10 @@ test.each([
   ['2026-11-24', false, undefined],
 ])('erased on %s, lent money: %s, kept through %s', (day, wasLent, until) => {
   expect(legalRetentionOf(businessDay(day), wasLent)?.keepUntil).toBe(until);
+});
+
+test('staff may refuse an erasure for what prevents it now, or when nobody proved who asked', () => {
+  expect(mayRefuseErasure('loan_runs', ['loan_runs', 'refund_runs'])).toBe(true);
+  expect(mayRefuseErasure('payment_checked', ['loan_runs'])).toBe(false);
+  expect(mayRefuseErasure('not_proved', [])).toBe(true);
 });

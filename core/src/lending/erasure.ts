@@ -11,6 +11,15 @@ export const exportKeptMs = 2 * 86_400_000;
 export const ERASURE_BLOCKS = ['loan_runs', 'refund_runs', 'payment_checked'] as const;
 export type ErasureBlock = (typeof ERASURE_BLOCKS)[number];
 
+/** Why staff refuses a request for an erasure: what prevents it, or nobody proved who asked. */
+export const ERASURE_REFUSALS = [...ERASURE_BLOCKS, 'not_proved'] as const;
+export type ErasureRefusal = (typeof ERASURE_REFUSALS)[number];
+
+/** Whether staff may refuse an erasure for this reason: one that prevents it must be so at that moment. */
+export function mayRefuseErasure(why: ErasureRefusal, blocks: readonly ErasureBlock[]): boolean {
+  return why === 'not_proved' || blocks.includes(why);
+}
+
 /** What the law has the lender keep of an erased borrower, by which of its constants, and through which day. */
 export interface LegalRetention {
   readonly law: 'kycRetentionYears';

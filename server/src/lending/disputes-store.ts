@@ -2,8 +2,11 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 
-/** What a borrower may be waiting for, so that the order's dues are not raised meanwhile; or a hold or a promise to pay. */
-export type Dispute = 'payment' | 'proof' | 'discrepancy' | 'complaint' | 'hold' | 'promise';
+/**
+ * What a borrower may be waiting for, so that the order's dues are not raised meanwhile; or a nominee's claim, a hold or a
+ * promise to pay.
+ */
+export type Dispute = 'claim' | 'payment' | 'proof' | 'discrepancy' | 'complaint' | 'hold' | 'promise';
 
 /** The moment for which a dispute is read: UTC milliseconds, and the business day. */
 export interface Moment {
@@ -13,8 +16,8 @@ export interface Moment {
 
 /**
  * The dispute of an order, null when there is none: a payment in checking, a proof that nobody has decided, a provider's
- * report that differs from an earlier one, a complaint without an answer about this order, a contact hold of the borrower's,
- * or a promise to pay whose day has not passed. @ASSUMED a complaint that names no order counts for all of the borrower's.
+ * report that differs from an earlier one, a complaint without an answer about this order, a nominee's claim or a contact
+ * hold of the borrower's, or a promise to pay whose day has not passed. @ASSUMED a complaint that names no order counts for all of the borrower's.
  */
 export async function readDispute(
   db: Db | Tx,
@@ -30,6 +33,7 @@ export async function readDispute(
 /** The dispute of the order `o` of a statement, by its `user_id` and `order_id`; null when there is none. */
 export function disputeOf({ now, today }: Moment): RawBuilder<Dispute | null> {
   return sql`case
+    when exists (select from nominee_claims n where n.user_id = o.user_id and n.ended_at is null) then 'claim'
     when exists (select from payment_intents i where i.user_id = o.user_id and i.order_id = o.order_id
                  and i.state = 'checking' and i.checking_until > ${timestamp(now)}) then 'payment'
     when exists (select from repayment_proofs p where p.user_id = o.user_id and p.order_id = o.order_id

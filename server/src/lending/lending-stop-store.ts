@@ -52,6 +52,17 @@ export async function readFrozenAt(db: Db | Tx, userId: string): Promise<number 
   return row?.frozenAt ?? null;
 }
 
+/** The request that froze new lending to a user; undefined while it goes on. */
+export async function readFreezeRequest(tx: Tx, userId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('lending_freezes')
+    .select('requestId')
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.requestId;
+}
+
 /** Freezes new lending to a user by an approved request. @returns false when it is frozen already */
 export async function freezeLending(
   tx: Tx,

@@ -34,5 +34,14 @@ export function sampleHistory(
 
 /** No erasure requested, with the overrides. */
 export function sampleErasure(but: Partial<ErasureState> = {}): ErasureState {
-  return { state: 'none', requestedAt: null, dueAt: null, blocks: [], keepUntil: null, waitDays: 7, ...but };
+  return {
+    state: 'none',
+    requestedAt: null,
+    refusedBecause: null,
+    dueAt: null,
+    blocks: [],
+    keepUntil: null,
+    waitDays: 7,
+    ...but,
+  };
 }

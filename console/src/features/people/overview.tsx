@@ -20,6 +20,7 @@ const CREDIT_TONES: Readonly<Record<PersonData['credit']['state'], Tone>> = {
 export function Overview({ person }: { readonly person: PersonData }) {
   return (
     <Columns least={340}>
+      {person.claim && <Claim claim={person.claim} />}
       <Known person={person} />
       <Panel title={personTexts.steps}>
         <KeyValues
@@ -34,6 +35,22 @@ export function Overview({ person }: { readonly person: PersonData }) {
       <Limit person={person} />
       <Decisions person={person} />
     </Columns>
+  );
+}
+
+function Claim({ claim }: { readonly claim: NonNullable<PersonData['claim']> }) {
+  const texts = personTexts.claimFacts;
+  return (
+    <Panel title={personTexts.claimTitle}>
+      <KeyValues
+        rows={[
+          [texts.since, <Instant key="since" at={claim.claimedAt} />],
+          [texts.evidence, claim.evidence],
+          [texts.may, texts.mayText],
+          [texts.mayNot, texts.mayNotText],
+        ]}
+      />
+    </Panel>
   );
 }
 

@@ -1,20 +1,17 @@
-import type { StaffProposal } from '@noren/contract/staff/approvals';
-import { type ReactNode, useState } from 'react';
-import { useStaffSend } from '../../api/hooks.ts';
+import { useState } from 'react';
 import { useMay } from '../../api/session.tsx';
-import { EffectView } from '../../shared/effect-view.tsx';
 import { approvalName } from '../../texts/permissions.ts';
 import { personActTexts } from '../../texts/person-acts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/layout.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { LinkAct } from './link-act.tsx';
 import type { PersonData } from './person-data.ts';
+import { Propose } from './propose.tsx';
+import { ProposeClaim, ProposeErasure } from './right-acts.tsx';
 
-type Act = 'freeze' | 'limit' | 'kyc';
+type Act = 'freeze' | 'limit' | 'kyc' | 'erasure' | 'claim';
 
 /** What can be asked for about this person, and what waits for a second one already. */
 export function PersonActs({ person }: { readonly person: PersonData }) {
@@ -22,6 +19,7 @@ export function PersonActs({ person }: { readonly person: PersonData }) {
   const [act, setAct] = useState<Act | null>(null);
   const close = (): void => setAct(null);
   const isFrozen = person.frozenAt !== null;
+  const hasNominee = person.known.some(({ field }) => field === 'nominee');
   const freezeText = isFrozen ? personActTexts.unfreeze : personActTexts.freeze;
   return (
     <>
@@ -51,77 +49,56 @@ export function PersonActs({ person }: { readonly person: PersonData }) {
             {personActTexts.kyc}
           </Button>
         )}
+        {may('propose.erasure') && !person.isErased && (
+          <Button icon="cross" isWide onPress={() => setAct('erasure')}>
+            {personActTexts.erasure}
+          </Button>
+        )}
+        {may('propose.nominee_claim') && (person.claim !== null || hasNominee) && (
+          <Button icon="people" isWide onPress={() => setAct('claim')}>
+            {person.claim === null ? personActTexts.claim : personActTexts.endClaim}
+          </Button>
+        )}
         <p>{personActTexts.about}</p>
       </Panel>
-      <Dialog
-        title={act === 'freeze' ? freezeText : act === 'limit' ? personActTexts.limit : personActTexts.kyc}
-        isOpen={act !== null}
-        onClose={close}
-        wide={560}
-      >
-        {act === 'freeze' && (
-          <Propose
-            proposal={{ kind: 'lending_freeze', userId: person.userId, isFrozen: !isFrozen }}
-            about={isFrozen ? personActTexts.unfreezeWhy : personActTexts.freezeWhy}
-            onClose={close}
-          />
-        )}
-        {act === 'limit' && <ProposeLimit person={person} onClose={close} />}
-        {act === 'kyc' && <ProposeKyc person={person} onClose={close} />}
-      </Dialog>
+      {act !== null && (
+        <Dialog title={titleOf(act, person)} isOpen onClose={close} wide={560}>
+          <ActForm act={act} person={person} onClose={close} />
+        </Dialog>
+      )}
     </>
   );
 }
 
-interface ProposeProps {
-  /** Null while its fields are not complete. */
-  readonly proposal: StaffProposal | null;
-  readonly about: string;
-  readonly onClose: () => void;
-  readonly children?: ReactNode;
+function titleOf(act: Act, { frozenAt, claim }: PersonData): string {
+  if (act === 'freeze') return frozenAt === null ? personActTexts.freeze : personActTexts.unfreeze;
+  if (act === 'claim') return claim === null ? personActTexts.claim : personActTexts.endClaim;
+  return personActTexts[act];
 }
 
-/** Shows what a request would do, then asks for it with a reason. */
-function Propose({ proposal, about, onClose, children }: ProposeProps) {
-  const preview = useStaffSend('previewApproval');
-  const propose = useStaffSend('propose');
-  const toast = useToast();
-  const [shownFor, setShownFor] = useState('');
-  const isShown = preview.data !== undefined && shownFor === JSON.stringify(proposal);
-  const show = async (): Promise<void> => {
-    if (proposal === null) return;
-    setShownFor(JSON.stringify(proposal));
-    await preview.send({ body: { proposal } });
-  };
-  const confirm = async (reason: string): Promise<void> => {
-    if (proposal === null || !(await propose.send({ body: { proposal, reason } }))) return;
-    onClose();
-    toast(personActTexts.asked);
-  };
-  return (
-    <>
-      <p>{about}</p>
-      {children}
-      {!isShown && (
-        <Button tone="primary" isDisabled={proposal === null} isBusy={preview.isBusy} onPress={() => void show()}>
-          {personActTexts.show}
-        </Button>
-      )}
-      {preview.error && <p role="alert">{preview.error.message}</p>}
-      {isShown && preview.data && (
-        <ConfirmPanel
-          title={personActTexts.ask}
-          act={personActTexts.ask}
-          isBusy={propose.isBusy}
-          error={propose.error}
-          onConfirm={(reason) => void confirm(reason)}
-          onCancel={onClose}
-        >
-          <EffectView effect={preview.data.effect} />
-        </ConfirmPanel>
-      )}
-    </>
-  );
+function ActForm({ act, person, onClose }: PersonProposalProps & { readonly act: Act }) {
+  switch (act) {
+    case 'freeze': {
+      const isFrozen = person.frozenAt !== null;
+      return (
+        <Propose
+          proposal={{ kind: 'lending_freeze', userId: person.userId, isFrozen: !isFrozen }}
+          about={isFrozen ? personActTexts.unfreezeWhy : personActTexts.freezeWhy}
+          onClose={onClose}
+        />
+      );
+    }
+    case 'limit':
+      return <ProposeLimit person={person} onClose={onClose} />;
+    case 'kyc':
+      return <ProposeKyc person={person} onClose={onClose} />;
+    case 'erasure':
+      return <ProposeErasure person={person} onClose={onClose} />;
+    case 'claim':
+      return <ProposeClaim person={person} onClose={onClose} />;
+    default:
+      return act satisfies never;
+  }
 }
 
 interface PersonProposalProps {

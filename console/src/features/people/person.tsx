@@ -4,6 +4,7 @@ import { useParams } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
 import { bizStatusText, personTexts } from '../../texts/people.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Instant } from '../../ui/figures.tsx';
 import { Acts, Page, Tabs, useTab } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { Documents, Orders, Tickets } from './lists.tsx';
@@ -79,6 +80,16 @@ function Badges({ person }: { readonly person: PersonData }) {
       {person.frozenAt !== null && (
         <Badge tone="bad" icon="lock">
           {personTexts.frozen}
+        </Badge>
+      )}
+      {person.claim !== null && (
+        <Badge tone="bad" icon="people">
+          {personTexts.claimed}
+        </Badge>
+      )}
+      {person.erasureDueAt !== null && (
+        <Badge tone="soon">
+          {personTexts.erasureDue} <Instant at={person.erasureDueAt} />
         </Badge>
       )}
       {person.fullKycAt !== null && (

@@ -22,6 +22,7 @@ async function erasureView({ userId, today }: UserCtx, db: Db | Tx): Promise<Era
   return {
     state,
     requestedAt: erasure?.requestedAt ?? null,
+    refusedBecause: erasure?.refusedBecause ?? null,
     dueAt: state === 'waiting' ? (erasure?.dueAt ?? null) : null,
     blocks: await listErasureBlocks(db, userId),
     keepUntil: legalRetentionOf(today, await hasBorrowed(db, userId))?.keepUntil ?? null,

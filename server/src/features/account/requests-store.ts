@@ -1,5 +1,5 @@
 import type { Language } from '@noren/contract/fields';
-import { erasureWaitMs, exportKeptMs } from '@noren/core/lending/erasure';
+import { type ErasureRefusal, erasureWaitMs, exportKeptMs } from '@noren/core/lending/erasure';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -120,16 +120,17 @@ export async function markExportReady(
 }
 
 export interface Erasure {
-  readonly state: 'waiting' | 'cancelled' | 'stopped' | 'done';
+  readonly state: 'waiting' | 'cancelled' | 'stopped' | 'refused' | 'done';
   readonly requestedAt: number;
   readonly dueAt: number;
+  readonly refusedBecause: ErasureRefusal | null;
 }
 
 /** The user's newest erasure request. */
 export async function readErasure(db: Db | Tx, userId: string): Promise<Erasure | undefined> {
   return db
     .selectFrom('erasures')
-    .select(['state', 'requestedAt', 'dueAt'])
+    .select(['state', 'requestedAt', 'dueAt', 'refusedBecause'])
     .where('userId', '=', userId)
     .orderBy('erasureId', 'desc')
     .limit(1)
@@ -164,4 +165,30 @@ export async function endErasure(
     .returning('erasureId')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Ends the waiting request as two people decided, or records one that came in another way. @returns its id */
+export async function decideErasure(
+  tx: Tx,
+  { userId, refusedBecause, now }: { userId: string; refusedBecause: ErasureRefusal | null; now: number },
+): Promise<string> {
+  const ended = {
+    state: refusedBecause === null ? ('done' as const) : ('refused' as const),
+    refusedBecause,
+    endedAt: timestamp(now),
+  };
+  const waiting = await tx
+    .updateTable('erasures')
+    .set(ended)
+    .where('userId', '=', userId)
+    .where('state', '=', 'waiting')
+    .returning('erasureId')
+    .executeTakeFirst();
+  if (waiting) return waiting.erasureId;
+  const made = await tx
+    .insertInto('erasures')
+    .values({ userId, requestedAt: timestamp(now), dueAt: timestamp(now), ...ended })
+    .returning('erasureId')
+    .executeTakeFirstOrThrow();
+  return made.erasureId;
 }

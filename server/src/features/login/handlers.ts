@@ -3,6 +3,7 @@ import { mayCollect } from '@noren/core/people/consent';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import { readConsents } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
+import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import { deletePushSubscription } from '../../lending/notifications/store.ts';
 import { borrowerStateOf } from '../../lending/session-columns-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
@@ -25,6 +26,11 @@ function userInfo(user: SignInUser) {
 type SignInMethod = { assurance: 'otp' } | { assurance: 'link'; lead: Lead };
 
 async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) {
+  if (await readNomineeClaim(tx, user.userId))
+    throw new CallError(CODES.conflict, 'login.account_held', {
+      values: { phone: ctx.deps.appConfig.lender.grievance.phone },
+      data: { reason: 'account_held' },
+    });
   const opened = await openSession(tx, { userId: user.userId, deviceId: ctx.deviceId, now: ctx.now, ...method });
   ctx.setSessionCookie(opened.cookie);
   await recordAction(tx, {

@@ -34,6 +34,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   export_ready: 'data',
   erasure_requested: 'data',
   erasure_stopped: 'data',
+  erasure_refused: 'data',
   correction_decided: 'data',
 };
 

@@ -70,6 +70,7 @@ export const NOTIFICATION_RULES: NotificationRules = {
   export_ready: quiet,
   erasure_requested: answer,
   erasure_stopped: quiet,
+  erasure_refused: answer,
   correction_decided: quiet,
 };
 

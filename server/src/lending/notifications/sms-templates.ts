@@ -37,6 +37,8 @@ export const SMS_TEMPLATES = [
   'payout_ends',
   // Names the day: a borrower who did not request it can still stop it.
   'erasure_requested',
+  // Staff refused one; the reason is read in the app.
+  'erasure_refused',
   // Who of the lender may call or write about an overdue loan, before anybody does.
   'officer_assigned',
   // Of dues: each says the amount, the due date and the grievance officer's name and phone.

@@ -85,6 +85,8 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'limit_override':
     case 'lending_freeze':
     case 'contact_hold':
+    case 'erasure':
+    case 'nominee_claim':
       return changePerson(tx, deps, request);
     case 'lending_start':
       return startLending(tx, deps, request);

@@ -32,3 +32,30 @@ export async function hasFullKyc(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx.selectFrom('users').select('fullKycAt').where('userId', '=', userId).executeTakeFirst();
   return row?.fullKycAt != null;
 }
+
+export async function isErased(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx.selectFrom('users').select('erasedAt').where('userId', '=', userId).executeTakeFirst();
+  return row?.erasedAt != null;
+}
+
+/** What an erasure would find of a user: sessions that are open, pictures on file, and loans that were paid out. */
+export async function countErasable(
+  tx: Tx,
+  userId: string,
+): Promise<{ sessions: number; pictures: number; loans: number }> {
+  const { rows } = await sql<{ sessions: number; pictures: number; loans: number }>`
+    select (select count(*)::int from sessions where user_id = ${userId} and revoked_at is null) as sessions,
+      (select count(*)::int from identity_documents where user_id = ${userId}) as pictures,
+      (select count(*)::int from orders where user_id = ${userId} and disbursed_day is not null) as loans`.execute(tx);
+  return rows[0] ?? { sessions: 0, pictures: 0, loans: 0 };
+}
+
+/** Through which day the law has an erased user's identity kept; null when nothing is. */
+export async function readRetainUntil(tx: Tx, userId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('retained_records')
+    .select('retainUntil')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.retainUntil ?? null;
+}

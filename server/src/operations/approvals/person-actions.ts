@@ -6,15 +6,19 @@ import {
   setLendingStopped,
   unfreezeLending,
 } from '../../lending/lending-stop-store.ts';
+import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { holdContact } from './contact-hold.ts';
+import { decideErasureRequest } from './erase-person.ts';
 import { markFullKyc } from './full-kyc-store.ts';
+import { changeNomineeClaim } from './nominee-claim.ts';
 import { OperatorError } from './operator-error.ts';
 import { readLimitBounds, setLimit } from './person-actions-store.ts';
 import type { OperatorRequest } from './requests-store.ts';
 
-type PersonRequest = OperatorRequest & { kind: 'full_kyc' | 'limit_override' | 'lending_freeze' | 'contact_hold' };
+type PersonKind = 'full_kyc' | 'limit_override' | 'lending_freeze' | 'contact_hold' | 'erasure' | 'nominee_claim';
+type PersonRequest = OperatorRequest & { kind: PersonKind };
 
 /** Carries out what was asked for about one person. */
 export async function changePerson(tx: Tx, deps: Deps, request: PersonRequest): Promise<void> {
@@ -27,6 +31,10 @@ export async function changePerson(tx: Tx, deps: Deps, request: PersonRequest): 
       return changeFreeze(tx, deps, request);
     case 'contact_hold':
       return holdContact(tx, deps, request);
+    case 'erasure':
+      return decideErasureRequest(tx, deps, request);
+    case 'nominee_claim':
+      return changeNomineeClaim(tx, deps, request);
     default:
       return request satisfies never;
   }
@@ -48,6 +56,8 @@ async function changeFreeze(tx: Tx, deps: Deps, request: OperatorRequest & { kin
     if (!(await freezeLending(tx, of))) throw new OperatorError('not_possible', 'New lending is frozen already.');
     return;
   }
+  if (await readNomineeClaim(tx, userId))
+    throw new OperatorError('not_possible', 'A nominee’s claim runs. End the claim if it was wrong.');
   if (!(await unfreezeLending(tx, of))) throw new OperatorError('not_possible', 'Nothing is frozen.');
   await queueHeldPayouts(tx, userId);
 }

@@ -68,7 +68,13 @@ async function draftOf(db: Db | Tx, proposal: Proposal, now: number): Promise<Op
 const ONE_AN_ORDER: readonly RequestKind[] = ['waiver', 'write_off'];
 
 /** The kinds that a person can have one of at a time, whatever their details. */
-const ONE_A_PERSON: readonly RequestKind[] = ['limit_override', 'lending_freeze', 'full_kyc'];
+const ONE_A_PERSON: readonly RequestKind[] = [
+  'limit_override',
+  'lending_freeze',
+  'full_kyc',
+  'erasure',
+  'nominee_claim',
+];
 
 function subjectOf({ kind, detail, userId, orderId }: OperatorRequest): string {
   if (ONE_AN_ORDER.includes(kind) && orderId !== null) return `order:${orderId}`;
@@ -158,7 +164,8 @@ async function executeOnOrders(tx: Tx, deps: Deps, request: OperatorRequest): Pr
 
 /** The orders whose figures and borrowers a request concerns. */
 async function affectedOrders(tx: Tx, request: OperatorRequest): Promise<AffectedOrder[]> {
-  if (request.kind === 'contact_hold' && request.userId !== null) return ordersOnHold(tx, request.userId);
+  if ((request.kind === 'contact_hold' || request.kind === 'nominee_claim') && request.userId !== null)
+    return ordersOnHold(tx, request.userId);
   const own = await ownOrder(tx, request);
   const to = request.kind === 'payment_move' ? await findOrderByRepayId(tx, request.detail.toRepayId) : undefined;
   return [...(own ? [own] : []), ...(to ? [{ userId: to.userId, orderId: to.orderId }] : [])];

@@ -1,11 +1,26 @@
 import { countWaitingPayouts, readFrozenAt, readLendingStop } from '../../lending/lending-stop-store.ts';
+import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { hasFullKyc, readLimitBounds } from './person-actions-store.ts';
+import { countErasable, hasFullKyc, isErased, readLimitBounds, readRetainUntil } from './person-actions-store.ts';
 import type { OperatorRequest } from './requests-store.ts';
 
 /** A fact that a request changes, as text: amounts in paise. */
 interface Fact {
-  readonly what: 'limit' | 'limit_used' | 'new_lending' | 'lending' | 'waiting_payouts' | 'full_kyc';
+  readonly what:
+    | 'limit'
+    | 'limit_used'
+    | 'new_lending'
+    | 'lending'
+    | 'waiting_payouts'
+    | 'full_kyc'
+    | 'personal_data'
+    | 'pictures'
+    | 'sessions'
+    | 'identity_record'
+    | 'loan_records'
+    | 'nominee_claim'
+    | 'account'
+    | 'dues';
   readonly value: string;
 }
 
@@ -37,7 +52,35 @@ export async function readFacts(tx: Tx, { kind, userId }: OperatorRequest): Prom
     }
     case 'full_kyc':
       return userId === null ? [] : [{ what: 'full_kyc', value: (await hasFullKyc(tx, userId)) ? 'done' : 'not_done' }];
+    case 'erasure':
+      return userId === null ? [] : readErasureFacts(tx, userId);
+    case 'nominee_claim':
+      return userId === null ? [] : readClaimFacts(tx, userId);
     default:
       return [];
   }
+}
+
+/** What goes, and what the law has kept: the identity of a borrower until a day, and the loans by number alone. */
+async function readErasureFacts(tx: Tx, userId: string): Promise<Fact[]> {
+  const { sessions, pictures, loans } = await countErasable(tx, userId);
+  return [
+    { what: 'personal_data', value: (await isErased(tx, userId)) ? 'erased' : 'on_file' },
+    { what: 'pictures', value: String(pictures) },
+    { what: 'sessions', value: String(sessions) },
+    { what: 'identity_record', value: (await readRetainUntil(tx, userId)) ?? 'none' },
+    { what: 'loan_records', value: String(loans) },
+  ];
+}
+
+async function readClaimFacts(tx: Tx, userId: string): Promise<Fact[]> {
+  const runs = (await readNomineeClaim(tx, userId)) !== undefined;
+  const { sessions } = await countErasable(tx, userId);
+  return [
+    { what: 'nominee_claim', value: runs ? 'recorded' : 'none' },
+    { what: 'dues', value: runs ? 'not_raised' : 'raised' },
+    { what: 'account', value: runs ? 'closed' : 'open' },
+    { what: 'sessions', value: String(sessions) },
+    { what: 'new_lending', value: (await readFrozenAt(tx, userId)) !== null ? 'frozen' : 'open' },
+  ];
 }

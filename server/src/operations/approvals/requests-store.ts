@@ -1,6 +1,7 @@
 import type { SettingChange } from '@noren/contract/staff/settings';
 import type { HoldReason } from '@noren/core/lending/contact-rules';
 import type { Coupon } from '@noren/core/lending/coupon';
+import type { ErasureRefusal } from '@noren/core/lending/erasure';
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
@@ -60,6 +61,10 @@ export interface RequestDetails {
   limit_override: { limitPaise: number };
   /** Freezes or unfreezes new lending to one person. */
   lending_freeze: { isFrozen: boolean };
+  /** Carries out a request for erasure, or refuses it. */
+  erasure: { askedBy: 'borrower' | 'nominee' } & ({ decision: 'erase' } | { decision: 'refuse'; why: ErasureRefusal });
+  /** Records a nominee's claim after a borrower's death, or ends one that was wrong. */
+  nominee_claim: { isClaimed: boolean; evidence: string };
   /** Starts lending again for everybody. */
   lending_start: Record<string, never>;
   /** Invites somebody, or lets somebody who lost all passkeys enrol again. */

@@ -2,6 +2,7 @@ import { CONTACTS_A_DAY, CONTACTS_A_WEEK, type ContactBar, WEEK_DAYS } from '@no
 import { formatDay } from '@noren/core/money/time';
 
 const WORDS: Readonly<Record<ContactBar['why'], string>> = {
+  claim: 'A nominee told us of the borrower’s death. Nobody raises dues; the nominee is answered.',
   hold: 'A contact hold runs.',
   answer_due:
     'The borrower waits for an answer of ours: a payment in checking, a proof, a complaint or a provider’s report.',

@@ -44,6 +44,9 @@ export interface CaseFacts {
   readonly promises: readonly StoredPromise[];
 }
 
+/** Disputes that are no questions of the borrower's. */
+const NO_ANSWER_DUE: readonly Dispute[] = ['claim', 'hold', 'promise'];
+
 /** Why the reader may not contact the borrower now. */
 export function barOf({ staff, now, today }: StaffCtx, { officer, state, dispute, promises }: CaseFacts) {
   const [promisedOn] = promises
@@ -54,8 +57,9 @@ export function barOf({ staff, now, today }: StaffCtx, { officer, state, dispute
   return contactBar({
     now,
     today,
+    isClaimed: dispute === 'claim',
     holdUntil: state?.holdUntil ?? null,
-    isAnswerDue: dispute !== null && dispute !== 'hold' && dispute !== 'promise',
+    isAnswerDue: dispute !== null && !NO_ANSWER_DUE.includes(dispute),
     promisedOn: promisedOn ?? null,
     officer: officer === undefined ? 'none' : officer.staffId === staff.staffId ? 'self' : 'another',
     isNotified: officer?.isNotified === true,

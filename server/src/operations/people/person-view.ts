@@ -2,9 +2,11 @@ import type { Revealable } from '@noren/contract/staff/borrowers';
 import { maskName } from '@noren/core/people/name-match';
 import { onboardingStatus } from '@noren/core/people/status';
 import { onboardingSteps } from '@noren/core/staff/onboarding-view';
+import { readErasure } from '../../features/account/requests-store.ts';
 import { availableCreditNow } from '../../lending/available-credit.ts';
 import { type CreditFacts, readCredit } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
+import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
@@ -72,6 +74,8 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
   const { crypto } = ctx.deps;
   const { userId, maskedPhone, language, createdAt, fullKycAt, frozenAt, identityState } = row;
   const credit = await readCredit(db, userId, ctx.today);
+  const claim = await readNomineeClaim(db, userId);
+  const erasure = await readErasure(db, userId);
   const bizStatus = onboardingStatus(row.onboardingStatus, row.needsContacts);
   return {
     userId,
@@ -87,6 +91,8 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
     steps: [...onboardingSteps({ bizStatus, identity: identityState, credit: credit.state })],
     credit: creditView(ctx, credit),
     frozenAt,
+    claim: claim ? { claimedAt: claim.claimedAt, evidence: claim.evidence } : null,
+    erasureDueAt: erasure?.state === 'waiting' ? erasure.dueAt : null,
     openRequests: await listOpenPersonRequests(db, userId),
     decisions: (await listDecisions(db, userId)).map(decisionView),
     orders: await listPersonOrders(db, userId),

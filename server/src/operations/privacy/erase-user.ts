@@ -1,5 +1,5 @@
-import { type LegalRetention, legalRetentionOf } from '@noren/core/lending/erasure';
-import { endErasure, readErasure } from '../../features/account/requests-store.ts';
+import { type ErasureBlock, type LegalRetention, legalRetentionOf } from '@noren/core/lending/erasure';
+import { decideErasure, endErasure, readErasure } from '../../features/account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
@@ -47,6 +47,24 @@ export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased'
     await recordAction(tx, { at: now, userId, actor: 'user', action: 'user_erased' });
     return 'erased';
   });
+}
+
+/** Blocks what a user does until the transaction ends. @returns why the user cannot be erased now */
+export async function lockForErasure(tx: Tx, deps: Deps, userId: string): Promise<ErasureBlock[]> {
+  await lockAll(tx, deps, userId);
+  return listErasureBlocks(tx, userId);
+}
+
+/** Erases a user as two people decided, before the waiting time has passed. The caller has locked the user. */
+export async function eraseNow(
+  tx: Tx,
+  deps: Deps,
+  { userId, actor }: { userId: string; actor: string },
+): Promise<void> {
+  const now = deps.now();
+  await erase(tx, deps, userId);
+  await decideErasure(tx, { userId, refusedBecause: null, now });
+  await recordAction(tx, { at: now, userId, actor, action: 'user_erased' });
 }
 
 /** Erases again what requests running during the erasure wrote afterwards, including pictures and stored answers. */

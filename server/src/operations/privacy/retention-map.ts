@@ -100,6 +100,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   contact_holds: booked({ hides: ['request_id'] }),
   day_close_failures: booked({ isShown: false }),
   lending_freezes: booked({ isShown: false }),
+  nominee_claims: booked({ hides: ['request_id', 'ended_by', 'evidence'] }),
   operator_requests: booked({ hides: ['maker_id', 'checker_id', 'reason', 'detail', 'effect', 'decision_reason'] }),
   // Who of the lender did or read what; it names the borrower by id alone.
   staff_audit: booked({ hides: ['staff_id', 'detail', 'previous_hash', 'hash'] }),

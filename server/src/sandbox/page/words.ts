@@ -100,6 +100,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   export_ready: 'A copy of the data is ready',
   erasure_requested: 'The data is to be erased',
   erasure_stopped: 'The data is not erased',
+  erasure_refused: 'Staff refused an erasure',
   correction_decided: 'A correction was looked at',
 };
 

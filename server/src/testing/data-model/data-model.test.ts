@@ -60,6 +60,8 @@ const KEYS_WITHOUT_USER = [
   'lending_freezes_ended_by_fkey',
   'lending_freezes_request_id_fkey',
   'magic_links_token_hash_key',
+  'nominee_claims_ended_by_fkey',
+  'nominee_claims_request_id_fkey',
   'operator_requests_checker_id_fkey',
   'operator_requests_maker_id_fkey',
   'operator_requests_open_key',

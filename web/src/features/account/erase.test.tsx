@@ -45,6 +45,13 @@ describe('erasing', () => {
     expect(screen.queryByRole('button', { name: 'Ask for erasure' })).toBeNull();
   });
 
+  it('refused by staff says why and can be asked for again', async () => {
+    server.answers(viewErasure, sampleErasure({ state: 'refused', refusedBecause: 'not_proved' }));
+    renderScreen(<EraseScreen />, '/data/erase');
+    expect(await screen.findByText(/could not tell whether it was you/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Ask for erasure' })).toBeTruthy();
+  });
+
   it('refused by the server shows why', async () => {
     server.answers(viewErasure, sampleErasure());
     server.refuses(requestErasure, CODES.conflict);

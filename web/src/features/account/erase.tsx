@@ -85,7 +85,7 @@ export function EraseScreen() {
 
 function ErasureStatus({ erasure }: { erasure: ErasureState }) {
   const t = useT();
-  const { state, dueAt, blocks, keepUntil, waitDays } = erasure;
+  const { state, refusedBecause, dueAt, blocks, keepUntil, waitDays } = erasure;
   const stays = [
     t('data.erase_stays_books'),
     ...(keepUntil === null ? [] : [t('data.erase_stays_kyc', { day: formatDay(keepUntil) })]),
@@ -99,6 +99,9 @@ function ErasureStatus({ erasure }: { erasure: ErasureState }) {
             title={t('data.erase_waiting', { at: formatMoment(dueAt) })}
             text={t('data.erase_waiting_text')}
           />
+        )}
+        {refusedBecause !== null && (
+          <Callout tone="due" title={t('data.erase_was_refused')} text={t(`data.block_${refusedBecause}`)} />
         )}
         {state === 'stopped' && (
           <Callout tone="due" title={t('data.erase_was_stopped')} text={t('data.erase_was_stopped_text')} />

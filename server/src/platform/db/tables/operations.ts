@@ -43,6 +43,14 @@ interface LendingFreezes {
   endedAt: MaybeInstant;
   endedBy: string | null;
 }
+interface NomineeClaims {
+  userId: string;
+  requestId: string;
+  evidence: string;
+  claimedAt: Instant;
+  endedAt: MaybeInstant;
+  endedBy: string | null;
+}
 /** A document that the borrower is to send again for a review. */
 interface DocumentRequests {
   userId: string;
@@ -182,6 +190,7 @@ export interface OperationsTables {
   operator_requests: OperatorRequests;
   lending_stop: LendingStop;
   lending_freezes: LendingFreezes;
+  nominee_claims: NomineeClaims;
   document_requests: DocumentRequests;
   collection_officers: CollectionOfficers;
   collection_contacts: CollectionContacts;

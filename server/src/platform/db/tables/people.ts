@@ -128,10 +128,11 @@ interface DataExports {
 interface Erasures {
   userId: string;
   erasureId: Generated<string>;
-  state: 'waiting' | 'cancelled' | 'stopped' | 'done';
+  state: 'waiting' | 'cancelled' | 'stopped' | 'refused' | 'done';
   requestedAt: Instant;
   dueAt: Instant;
   endedAt: MaybeInstant;
+  refusedBecause: Generated<'loan_runs' | 'refund_runs' | 'payment_checked' | 'not_proved' | null>;
 }
 interface RetainedRecords {
   userId: string;

@@ -1,0 +1,59 @@
+import type { StaffProposal } from '@noren/contract/staff/approvals';
+import { type ReactNode, useState } from 'react';
+import { useStaffSend } from '../../api/hooks.ts';
+import { EffectView } from '../../shared/effect-view.tsx';
+import { personActTexts } from '../../texts/person-acts.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+interface ProposeProps {
+  /** Null while its fields are not complete. */
+  readonly proposal: StaffProposal | null;
+  readonly about: string;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Shows what a request would do, then asks for it with a reason. */
+export function Propose({ proposal, about, onClose, children }: ProposeProps) {
+  const preview = useStaffSend('previewApproval');
+  const propose = useStaffSend('propose');
+  const toast = useToast();
+  const [shownFor, setShownFor] = useState('');
+  const isShown = preview.data !== undefined && shownFor === JSON.stringify(proposal);
+  const show = async (): Promise<void> => {
+    if (proposal === null) return;
+    setShownFor(JSON.stringify(proposal));
+    await preview.send({ body: { proposal } });
+  };
+  const confirm = async (reason: string): Promise<void> => {
+    if (proposal === null || !(await propose.send({ body: { proposal, reason } }))) return;
+    onClose();
+    toast(personActTexts.asked);
+  };
+  return (
+    <>
+      <p>{about}</p>
+      {children}
+      {!isShown && (
+        <Button tone="primary" isDisabled={proposal === null} isBusy={preview.isBusy} onPress={() => void show()}>
+          {personActTexts.show}
+        </Button>
+      )}
+      {preview.error && <p role="alert">{preview.error.message}</p>}
+      {isShown && preview.data && (
+        <ConfirmPanel
+          title={personActTexts.ask}
+          act={personActTexts.ask}
+          isBusy={propose.isBusy}
+          error={propose.error}
+          onConfirm={(reason) => void confirm(reason)}
+          onCancel={onClose}
+        >
+          <EffectView effect={preview.data.effect} />
+        </ConfirmPanel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ErasureBlock, mayRefuseErasure } from '@noren/core/lending/erasure';
+import { decideErasure } from '../../features/account/requests-store.ts';
+import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
+import { notify } from '../../lending/notifications/store.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { eraseNow, lockForErasure } from '../privacy/erase-user.ts';
+import { OperatorError } from './operator-error.ts';
+import { isErased } from './person-actions-store.ts';
+import type { OperatorRequest } from './requests-store.ts';
+
+const BLOCKS: Readonly<Record<ErasureBlock, string>> = {
+  loan_runs: 'A loan is applied for, being paid out or owed: it must end first.',
+  refund_runs: 'A refund is on its way: it must arrive first.',
+  payment_checked: 'A proof of payment is being checked: decide it first.',
+};
+
+/**
+ * Carries out a request for erasure before its waiting time, or one that came in by letter; or refuses it with a reason that
+ * the borrower reads. What the law requires stays.
+ * @throws OperatorError while something prevents it, or for a reason that does not hold
+ */
+export async function decideErasureRequest(
+  tx: Tx,
+  deps: Deps,
+  { userId, requestId, makerId, detail }: OperatorRequest & { kind: 'erasure' },
+): Promise<void> {
+  if (userId === null) throw new OperatorError('unknown', 'It names no borrower.');
+  if (await isErased(tx, userId)) throw new OperatorError('not_possible', 'This person was erased already.');
+  if (detail.askedBy === 'nominee' && !(await readNomineeClaim(tx, userId)))
+    throw new OperatorError('not_possible', 'A nominee may ask for it once the nominee’s claim is recorded.');
+  const [block, ...others] = await lockForErasure(tx, deps, userId);
+  const blocks = block === undefined ? [] : [block, ...others];
+  const actor = `staff:${makerId}`;
+  if (detail.decision === 'erase') {
+    if (block !== undefined) throw new OperatorError('not_possible', BLOCKS[block]);
+    return eraseNow(tx, deps, { userId, actor });
+  }
+  const { why } = detail;
+  if (!mayRefuseErasure(why, blocks))
+    throw new OperatorError('not_possible', 'That does not prevent it now. Choose another reason, or carry it out.');
+  const now = deps.now();
+  await decideErasure(tx, { userId, refusedBecause: why, now });
+  await recordAction(tx, { at: now, userId, actor, action: 'erasure_refused', detail: { why } });
+  await notify(tx, deps, { userId, kind: 'erasure_refused', reference: requestId, values: {} });
+}
