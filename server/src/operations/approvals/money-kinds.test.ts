@@ -1,6 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { APPROVAL_WAITS_DAYS } from '@noren/core/staff/approval-kinds';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   anActiveLoan,
@@ -20,10 +19,10 @@ import { aPaidLoan } from '../../testing/repayments.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { expectExpires } from '../../testing/whole-life.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
 import { reconcileDay } from '../self-checks/reconcile-day.ts';
 import { runSelfChecks } from '../self-checks/self-checks.ts';
-import { expireOldRequests } from './decide-request.ts';
 
 const app = await useMoneyApp();
 const desk = await useConsole(app);
@@ -83,17 +82,9 @@ async function approveAtOnce(requestId: string): Promise<void> {
   if (both[0].ok) expect(await checker.send('approve', sent)).toEqual(both[0]);
 }
 
-async function expectExpires(proposal: Proposal): Promise<void> {
-  const { requestId } = await propose(proposal);
-  app.advance((APPROVAL_WAITS_DAYS * 86_400 + 1) * 1_000);
-  [maker, checker] = [await desk.as('payments'), await desk.as('payments', 'second')];
+async function expectMoneyKindExpires(proposal: Proposal): Promise<void> {
+  await expectExpires(app, desk, { maker: 'payments', checker: 'payments', proposal: async () => proposal as never });
   await closeMissedDays(app.deps);
-  await expireOldRequests(app.deps);
-  expect((await read(requestId)).approval.state).toBe('expired');
-  const seen = { journals: [], messages: [], orders: [] };
-  expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({
-    error: { code: 'not_possible' },
-  });
 }
 
 async function paidLoan(): Promise<{ who: SignedInUser; repayId: string; journalId: string }> {
@@ -164,7 +155,7 @@ describe('moving a payment', () => {
     const unpaid = await anAppliedLoan(await aSignedInUser(app));
     const toUnpaid = { kind: 'payment_move', repayId: again.repayId, journalId: again.journalId, toRepayId: unpaid };
     expect(await approveOpen(toUnpaid)).toMatchObject({ error: { code: 'not_possible' } });
-    await expectExpires({ ...toUnpaid, toRepayId: (await aRightOrder()).repayId });
+    await expectMoneyKindExpires({ ...toUnpaid, toRepayId: (await aRightOrder()).repayId });
   });
 });
 
@@ -190,7 +181,7 @@ describe('a payout that the bank sent back', () => {
   });
 
   test('waits seven days for its second person', async () => {
-    await expectExpires({ kind: 'payout_reversal', repayId: (await aRightOrder()).repayId });
+    await expectMoneyKindExpires({ kind: 'payout_reversal', repayId: (await aRightOrder()).repayId });
   });
 });
 
@@ -224,6 +215,13 @@ describe('cancelling a payout', () => {
   );
 });
 
+test('a request to cancel a payout waits seven days for its second person', async () => {
+  const repayId = await anAppliedLoan(await aSignedInUser(app));
+  await sandboxBankOf(app).setBehaviour('payouts', 'low_balance');
+  await runJobs(app);
+  await expectMoneyKindExpires({ kind: 'payout_cancel', repayId });
+});
+
 describe('a refund that its provider could not make', () => {
   test('is paid to the borrower’s bank account, once, and reconciles', async () => {
     await sandboxBankOf(app).setBehaviour('refunds', 'fail');
@@ -251,6 +249,15 @@ describe('a refund that its provider could not make', () => {
     const differences = await reconcileDay(app.deps, app.deps.today());
     expect(differences.filter(({ ref }) => ref === made!.refundRef)).toEqual([]);
     await expectNoProblems();
+  });
+
+  test('waits seven days for its second person', async () => {
+    await sandboxBankOf(app).setBehaviour('refunds', 'fail');
+    const { who } = await aPaidLoan(app, rupees(500));
+    await runJobs(app);
+    await runJobs(app, { delayed: true });
+    const [failed] = await app.deps.db.selectFrom('refunds').selectAll().where('userId', '=', who.userId).execute();
+    await expectMoneyKindExpires({ kind: 'refund_payout', refundRef: failed!.refundRef });
   });
 
   test('stays the borrower’s when the bank refuses the payout', async () => {
