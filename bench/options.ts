@@ -32,6 +32,8 @@ export interface Options {
   readonly lighthouse: boolean;
   /** Folder for a profile of our server's processor time; none by default. */
   readonly profile: string | undefined;
+  /** Folder in which the console's database is filled, kept and used again; a temporary one by default. */
+  readonly keep: string | undefined;
   /** Whether bench/README.md is rewritten. */
   readonly write: boolean;
 }
@@ -56,6 +58,7 @@ export function readOptions(args: readonly string[]): Options {
       rates: { type: 'string', default: '200,1000' },
       lighthouse: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      keep: { type: 'string' },
       write: { type: 'boolean', default: true },
     },
   });
@@ -74,6 +77,7 @@ export function readOptions(args: readonly string[]): Options {
     rates: values.rates.split(',').map((text) => positive('rates', text)),
     lighthouse: values.lighthouse,
     profile: values.profile,
+    keep: values.keep,
     write: values.write,
   };
 }

@@ -19,7 +19,13 @@ export async function startProgram(
 ): Promise<Program> {
   const port = await findPort();
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), file], {
-    env: { ...process.env, ...options.env, PORT: String(port) },
+    // The console has a port of its own; alone it takes the one that is waited for.
+    env: {
+      ...process.env,
+      NOREN_CONSOLE_PORT: options.env['NOREN_ROLE'] === 'console' ? String(port) : '0',
+      ...options.env,
+      PORT: String(port),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

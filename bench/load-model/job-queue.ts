@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
 
@@ -23,4 +24,17 @@ const ADD_JOB = namedStatement<'name'>('select graphile_worker.add_job(:name)');
 
 export async function addJob(db: Client, name: string): Promise<void> {
   await db.query(ADD_JOB({ name }));
+}
+
+const COUNT_JOBS = namedStatement<'names'>(
+  'select count(*)::int as n from graphile_worker.jobs where task_identifier = any(:names)',
+);
+
+/** Waits until none of these jobs is queued or runs. */
+export async function awaitJobs(db: Client, names: readonly string[]): Promise<void> {
+  for (;;) {
+    const { rows } = await db.query(COUNT_JOBS({ names }));
+    if (rows[0].n === 0) return;
+    await pause(500);
+  }
 }

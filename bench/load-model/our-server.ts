@@ -14,7 +14,7 @@ export function startOurs(options: {
   databaseUrl: string;
   /** Data folder: keeps the sealing key between starts. */
   folder: string;
-  role: 'all' | 'api';
+  role: 'all' | 'api' | 'console';
   pool?: string;
   nodeOptions?: readonly string[];
 }): Promise<Program> {

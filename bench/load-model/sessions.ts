@@ -50,14 +50,14 @@ export async function giveInformation(db: Client, of: string, userIds: readonly 
 const contextOf = (userId: string): string => `personal_info.info_enc:${userId}`;
 const KEY_ID = 1;
 
-function encrypt(plain: string, context: string): Buffer {
+export function encrypt(plain: string, context: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', FIELD_KEY, nonce).setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.of(KEY_ID), nonce, body, cipher.getAuthTag()]);
 }
 
-function decrypt(sealed: Buffer, context: string): string {
+export function decrypt(sealed: Buffer, context: string): string {
   const decipher = createDecipheriv('aes-256-gcm', FIELD_KEY, sealed.subarray(1, 13));
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
   return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');

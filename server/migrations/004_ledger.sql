@@ -36,6 +36,9 @@ create index journals_coupon_idx on journals (user_id, (detail->>'couponId'))
 create index journals_value_day_idx on journals (value_day, journal_id);
 create index journals_booked_at_idx on journals using brin (booked_at)
   with (pages_per_range = 16, autosummarize = on);
+create index journals_written_idx on journals using brin ((written_by_xact::text::bigint))
+  with (pages_per_range = 16, autosummarize = on);
+comment on index journals_written_idx is 'Journals that ledger_totals does not count yet.';
 
 -- No foreign key to journals: check_new_entries reads the journal of every new entry, and journals are never deleted.
 create table entries (
@@ -63,6 +66,32 @@ create trigger entries_append_only before update or delete on entries
 comment on trigger entries_append_only on entries is 'A posting is corrected by another one.';
 create trigger entries_no_truncate before truncate on entries execute function refuse_change();
 comment on trigger entries_no_truncate on entries is 'Rejects TRUNCATE.';
+
+create table ledger_totals (
+  book_day date not null,
+  booked_day date not null,
+  account text not null,
+  debit_paise bigint not null,
+  credit_paise bigint not null,
+  entries bigint not null,
+  journals bigint not null,
+  primary key (book_day, booked_day, account)
+);
+comment on table ledger_totals is
+  'What the journals written before ledger_totals_head.before_xact moved, so that a balance does not sum every entry.';
+comment on column ledger_totals.book_day is 'The day on which the journals count in the books.';
+comment on column ledger_totals.booked_day is 'The day on which they were posted.';
+create index ledger_totals_booked_day_idx on ledger_totals (booked_day);
+
+create table ledger_totals_head (
+  is_only_row boolean primary key default true check (is_only_row),
+  before_xact bigint not null,
+  summed_at timestamptz
+);
+comment on table ledger_totals_head is 'How far ledger_totals counts.';
+comment on column ledger_totals_head.before_xact is
+  'Journals of earlier transactions are in ledger_totals; those of this one and later ones are not.';
+insert into ledger_totals_head (before_xact) values (0);
 
 create function charge_code_of(account text, kind text) returns text language sql immutable as $$
   select case

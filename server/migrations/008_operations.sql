@@ -229,6 +229,16 @@ comment on column closed_days.undone_by is 'The approved request that undid it.'
 comment on column closed_days.orders is 'Orders closed, as last counted; the ledger is the truth.';
 comment on column closed_days.failed is 'Orders that could not be closed, as last counted.';
 
+create table portfolio_days (
+  day date primary key,
+  taken_at timestamptz not null,
+  portfolio jsonb not null,
+  buckets jsonb not null
+);
+comment on table portfolio_days is
+  'What is lent and overdue at the start of a day, summed once the days before it were closed.';
+comment on column portfolio_days.buckets is 'How many loans are how long overdue, and what is owed of them.';
+
 create table day_close_failures (
   user_id uuid not null,
   order_id uuid not null,

@@ -37,6 +37,10 @@ declare module '../platform/jobs/job-store.ts' {
     'purge-expired': Record<string, never>;
     /** The ledger of a month as a file. */
     'make-ledger-export': { exportId: string };
+    /** Adds what was posted since to the totals of the ledger. */
+    'sum-ledger': Record<string, never>;
+    /** Sums what is lent and overdue, once a day. */
+    'take-portfolio': Record<string, never>;
     /** Logs the end of the chain of staff acts. */
     'log-audit-head': Record<string, never>;
   }
@@ -48,6 +52,7 @@ export const JOB_SCHEDULE = `
 7 * * * * expire-quotes ?max=3
 43 */6 * * * purge-expired ?max=3
 31 18 * * * close-missed-days ?max=3&jobKey=close-missed-days&fill=1d&id=close-missed-days
+*/15 * * * * sum-ledger ?max=3
 17 * * * * close-missed-days ?max=3&jobKey=close-missed-days&id=close-missed-days-again
 `;
 

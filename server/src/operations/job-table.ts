@@ -16,10 +16,12 @@ import type { JobTable } from '../platform/jobs/jobs.ts';
 import { readAuditHead } from '../platform/staff/audit-chain-store.ts';
 import { cancelQueuedPayout } from './approvals/cancel-payout.ts';
 import { makeLedgerExportFile } from './books/ledger-export.ts';
+import { sumPostedJournals } from './books/ledger-totals-store.ts';
 import { closeMissedDays } from './close-of-day/close-of-day.ts';
 import { sendDunningMessage } from './close-of-day/dunning.ts';
 import { undoCloses } from './close-of-day/undo-closes.ts';
 import { dated } from './dated-jobs.ts';
+import { takePortfolioOfDay } from './day/portfolio-of-day.ts';
 import { sendStaffLinkNow } from './links/send-link.ts';
 import { makeExport } from './privacy/make-export.ts';
 import { purgeExpired } from './privacy/purge-expired.ts';
@@ -55,6 +57,8 @@ export const jobTable: JobTable = {
   'make-export': makeExport,
   'purge-expired': dated('purge-expired', purgeExpired),
   'make-ledger-export': makeLedgerExportFile,
+  'sum-ledger': ({ db, now }) => sumPostedJournals(db, now()),
+  'take-portfolio': dated('take-portfolio', takePortfolioOfDay),
   'log-audit-head': logAuditHead,
 };
 

@@ -2,6 +2,7 @@ import type { LedgerAccount } from '@noren/core/lending/chart-of-accounts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { bookDay } from './closed-periods-store.ts';
+import { allTotals } from './ledger-totals-store.ts';
 
 interface AccountRow {
   readonly account: LedgerAccount;
@@ -12,19 +13,18 @@ interface AccountRow {
   readonly entries: number;
 }
 
-/** What each account moved from `from` (or the beginning) through `to`, and its balances. */
-export async function readAccountTotals(db: Db | Tx, from: string | null, to: string): Promise<AccountRow[]> {
-  const day = await bookDay(db);
-  const isBefore = sql<boolean>`(${from}::date is not null and day < ${from}::date)`;
+/** What each account moved from `from` (or the beginning) through `to`, and its balances. @param tx one snapshot */
+export async function readAccountTotals(tx: Tx, from: string | null, to: string): Promise<AccountRow[]> {
+  const totals = await allTotals(tx);
+  const isBefore = sql<boolean>`(${from}::date is not null and book_day < ${from}::date)`;
   const read = await sql<AccountRow>`
-    select account, count(*)::int as entries, coalesce(sum(amount) filter (where ${isBefore}), 0)::bigint as opening,
-           coalesce(sum(amount) filter (where not ${isBefore} and amount > 0), 0)::bigint as debit,
-           coalesce(-sum(amount) filter (where not ${isBefore} and amount < 0), 0)::bigint as credit,
-           sum(amount)::bigint as closing
-    from (select e.account, e.amount_paise as amount, ${day} as day
-          from journals j join entries e using (user_id, journal_id)) posted
-    where day <= ${to}::date
-    group by account order by account`.execute(db);
+    select account, sum(entries)::bigint as entries,
+           coalesce(sum(debit_paise - credit_paise) filter (where ${isBefore}), 0)::bigint as opening,
+           coalesce(sum(debit_paise) filter (where not ${isBefore}), 0)::bigint as debit,
+           coalesce(sum(credit_paise) filter (where not ${isBefore}), 0)::bigint as credit,
+           sum(debit_paise - credit_paise)::bigint as closing
+    from ${totals} t where book_day <= ${to}::date
+    group by account order by account`.execute(tx);
   return read.rows;
 }
 

@@ -2,13 +2,16 @@ import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { post } from '../../lending/journal-store.ts';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
+import { takePortfolioOfDay } from '../day/portfolio-of-day.ts';
 import { listEntries } from './books-store.ts';
 import { ledgerCsv } from './ledger-file.ts';
+import { listWrongTotals, sumPostedJournals } from './ledger-totals-store.ts';
 
 const app = await useApp();
 const desk = await useConsole(app);
@@ -81,6 +84,115 @@ describe('balances', () => {
     expect(after.vintages[0]).toMatchObject({ loans: 1, due: 1, firstPaymentDefault: 1, lent: 1_000_000 });
     expect(after.collections).toMatchObject({ collected: 0 });
     expect(after.collections.due).toBeGreaterThanOrEqual(1_000_000);
+  });
+});
+
+describe('the totals of the ledger', () => {
+  /** The figures that the totals answer, summed from every entry. */
+  async function sumsOfEntries(to: string) {
+    const read = await sql<{ account: string; closing: number }>`
+      select account, sum(amount_paise)::bigint as closing from journals join entries using (user_id, journal_id)
+      where value_day <= ${to}::date group by account order by account`.execute(app.deps.db);
+    const moved = await sql<{ account: string; journals: number }>`
+      select account, count(distinct journal_id)::int as journals from journals join entries using (user_id, journal_id)
+      where (booked_at at time zone 'Asia/Kolkata')::date = ${to}::date
+        and account in ('settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
+      group by account order by account`.execute(app.deps.db);
+    return { closing: read.rows, moved: moved.rows };
+  }
+  const agree = async () => {
+    for (const day of [paidOut, app.deps.today()]) {
+      const { accounts } = await accountant.data('bookBalances', { query: { to: day } });
+      const { rows } = await accountant.data('moneySettlement', { query: { day } });
+      const { closing, moved } = await sumsOfEntries(day);
+      const shown = accounts.filter((row) => row.debit + row.credit > 0);
+      expect(
+        shown
+          .map((row) => ({ account: row.account, closing: row.closing }))
+          .toSorted((a, b) => (a.account < b.account ? -1 : 1)),
+      ).toEqual(closing);
+      expect(rows.map(({ account, journals }) => ({ account, journals }))).toEqual(moved);
+    }
+  };
+  const isCounted = async () => (await sql`select from ledger_totals`.execute(app.deps.db)).rows.length > 0;
+
+  test('agree with every entry, whether a job counted it or it was posted since', async () => {
+    const { db, now } = app.deps;
+    await agree();
+    await sumPostedJournals(db, now());
+    expect(await isCounted()).toBe(true);
+    await agree();
+    await anActiveLoan(app, await aSignedInUser(app));
+    await agree();
+    await Promise.allSettled([sumPostedJournals(db, now()), sumPostedJournals(db, now())]);
+    await sumPostedJournals(db, now());
+    await agree();
+    expect((await inSnapshot(db, listWrongTotals)).problems).toEqual([]);
+  });
+
+  test('do not count what an open transaction has posted until it ends', async () => {
+    const { db, now } = app.deps;
+    const order = await db.selectFrom('orders').select(['userId', 'orderId']).executeTakeFirstOrThrow();
+    const valueDay = app.deps.today();
+    await db.transaction().execute(async (tx) => {
+      const lines = [
+        ['interest_receivable', 300],
+        ['interest_income', -300],
+      ];
+      await post(tx, { ...order, kind: 'accrual', valueDay, bookedAt: now(), cause: 'open', lines } as never);
+      await anActiveLoan(app, await aSignedInUser(app));
+      await sumPostedJournals(db, now());
+      await agree();
+    });
+    await agree();
+    await sumPostedJournals(db, now());
+    await agree();
+  });
+
+  test('of a database restored from a dump are summed anew', async () => {
+    const { db, now } = app.deps;
+    await sql`update ledger_totals_head set before_xact = before_xact + 1000000000`.execute(db);
+    await agree();
+    await sumPostedJournals(db, now());
+    await agree();
+  });
+
+  test('that were changed are found by the self-checks', async () => {
+    await sql`update ledger_totals set debit_paise = debit_paise + 5 where account = 'loan_principal'
+      and ctid = (select min(ctid) from ledger_totals where account = 'loan_principal')`.execute(app.deps.db);
+    const { problems } = await inSnapshot(app.deps.db, listWrongTotals);
+    expect(problems).toEqual([
+      expect.stringMatching(/^the total of loan_principal is \d+ paise, its entries are \d+$/),
+    ]);
+    await sql`delete from ledger_totals`.execute(app.deps.db);
+    await sql`update ledger_totals_head set before_xact = 0`.execute(app.deps.db);
+    await agree();
+  });
+});
+
+describe('the portfolio of a large lender', () => {
+  const manyOrders = (rows: number) =>
+    sql`select pg_restore_relation_stats('schemaname', 'public', 'relname', 'orders', 'reltuples', ${rows}::real)`.execute(
+      app.deps.db,
+    );
+
+  test('is summed once a day, with the same figures', async () => {
+    const collector = await desk.as('collections');
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+    const figures = async () => ({
+      portfolio: await accountant.data('portfolio'),
+      buckets: await collector.data('collectionBuckets'),
+    });
+    const live = await figures();
+    await runJobs(app);
+    await manyOrders(1_000_000);
+    expect(await figures()).toEqual(live);
+    await anActiveLoan(app, await aSignedInUser(app));
+    expect((await accountant.data('portfolio')).loans).toBe(live.portfolio.loans);
+    await takePortfolioOfDay(app.deps);
+    expect((await accountant.data('portfolio')).loans).toBe(live.portfolio.loans + 1);
+    await manyOrders(10);
   });
 });
 

@@ -21,39 +21,7 @@ const loans = (today: string) => sql`
   where o.disbursed_day is not null
   group by o.user_id, o.order_id`;
 
-export interface PortfolioFigures {
-  readonly loans: number;
-  readonly outstanding: number;
-  readonly due: number;
-  readonly collected: number;
-}
-
-export async function readOutstanding(tx: Tx, today: string): Promise<PortfolioFigures> {
-  const read = await sql<PortfolioFigures>`
-    select count(*) filter (where outstanding > 0 and status <> ${sql.lit(OrderStatus.writtenOff)})::int as loans,
-           coalesce(sum(outstanding) filter (where outstanding > 0), 0)::bigint as outstanding,
-           coalesce(sum(at_due + paid) filter (where due_day < ${today}::date and due_day >= ${today}::date - 30), 0)::bigint
-             as due,
-           coalesce(sum(paid) filter (where due_day < ${today}::date and due_day >= ${today}::date - 30), 0)::bigint
-             as collected
-    from (${loans(today)}) loan`.execute(tx);
-  return read.rows[0]!;
-}
-
-/** Loans overdue by more than so many days, and their principal. */
-export async function readAtRisk(
-  tx: Tx,
-  today: string,
-  days: readonly number[],
-): Promise<{ days: number; loans: number; principal: number }[]> {
-  const read = await sql<{ days: number; loans: number; principal: number }>`
-    select b.days, count(loan.order_id)::int as loans, coalesce(sum(loan.principal), 0)::bigint as principal
-    from unnest(${days}::int[]) as b(days)
-    left join (${loans(today)}) loan on loan.late > b.days and loan.outstanding > 0
-    group by b.days order by b.days`.execute(tx);
-  return read.rows;
-}
-
+/** Loans by month of payout. */
 export interface Vintage {
   readonly month: string;
   readonly loans: number;
@@ -64,17 +32,43 @@ export interface Vintage {
   readonly firstPaymentDefault: number;
 }
 
-/** Loans by their month of payout, the last twelve. */
-export async function readVintages(tx: Tx, today: string): Promise<Vintage[]> {
-  const read = await sql<Vintage>`
-    select to_char(disbursed_day, 'YYYY-MM') as month, count(*)::int as loans, sum(lent)::bigint as lent,
-           sum(outstanding)::bigint as outstanding,
-           count(*) filter (where status = ${sql.lit(OrderStatus.writtenOff)} or (late > 30 and outstanding > 0))::int as late30,
-           count(*) filter (where late > 0)::int as due,
-           count(*) filter (where late > 0 and at_due > 0)::int as first_payment_default
-    from (${loans(today)}) loan
-    group by 1 order by 1 desc limit 12`.execute(tx);
-  return read.rows;
+export interface LoanFigures {
+  readonly loans: number;
+  readonly outstanding: number;
+  readonly due: number;
+  readonly collected: number;
+  /** Loans overdue by more than so many days, and their principal. */
+  readonly atRisk: readonly { days: number; loans: number; principal: number }[];
+  /** The last twelve months. */
+  readonly vintages: readonly Vintage[];
+}
+
+/** What the ledger says of all loans, read once: with many loans it takes minutes. */
+export async function readLoanFigures(tx: Tx, today: string, atRiskDays: readonly number[]): Promise<LoanFigures> {
+  const read = await sql<LoanFigures>`
+    with loan as materialized (${loans(today)}),
+    vintage as (
+      select to_char(disbursed_day, 'YYYY-MM') as month, count(*) as loans, sum(lent) as lent,
+             sum(outstanding) as outstanding,
+             count(*) filter (where status = ${sql.lit(OrderStatus.writtenOff)} or (late > 30 and outstanding > 0)) as "late30",
+             count(*) filter (where late > 0) as due,
+             count(*) filter (where late > 0 and at_due > 0) as "firstPaymentDefault"
+      from loan group by 1 order by 1 desc limit 12),
+    risk as (
+      select b.days, count(loan.order_id) as loans, coalesce(sum(loan.principal), 0) as principal
+      from unnest(${[...atRiskDays]}::int[]) as b(days)
+      left join loan on loan.late > b.days and loan.outstanding > 0
+      group by b.days)
+    select count(*) filter (where outstanding > 0 and status <> ${sql.lit(OrderStatus.writtenOff)})::int as loans,
+           coalesce(sum(outstanding) filter (where outstanding > 0), 0)::bigint as outstanding,
+           coalesce(sum(at_due + paid) filter (where due_day < ${today}::date and due_day >= ${today}::date - 30), 0)::bigint
+             as due,
+           coalesce(sum(paid) filter (where due_day < ${today}::date and due_day >= ${today}::date - 30), 0)::bigint
+             as collected,
+           (select coalesce(jsonb_agg(to_jsonb(risk) order by days), '[]') from risk) as at_risk,
+           (select coalesce(jsonb_agg(to_jsonb(vintage) order by month desc), '[]') from vintage) as vintages
+    from loan`.execute(tx);
+  return read.rows[0]!;
 }
 
 /** How many people reached each step. */

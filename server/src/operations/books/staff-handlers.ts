@@ -17,21 +17,13 @@ import {
   markExportFetched,
   saveLedgerExport,
 } from './ledger-export-store.ts';
-import { countDecisions, readAtRisk, readFunnel, readOutstanding, readVintages } from './portfolio-store.ts';
+import { sumPortfolio } from './portfolio.ts';
+import { findPortfolioDay } from './portfolio-days-store.ts';
 
 const PAGE = 100;
 const MOST_LEDGER_DAYS = 92;
 /** How long a file waits to be fetched. */
 const FILE_MS = 3_600_000;
-const AT_RISK_DAYS = [7, 30, 60, 90];
-const FUNNEL = [
-  ['signed_up', 'signedUp'],
-  ['identified', 'identified'],
-  ['limit', 'limit'],
-  ['applied', 'applied'],
-  ['paid_out', 'paidOut'],
-  ['repaid', 'repaid'],
-] as const;
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -105,19 +97,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   },
 
   portfolio: async ({ today }, _input, db) =>
-    inSnapshot(db, async (tx) => {
-      const { due, collected, ...outstanding } = await readOutstanding(tx, today);
-      const funnel = await readFunnel(tx);
-      return {
-        day: today,
-        ...outstanding,
-        atRisk: await readAtRisk(tx, today, AT_RISK_DAYS),
-        vintages: await readVintages(tx, today),
-        funnel: FUNNEL.map(([step, column]) => ({ step, people: funnel[column] ?? 0 })),
-        decisions: await countDecisions(tx),
-        collections: { due, collected },
-      };
-    }),
+    (await findPortfolioDay(db))?.portfolio ?? inSnapshot(db, (tx) => sumPortfolio(tx, today)),
 
   closedPeriods: async ({ today }, { query }, db) => {
     const found = await listClosedPeriods(db, query.after ?? null, PAGE + 1);

@@ -77,6 +77,8 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
     // Run now, so that offers and reservations that expired with these days are not shown as open until the next sweep.
     await addJob(deps.db, 'sweep', {}, { key: 'sweep' });
     await addJob(deps.db, 'purge-expired', {}, { key: 'purge-expired' });
+    await addJob(deps.db, 'sum-ledger', {}, { key: 'sum-ledger' });
+    await addJob(deps.db, 'take-portfolio', {}, { key: 'take-portfolio' });
     await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
     await addJob(deps.db, 'log-audit-head', {}, { key: 'log-audit-head' });
   });

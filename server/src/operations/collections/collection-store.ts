@@ -16,7 +16,7 @@ function dueDaysOf(bucket: OverdueBucket | undefined, today: BusinessDay): { fro
 
 /** How many loans are overdue in a bucket, and what their entries say is owed. */
 export async function readBucket(
-  db: Db,
+  db: Db | Tx,
   bucket: OverdueBucket,
   today: BusinessDay,
 ): Promise<{ orders: number; owedPaise: number }> {

@@ -19,6 +19,7 @@ import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
+import { findPortfolioDay } from '../books/portfolio-days-store.ts';
 import { barWords } from './bar-words.ts';
 import { barOf, caseView, paidBy, readCaseFacts, requireCase, requireOverdue } from './case-view.ts';
 import {
@@ -103,17 +104,20 @@ type CollectionCalls =
 
 /** Overdue loans: who contacts the borrower next, and what was said. */
 export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
-  collectionBuckets: async ({ today }, _input, db) => ({
-    today,
-    buckets: await Promise.all(
-      OVERDUE_BUCKETS.map(async ({ id, from, until }) => ({
-        bucket: id,
-        from,
-        until,
-        ...(await readBucket(db, id, today)),
-      })),
-    ),
-  }),
+  collectionBuckets: async ({ today }, _input, db) => {
+    const summed = await findPortfolioDay(db);
+    return {
+      today,
+      buckets: await Promise.all(
+        OVERDUE_BUCKETS.map(async ({ id, from, until }) => ({
+          bucket: id,
+          from,
+          until,
+          ...(summed?.buckets[id] ?? (await readBucket(db, id, today))),
+        })),
+      ),
+    };
+  },
 
   collectionList: async (ctx, { query }, db) => {
     const orders = await listOverdueOrders(db, {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Line } from '../../lending/ledger.ts';
-import { type Db, instantValue } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
+import { allTotals } from '../books/ledger-totals-store.ts';
 import type { ReconciliationDifference } from '../self-checks/reconcile-day.ts';
 import { isAfter } from './money-in-store.ts';
 import type { Place } from './pages.ts';
@@ -93,15 +94,14 @@ export interface AccountMove {
   readonly journals: number;
 }
 
-/** What the journals booked in some time moved on the accounts through which money comes and goes. */
-export async function readSettlementMoves(db: Db, { from, to }: { from: number; to: number }): Promise<AccountMove[]> {
+/** What the journals posted on a day moved on the accounts through which money comes and goes. @param tx one snapshot */
+export async function readSettlementMoves(tx: Tx, day: string): Promise<AccountMove[]> {
   const { rows } = await sql<AccountMove>`
-    select e.account, coalesce(sum(e.amount_paise) filter (where e.amount_paise > 0), 0)::bigint as debit_paise,
-           coalesce(-sum(e.amount_paise) filter (where e.amount_paise < 0), 0)::bigint as credit_paise,
-           count(distinct e.journal_id)::int as journals
-    from journals j join entries e using (user_id, journal_id)
-    where j.booked_at >= ${instantValue(from)} and j.booked_at < ${instantValue(to)}
-      and e.account in ('settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
-    group by e.account order by e.account`.execute(db);
+    select account, sum(debit_paise)::bigint as debit_paise, sum(credit_paise)::bigint as credit_paise,
+           sum(journals)::int as journals
+    from ${await allTotals(tx)} t
+    where booked_day = ${day}::date
+      and account in ('settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
+    group by account order by account`.execute(tx);
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { MoneyReconciliation } from '@noren/contract/staff/money';
-import { addDays, businessDay, instantOfDayStart } from '@noren/core/money/time';
+import { businessDay } from '@noren/core/money/time';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
@@ -145,7 +146,6 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
 
   moneySettlement: async (ctx, { query }, db) => {
     const day = businessDay(query.day ?? ctx.today);
-    const [from, to] = [instantOfDayStart(day), instantOfDayStart(addDays(day, 1))];
-    return { day, rows: await readSettlementMoves(db, { from, to }) };
+    return { day, rows: await inSnapshot(db, (tx) => readSettlementMoves(tx, day)) };
   },
 };

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import { listWrongTotals } from '../books/ledger-totals-store.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
 import { checkOrders } from './check-orders.ts';
@@ -43,6 +44,7 @@ const SETTLEMENT = 'settlement accounts match providers';
 /** Checks that always cover everything, or track their own progress. */
 const UNBOUNDED = [
   'trial balance',
+  'ledger totals match entries',
   DAYS,
   SETTLEMENT,
   'payouts are decided',
@@ -55,6 +57,7 @@ export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfChe
   const { views, statuses } = await checkOrders(tx, scope);
   return [
     { name: 'trial balance', ...(await checkTrialBalance(tx)) },
+    { name: 'ledger totals match entries', ...(await listWrongTotals(tx)) },
     { name: 'journals balance', ...(await listUnbalancedJournals(tx, scope)) },
     { name: 'order balances match loan events', ...views },
     { name: 'order status matches ledger', ...statuses },

@@ -1,0 +1,17 @@
+import { OVERDUE_BUCKETS } from '@noren/core/lending/contact-rules';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { sumPortfolio } from '../books/portfolio.ts';
+import { type BucketSums, savePortfolioDay } from '../books/portfolio-days-store.ts';
+import { readBucket } from '../collections/collection-store.ts';
+
+/** Job: sums what is lent and overdue once a day, so that no screen waits for it. */
+export async function takePortfolioOfDay(deps: Deps): Promise<void> {
+  const day = deps.today();
+  const taken = await inSnapshot(deps.db, async (tx) => {
+    const buckets: [string, { orders: number; owedPaise: number }][] = [];
+    for (const { id } of OVERDUE_BUCKETS) buckets.push([id, await readBucket(tx, id, day)]);
+    return { day, portfolio: await sumPortfolio(tx, day), buckets: Object.fromEntries(buckets) as BucketSums };
+  });
+  await savePortfolioDay(deps.db, taken, deps.now());
+}
