@@ -15,8 +15,7 @@ try {
   const today = (me.data as unknown as { today: string }).today;
   const calls = await measuredCalls(filled.db, { people: filled.people, busy: filled.busy, today });
   console.error(`Not measured: ${unmeasured(calls).join(', ')}`);
-  const only = process.env['ONLY'];
-  const wanted = only ? calls.filter(({ what, kind }) => kind === 'floor' || new RegExp(only).test(what)) : calls;
+  const wanted = calls;
   for (const { what, ms, worst, rows, ratio } of await measureRound(desk, wanted))
     console.log(
       `${ms > 100 ? '!!' : '  '} ${ms.toFixed(1).padStart(8)} ${worst.toFixed(1).padStart(8)} ${ratio.toFixed(1).padStart(6)}  ${rows ?? '-'}  ${what}`,

@@ -10,7 +10,7 @@ import { startOurs } from '../load-model/our-server.ts';
 import { writeStaffRows } from './staff-rows.ts';
 
 /** A database with borrowers, their loans, and what the lender's people did. */
-export interface Filled {
+export interface FilledDatabase {
   readonly url: string;
   readonly db: pg.Client;
   /** The server's data folder. */
@@ -36,7 +36,13 @@ const A_MILLION = 1_000_000;
  * Fills a database in a temporary folder, or in `keep`, where it stays and is used again: filling takes a quarter of an
  * hour.
  */
-export async function openFilled({ orders, keep }: { orders: number; keep: string | undefined }): Promise<Filled> {
+export async function openFilled({
+  orders,
+  keep,
+}: {
+  orders: number;
+  keep: string | undefined;
+}): Promise<FilledDatabase> {
   const home = keep ?? mkdtempSync(join(tmpdir(), 'noren-bench-console-'));
   const folder = join(home, 'data');
   mkdirSync(folder, { recursive: true });

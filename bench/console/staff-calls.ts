@@ -1,6 +1,7 @@
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import type { Role } from '@noren/core/staff/roles';
 import type { Client } from 'pg';
+import { namedStatement } from '../named-statement.ts';
 import { readNames } from './names.ts';
 
 /** A list or a search as one of the lender's people uses it. */
@@ -50,7 +51,7 @@ const search = (what: string, role: Role, text: string): MeasuredCall => ({
 });
 
 /** People and numbers that are looked for. */
-interface Known {
+interface SearchFacts {
   readonly person: string;
   readonly busy: string;
   readonly staffId: string;
@@ -67,36 +68,31 @@ interface Known {
   readonly firstDay: string;
 }
 
-async function readKnown(db: Client, of: { people: readonly string[]; busy: string; today: string }): Promise<Known> {
-  const one = async <T>(text: string, values: readonly unknown[] = []): Promise<T> => {
-    const { rows } = await db.query({ text, values: [...values], rowMode: 'array' });
-    if (!rows[0]) throw new Error(`nothing found: ${text}`);
-    return rows[0][0] as T;
-  };
-  const [person = ''] = of.people;
-  const order = (column: string) => one<string>(`select ${column} from orders where user_id = $1 limit 1`, [person]);
-  return {
-    person,
-    busy: of.busy,
-    ...(await readNames(db, person)),
-    staffId: await one("select staff_id from staff where email = 'person7@bench.example'"),
-    rareStaffId: await one("select staff_id from staff where email = 'person60@bench.example'"),
-    repayId: await order('repay_id'),
-    proposalNo: await order('proposal_no'),
-    ticketNo: await one("select ticket_no from feedback_tickets where state = 'received' limit 1"),
-    code: await one('select code from payment_intents where user_id = $1 limit 1', [person]),
-    today: of.today,
-    lastDay: await one('select (max(day) - 2)::text from closed_days'),
-    firstDay: await one('select min(value_day)::text from journals'),
-  };
+const READ_FACTS = namedStatement<'person' | 'people'>(`
+  select (select staff_id from staff where email = 'person7@bench.example') as "staffId",
+    (select staff_id from staff where email = 'person60@bench.example') as "rareStaffId",
+    (select repay_id from orders where user_id = :person limit 1) as "repayId",
+    (select proposal_no from orders where user_id = :person limit 1) as "proposalNo",
+    (select ticket_no from feedback_tickets where state = 'received' limit 1) as "ticketNo",
+    (select code from payment_intents where user_id = any(:people::uuid[]) limit 1) as code,
+    (select (max(day) - 2)::text from closed_days) as "lastDay",
+    (select min(value_day)::text from journals) as "firstDay"`);
+
+interface Subjects {
+  readonly people: readonly string[];
+  readonly busy: string;
+  readonly today: string;
+}
+
+async function readFacts(db: Client, { people, busy, today }: Subjects): Promise<SearchFacts> {
+  const [person = ''] = people;
+  const { rows } = await db.query(READ_FACTS({ person, people }));
+  return { ...rows[0], person, busy, today, ...(await readNames(db, person, rows[0].ticketNo)) };
 }
 
 /** Every list call and search of the console, with its filters. */
-export async function measuredCalls(
-  db: Client,
-  of: { people: readonly string[]; busy: string; today: string },
-): Promise<MeasuredCall[]> {
-  const known = await readKnown(db, of);
+export async function measuredCalls(db: Client, of: Subjects): Promise<MeasuredCall[]> {
+  const known = await readFacts(db, of);
   return [
     { kind: 'floor', call: 'staffMe', what: 'staffMe, a session and its person by key', role: 'auditor' },
     ...workCalls(),
@@ -144,7 +140,7 @@ function workCalls(): MeasuredCall[] {
   ];
 }
 
-function personCalls({ person, busy }: Known): MeasuredCall[] {
+function personCalls({ person, busy }: SearchFacts): MeasuredCall[] {
   const sources = ['borrower', 'order', 'consent', 'message', 'payment', 'payout', 'refund', 'staff', 'ticket'];
   return [
     list('borrower', 'a person', { role: 'support', params: { userId: person } }),
@@ -158,7 +154,7 @@ function personCalls({ person, busy }: Known): MeasuredCall[] {
   ];
 }
 
-function searches({ phone, pan, repayId, proposalNo, ticketNo, code, name }: Known): MeasuredCall[] {
+function searches({ phone, pan, repayId, proposalNo, ticketNo, code, name }: SearchFacts): MeasuredCall[] {
   return [
     search('phone', 'support', phone),
     search('PAN', 'reviewer', pan),
@@ -173,7 +169,7 @@ function searches({ phone, pan, repayId, proposalNo, ticketNo, code, name }: Kno
   ];
 }
 
-function moneyCalls({ lastDay, repayId }: Known): MeasuredCall[] {
+function moneyCalls({ lastDay, repayId }: SearchFacts): MeasuredCall[] {
   const role = 'payments';
   return [
     ...pagesOf('moneyPayments', { role }),
@@ -225,7 +221,7 @@ function complaintCalls(): MeasuredCall[] {
   ];
 }
 
-function bookCalls({ lastDay, firstDay, today }: Known): MeasuredCall[] {
+function bookCalls({ lastDay, firstDay, today }: SearchFacts): MeasuredCall[] {
   const role = 'accountant';
   const period = { from: firstDay, to: lastDay };
   return [
@@ -242,7 +238,7 @@ function bookCalls({ lastDay, firstDay, today }: Known): MeasuredCall[] {
   ];
 }
 
-function houseCalls({ staffId, rareStaffId, busy, repayId }: Known): MeasuredCall[] {
+function houseCalls({ staffId, rareStaffId, busy, repayId }: SearchFacts): MeasuredCall[] {
   return [
     list('dayOverview', ''),
     ...pagesOf('dayCloses'),

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
 
 /** How many rows of each kind the lender's people have made, or still have to look at. */
-export interface StaffRows {
+interface StaffRows {
   readonly acts: number;
   readonly tickets: number;
   readonly requests: number;
@@ -14,7 +14,7 @@ export interface StaffRows {
 }
 
 /** With a million orders; with fewer in proportion. */
-export const STAFF_ROWS: StaffRows = {
+const STAFF_ROWS: StaffRows = {
   acts: 1_000_000,
   tickets: 100_000,
   requests: 100_000,
@@ -29,8 +29,6 @@ const TICKETS_WAITING = 0.05;
 const PROOFS_WAITING = 0.01;
 const REQUESTS_WAITING = 0.02;
 const STAFF = 60;
-/** What one person has of each, so that a page about a person is measured with many rows. */
-export const BUSY_PERSON_ROWS = 20_000;
 
 /** Of an order whose money is out. */
 const OWING = [OrderStatus.active, OrderStatus.overdue];

@@ -5,7 +5,7 @@ import { dropIndexes } from './drop-indexes.ts';
 /** Tables with a user that are not copied: who is signed in, and what the app does not read. */
 const NOT_COPIED = ['sessions', 'magic_links', 'otp_requests', 'audit_log', 'operator_requests'];
 /** Names that one row of a table has and no other. */
-const OWN_NAMES = ['repay_id', 'payout_ref', 'code', 'provider_ref', 'payment_ref', 'refund_ref', 'ref'];
+const OWN_NAMES = ['repay_id', 'proposal_no', 'payout_ref', 'code', 'provider_ref', 'payment_ref', 'refund_ref', 'ref'];
 /** Hashes that identify a person. */
 const OWN_HASHES = ['phone_hash', 'account_hash', 'pan_hash', 'aadhaar_hash', 'utr_hash'];
 

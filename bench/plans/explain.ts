@@ -3,7 +3,8 @@ import { namedStatement } from '../named-statement.ts';
 import type { SentStatement } from './wire-tap.ts';
 
 /** Tables that do not grow with users. */
-const FIXED = /^(product_versions|closed_days|provider_reconciliations|kysely_migration.*|sandbox_.*)$/;
+const FIXED =
+  /^(product_versions|ledger_totals.*|portfolio_days|closed_days|provider_reconciliations|kysely_migration.*|sandbox_.*)$/;
 /** PostgreSQL makes five custom plans of a prepared statement before it may use a generic one. */
 const EXECUTIONS = 7;
 

@@ -108,6 +108,8 @@ create trigger staff_audit_append_only before update or delete on staff_audit
   for each row execute function refuse_change();
 comment on trigger staff_audit_append_only on staff_audit is 'Audit rows are never changed or deleted.';
 create index staff_audit_staff_idx on staff_audit (staff_id, seq);
+create index staff_audit_staff_action_idx on staff_audit (staff_id, action, seq);
+create index staff_audit_field_idx on staff_audit ((detail->>'field'), seq) where detail->>'field' is not null;
 create index staff_audit_action_idx on staff_audit (action, seq);
 create index staff_audit_user_idx on staff_audit (user_id, seq) where user_id is not null;
 create index staff_audit_subject_idx on staff_audit (subject, seq) where subject is not null;

@@ -194,6 +194,7 @@ comment on column feedback_tickets.order_id is
 comment on column feedback_tickets.escalated_at is 'When it was passed on to the grievance officer, who alone answers it from then on.';
 create index feedback_tickets_open_idx on feedback_tickets (submitted_at) where state <> 'closed';
 create index feedback_tickets_received_idx on feedback_tickets (submitted_at) where state = 'received';
+create index feedback_tickets_decided_idx on feedback_tickets (decided_at) where state <> 'received';
 create index feedback_tickets_state_idx on feedback_tickets (state, submitted_at, ticket_no);
 
 create table ticket_entries (

@@ -41,6 +41,7 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
       'close-missed-days-again',
       'expire-quotes',
       'purge-expired',
+      'sum-ledger',
       'sweep',
     ]);
   } finally {

@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-/** When each person last did each kind of act. */
+/** When each person last did each kind of act. One index lookup each, not a walk over all rows. */
 export async function readLastActs(db: Db): Promise<{ staffId: string; action: string; at: number }[]> {
   const read = await sql<{ staffId: string; action: string; at: number }>`
-    select staff_id, action, max(at) as at from staff_audit where staff_id is not null
-    group by staff_id, action order by staff_id, action`.execute(db);
+    with recursive found as (
+      (select staff_id, action from staff_audit where staff_id is not null order by staff_id, action limit 1)
+      union all
+      select n.staff_id, n.action from found cross join lateral (
+        select a.staff_id, a.action from staff_audit a
+        where (a.staff_id, a.action) > (found.staff_id, found.action) order by a.staff_id, a.action limit 1) n)
+    select staff_id, action, last.at from found cross join lateral (
+      select a.at from staff_audit a where a.staff_id = found.staff_id and a.action = found.action
+      order by a.seq desc limit 1) last
+    order by staff_id, action`.execute(db);
   return read.rows;
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
-import type { BusinessDay } from '@noren/core/money/time';
+import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
 import { ANSWER_DAYS, answerDueOf, type ComplaintAge, daysOfAge } from '@noren/core/staff/complaints';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Ticket } from './store.ts';
@@ -16,6 +16,14 @@ const answerDays = sql`case ${sql.join(
 /** The last minute of the last day for an answer to the ticket `t`; the same as `answerDueOf` of core. */
 export const complaintDue = sql<number>`((${submittedOn} + ${answerDays} + 1)::timestamp at time zone ${INDIA})
   - interval '1 minute'`;
+
+/** SQL condition: the ticket `t` came on one of these days. */
+function cameWithin({ first, last }: ReturnType<typeof daysOfAge>): RawBuilder<boolean> {
+  const until = sql`t.submitted_at < ${instantValue(instantOfDayStart(addDays(last, 1)))}`;
+  return first === null
+    ? sql<boolean>`${until}`
+    : sql<boolean>`${until} and t.submitted_at >= ${instantValue(instantOfDayStart(first))}`;
+}
 
 /** A ticket in a list: nothing of its text. */
 export interface ComplaintRow {
@@ -63,13 +71,12 @@ export async function listComplaints(
 ): Promise<ComplaintRow[]> {
   const isBackwards = of.state === 'closed';
   const direction = isBackwards ? sql`desc` : sql`asc`;
-  const { first, last } = of.age ? daysOfAge(of.age, of.today) : { first: null, last: null };
+  const age = of.age && daysOfAge(of.age, of.today);
   const conditions = [
     sql`t.state = ${of.state}`,
     ...(of.type ? [sql`t.type = ${of.type}`] : []),
     ...(of.level ? [sql`t.escalated_at is ${of.level === 'desk' ? sql`null` : sql`not null`}`] : []),
-    ...(first ? [sql`${submittedOn} >= ${first}::date`] : []),
-    ...(last ? [sql`${submittedOn} <= ${last}::date`] : []),
+    ...(age ? [cameWithin(age)] : []),
     ...(of.after
       ? [
           sql`(t.submitted_at, t.ticket_no) ${isBackwards ? sql`<` : sql`>`}
@@ -100,14 +107,12 @@ export interface AgeCount {
 }
 
 export async function countOfAge(db: Db | Tx, age: ComplaintAge, today: BusinessDay): Promise<AgeCount> {
-  const { first, last } = daysOfAge(age, today);
   const read = await sql<AgeCount>`
     select count(*) filter (where t.type = 'problem') as problem, count(*) filter (where t.type = 'complaint') as complaint,
            count(*) filter (where t.type = 'suggestion') as suggestion, count(*) filter (where t.type = 'other') as other,
            count(*) as total, count(*) filter (where t.escalated_at is not null) as escalated
     from feedback_tickets t
-    where t.state = 'received' and ${submittedOn} <= ${last}::date
-      ${first === null ? sql`` : sql`and ${submittedOn} >= ${first}::date`}`.execute(db);
+    where t.state = 'received' and ${cameWithin(daysOfAge(age, today))}`.execute(db);
   return read.rows[0] ?? { problem: 0, complaint: 0, suggestion: 0, other: 0, total: 0, escalated: 0 };
 }
 

@@ -149,7 +149,7 @@ describe('the totals of the ledger', () => {
     await agree();
   });
 
-  test('of a database restored from a dump are summed anew', async () => {
+  test('of a database restored from a dump are summed again', async () => {
     const { db, now } = app.deps;
     await sql`update ledger_totals_head set before_xact = before_xact + 1000000000`.execute(db);
     await agree();

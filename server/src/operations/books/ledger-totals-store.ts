@@ -36,7 +36,8 @@ async function readHead(tx: Tx, lock: RawBuilder<unknown>): Promise<Head> {
 
 /**
  * A row source of all that was posted, by book day, day of posting and account: the sums made before, and what was posted
- * since. A database restored from a dump counts its transactions anew: there everything is summed until the next job.
+ * since. A database restored from a dump counts its transactions from
+ * the beginning: there everything is summed until the next job.
  * @param tx a transaction with one snapshot
  */
 export async function allTotals(tx: Tx): Promise<RawBuilder<unknown>> {

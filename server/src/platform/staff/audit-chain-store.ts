@@ -131,8 +131,7 @@ export async function listStaffActs(
   if (of.after !== undefined) query = query.where('a.seq', '<', of.after);
   if (of.staffId !== undefined) query = query.where('a.staffId', '=', of.staffId);
   if (of.userId !== undefined) query = query.where('a.userId', '=', of.userId);
-  if (of.field !== undefined)
-    query = query.where(sql<boolean>`(a.detail->>'field' = ${of.field} or a.detail->'fields' ? ${of.field})`);
+  if (of.field !== undefined) query = query.where(sql<boolean>`a.detail->>'field' = ${of.field}`);
   if (of.action !== undefined) query = query.where('a.action', '=', of.action);
   return query.orderBy('a.seq', 'desc').limit(of.limit).execute();
 }
