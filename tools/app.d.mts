@@ -12,5 +12,5 @@ export interface RunningApp {
   stop: () => Promise<void>;
 }
 
-/** `env` overrides the server's environment. */
-export function startApp(options?: { env?: Record<string, string> }): Promise<RunningApp>;
+/** `env` overrides the server's environment; without `databaseUrl` a temporary PostgreSQL is started. */
+export function startApp(options?: { env?: Record<string, string>; databaseUrl?: string }): Promise<RunningApp>;

@@ -16,12 +16,14 @@ const LOOK_EVERY_MS = 50;
 const OUTPUT_KEPT = 16_000;
 
 /**
- * Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. `output` returns the
- * end of its output.
+ * Starts the whole application on a database and a temporary folder, on free ports; `stop` removes the folder. Without a
+ * `databaseUrl` it starts a temporary PostgreSQL of its own, which `stop` removes too. `output` returns the end of its
+ * output.
  */
-export async function startApp({ env = {} } = {}) {
+export async function startApp({ env = {}, databaseUrl } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
-  const postgres = await startPostgres({ fast: true });
+  const postgres = databaseUrl === undefined ? await startPostgres({ fast: true }) : undefined;
+  const usedDatabase = databaseUrl ?? postgres.url;
   const port = await findPort();
   const consolePort = await findPort();
   const url = `http://127.0.0.1:${port}`;
@@ -32,7 +34,7 @@ export async function startApp({ env = {} } = {}) {
       NODE_COMPILE_CACHE: COMPILED,
       PORT: String(port),
       NOREN_CONSOLE_PORT: String(consolePort),
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: usedDatabase,
       NOREN_DATA: data,
       ...env,
     },
@@ -42,7 +44,7 @@ export async function startApp({ env = {} } = {}) {
   });
   const removeListeners = onSignal(() => {
     server.kill('SIGKILL');
-    process.kill(postgres.pid, 'SIGQUIT');
+    if (postgres) process.kill(postgres.pid, 'SIGQUIT');
   });
   let output = '';
   for (const stream of [server.stdout, server.stderr])
@@ -54,7 +56,7 @@ export async function startApp({ env = {} } = {}) {
     await ended;
     clearTimeout(forced);
     removeListeners();
-    await postgres.stop();
+    await postgres?.stop();
     rmSync(data, { recursive: true, force: true });
   };
   const until = performance.now() + READY_WITHIN_MS;
@@ -67,11 +69,11 @@ export async function startApp({ env = {} } = {}) {
   }
   // Passkeys need a name, not an address.
   const consoleUrl = `http://localhost:${consolePort}`;
-  return { url, consoleUrl, databaseUrl: postgres.url, data, pid: server.pid, output: () => output, stop };
+  return { url, consoleUrl, databaseUrl: usedDatabase, data, pid: server.pid, output: () => output, stop };
 }
 
 /** A process in its own session does not receive a Ctrl-C at the terminal. Returns a function that removes the listeners. */
-function onSignal(end) {
+export function onSignal(end) {
   const listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {
     const listener = () => {
       end();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { decideIdentity } from '../support/staff.ts';
+import { decideIdentity } from '../support/colleague.ts';
 import type { TextOf } from '../support/texts.ts';
 import type { ScreenshotContext } from './screens.ts';
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { answerTicket } from '../support/colleague.ts';
 import { makeLink, samplePicture } from '../support/sandbox.ts';
-import { answerTicket } from '../support/staff.ts';
 import type { ScreenshotContext } from './screens.ts';
 
 type Scene = (screenshots: ScreenshotContext) => Promise<void>;

@@ -1,14 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startApp } from '../../tools/app.mjs';
+import { startDatabases } from '../../tools/app-databases.mjs';
 import { ensureChromium } from '../../tools/chromium.mjs';
 import { downloadFilm } from './fake-camera.ts';
+import { startInstallation } from './installation.ts';
 
-/** Starts the app once for all walks (or uses the one at NOREN_URL) and writes the film of the fake camera. */
+/**
+ * Starts the PostgreSQL of all installations and the app of the borrowers' walks (or uses the one at NOREN_URL), and writes
+ * the film of the fake camera.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
   const chromium = await ensureChromium();
-  const app = process.env.NOREN_URL ? undefined : await startApp({ env: { NOREN_LOG_LEVEL: 'warn' } });
+  const databases = await startDatabases();
+  process.env.NOREN_WALKS_DATABASE = databases.adminUrl;
+  const app = process.env.NOREN_URL ? undefined : await startInstallation();
   const url = app?.url ?? process.env.NOREN_URL ?? '';
   const consoleUrl = app?.consoleUrl ?? process.env.NOREN_CONSOLE_URL ?? 'http://localhost:3001';
   const scratch = mkdtempSync(join(tmpdir(), 'noren-walks-'));
@@ -22,6 +28,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   });
   return async () => {
     await app?.stop();
+    await databases.stop();
     // Only the application's log says why it answered a walk with an error.
     const logged = app?.output().match(/^\{.*$/gm) ?? [];
     if (logged.length > 0) console.log(`The application logged:\n${logged.join('\n')}`);

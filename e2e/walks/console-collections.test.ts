@@ -1,21 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { startApp } from '../../tools/app.mjs';
-import { test as base, DESK } from '../support/console-app.ts';
-import { anotherDesk, beOf } from '../support/console-desk.ts';
-import { jump } from '../support/sandbox.ts';
+import { DESK, openSecondDesk, signInAs } from '../support/desk.ts';
+import { newTest as test } from '../support/installation.ts';
+import { openPhone } from '../support/phone.ts';
 import { passesAxe } from '../support/watch.ts';
 
-/** An installation whose clock shows noon in India, so that borrowers may be contacted. */
-const test = base.extend({
-  installation: async ({ browserName: _ }, use) => {
-    const minutesOfDay = Math.floor((Date.now() / 60_000 + 330) % 1_440);
-    const ahead = String((720 - minutesOfDay + 1_440) % 1_440);
-    const app = await startApp({ env: { NOREN_LOG_LEVEL: 'warn', NOREN_SANDBOX_MINUTES_AHEAD: ahead } });
-    await use(app);
-    await app.stop();
-  },
-});
-test.use(DESK);
+/** The installation's clock shows noon in India, so that borrowers may be contacted. */
+const minutesOfDay = Math.floor((Date.now() / 60_000 + 330) % 1_440);
+const settings = { NOREN_SANDBOX_MINUTES_AHEAD: String((720 - minutesOfDay + 1_440) % 1_440) };
+test.use({ ...DESK, settings });
 
 /** Opens the dialog of an act on the case, and sends what was filled in. */
 async function act(page: Page, name: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>) {
@@ -78,10 +70,8 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
   watch,
 }) => {
   watch.allow(/status of (400|401|403|409)/);
-  const borrower = await browser.newContext();
-  const { repayId } = await jump(borrower, installation.url, 'overdue');
-  await borrower.close();
-  await beOf(page, 'Collections', '/collections');
+  const { repayId } = await openPhone(browser, installation.url, 'overdue');
+  await signInAs(page, 'Collections', '/collections');
 
   await test.step('a bucket leads to its loans, and each row says what comes next and why', async () => {
     const buckets = page.getByRole('grid', { name: 'Days past due' });
@@ -98,7 +88,7 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
 
   await contactAndPromise(page, repayId ?? '');
 
-  const other = await anotherDesk(browser, installation.consoleUrl, 'collections');
+  const other = await openSecondDesk(browser, installation, 'collections');
   await test.step('a hold is proposed by one and approved by another', async () => {
     await act(page, 'Propose a hold', async (dialog) => {
       const until = dialog.getByLabel('Until');

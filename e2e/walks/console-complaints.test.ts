@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { DESK, test } from '../support/console-app.ts';
-import { beOf, borrowerWrites, writeFeedback } from '../support/console-desk.ts';
+import { DESK, signInAs } from '../support/desk.ts';
+import { newTest as test } from '../support/installation.ts';
+import { openPhone, writeComplaint } from '../support/phone.ts';
 import { textsIn } from '../support/texts.ts';
 import { passesAxe } from '../support/watch.ts';
 
@@ -14,9 +15,10 @@ test('a grievance officer answers complaints by due date and passes one on, and 
   watch,
 }) => {
   watch.allow(/status of (401|403)/);
-  const borrower = await borrowerWrites(browser, installation.url, 'I paid twice.');
-  await writeFeedback(borrower, 'A fee that nobody named.');
-  await beOf(page, 'Grievance officer');
+  const { app: borrower } = await openPhone(browser, installation.url, 'active');
+  await writeComplaint(borrower, 'I paid twice.');
+  await writeComplaint(borrower, 'A fee that nobody named.');
+  await signInAs(page, 'Grievance officer');
   const queue = page.getByRole('grid', { name: 'What waits for a person' });
   await expect(queue.getByRole('row')).toHaveCount(3);
 

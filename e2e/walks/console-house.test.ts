@@ -1,27 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, expect, type Page } from '@playwright/test';
-import type { RunningApp } from '../../tools/app.mjs';
-import { Authenticators, DESK, inviteAdministrator, test } from '../support/console-app.ts';
+import { expect, type Page } from '@playwright/test';
+import { DESK, enrol, openDesk, signInAs } from '../support/desk.ts';
+import { inviteAdministrator, newTest, test } from '../support/installation.ts';
 import { jump } from '../support/sandbox.ts';
 import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
-
-async function enrol(page: Page, link: string): Promise<void> {
-  await (await Authenticators.of(page)).add('internal');
-  await page.goto(link);
-  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Office laptop');
-  await page.getByRole('button', { name: 'Make a passkey' }).click();
-  await page.getByRole('button', { name: 'Later' }).click();
-  await expect(page.getByRole('heading', { name: 'A second passkey' })).toHaveCount(0);
-}
-
-async function anotherDesk(browser: Browser, installation: RunningApp): Promise<Page> {
-  const context = await browser.newContext({ ...DESK, baseURL: installation.consoleUrl });
-  return context.newPage();
-}
+newTest.use(DESK);
 
 async function invite(page: Page, name: string, role: string): Promise<void> {
   await page.goto('/staff');
@@ -42,49 +29,41 @@ async function linkFor(page: Page, name: string): Promise<string> {
   return (await page.getByRole('dialog').locator('code').textContent()) ?? '';
 }
 
-async function be(page: Page, role: RegExp): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('button', { name: role }).first().click();
-  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeVisible();
-}
+newTest(
+  'two administrators give roles together, nobody to themselves, and a removed person is out at once',
+  async ({ page, browser, installation, watch }) => {
+    watch.allow(/status of 40[13]/);
+    await enrol(page, inviteAdministrator(installation, 'Lata Menon', 'lata@lender.example'));
+    await invite(page, 'Gita Reddy', 'Administrator');
+    const second = await openDesk(browser, installation);
+    await enrol(second, await linkFor(page, 'Gita Reddy'));
+    await page.keyboard.press('Escape');
+    await passesAxe(page);
 
-test('two administrators give roles together, nobody to themselves, and a removed person is out at once', async ({
-  page,
-  browser,
-  installation,
-  watch,
-}) => {
-  watch.allow(/status of 40[13]/);
-  await enrol(page, inviteAdministrator(installation, 'Lata Menon', 'lata@lender.example'));
-  await invite(page, 'Gita Reddy', 'Administrator');
-  const second = await anotherDesk(browser, installation);
-  await enrol(second, await linkFor(page, 'Gita Reddy'));
-  await page.keyboard.press('Escape');
-  await passesAxe(page);
+    await invite(page, 'Farhan Ali', 'Payments officer');
+    await page.goto('/staff');
+    await expect(page.getByRole('row', { name: /Farhan Ali/ })).toHaveCount(0);
+    await second.goto('/approvals');
+    await second.getByRole('link', { name: /staff invitation/i }).click();
+    await second.getByRole('button', { name: /^Approve/ }).click();
+    await expect(second.getByText('Approved and carried out.')).toBeVisible();
 
-  await invite(page, 'Farhan Ali', 'Payments officer');
-  await page.goto('/staff');
-  await expect(page.getByRole('row', { name: /Farhan Ali/ })).toHaveCount(0);
-  await second.goto('/approvals');
-  await second.getByRole('link', { name: /staff invitation/i }).click();
-  await second.getByRole('button', { name: /^Approve/ }).click();
-  await expect(second.getByText('Approved and carried out.')).toBeVisible();
-
-  const third = await anotherDesk(browser, installation);
-  await enrol(third, await linkFor(page, 'Farhan Ali'));
-  await page.keyboard.press('Escape');
-  await page.getByRole('row', { name: /Lata Menon/ }).click();
-  await expect(page.getByRole('heading', { name: 'Lata Menon' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change roles' })).toHaveCount(0);
-  await page.getByRole('row', { name: /Farhan Ali/ }).click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('left the company today');
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('Farhan Ali was removed.')).toBeVisible();
-  await third.goto('/access');
-  await expect(third.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
-});
+    const third = await openDesk(browser, installation);
+    await enrol(third, await linkFor(page, 'Farhan Ali'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /Lata Menon/ }).click();
+    await expect(page.getByRole('heading', { name: 'Lata Menon' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Change roles' })).toHaveCount(0);
+    await page.getByRole('row', { name: /Farhan Ali/ }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('left the company today');
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByText('Farhan Ali was removed.')).toBeVisible();
+    await third.goto('/access');
+    await expect(third.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+  },
+);
 
 test('an accountant reads the trial balance of a day and exports a month with equal totals', async ({
   page,
@@ -93,7 +72,7 @@ test('an accountant reads the trial balance of a day and exports a month with eq
 }) => {
   watch.allow(/status of 401/);
   await jump(page.context(), installation.url, 'overdue');
-  await be(page, /Accountant/);
+  await signInAs(page, 'Accountant');
   await page.goto('/books');
   await expect(page.getByText('Debits and credits agree')).toBeVisible();
   await expect(page.getByRole('row', { name: /Loans: principal/ })).toContainText(/\d/);
@@ -119,34 +98,33 @@ test('an accountant reads the trial balance of a day and exports a month with eq
   await expect(row.getByText('Fetched')).toBeVisible();
 });
 
-test('an auditor sees acts and verifies the chain; one altered row is found and named', async ({
-  page,
-  installation,
-  watch,
-}) => {
-  watch.allow(/status of 401/);
-  await be(page, /Auditor/);
-  await page.goto('/audit');
-  await expect(page.getByRole('row', { name: /Zoya Khan signed in/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Verify the chain' }).click();
-  await expect(page.getByText('The chain is whole')).toBeVisible();
-  await passesAxe(page);
-  await page.goto('/day');
-  await expect(page.getByRole('row', { name: /^noren / })).toBeVisible();
-  await passesAxe(page);
-  await page.goto('/staff?tab=exclusions');
-  await expect(page.getByRole('heading', { name: 'An administrator moves no money' })).toBeVisible();
-  await passesAxe(page);
-  alterFirstAct(installation.databaseUrl);
-  await page.goto('/audit');
-  await page.getByRole('button', { name: 'Verify the chain' }).click();
-  await expect(page.getByText('The chain breaks at row 1: its content was altered.')).toBeVisible();
-  const command = fileURLToPath(new URL('../../tools/verify.mjs', import.meta.url));
-  const env = { ...process.env, DATABASE_URL: installation.databaseUrl };
-  const verified = spawnSync(process.execPath, [command], { env, encoding: 'utf8' });
-  expect(verified.status).toBe(1);
-  expect(verified.stdout).toContain('staff audit chain: row 1: its content was altered');
-});
+newTest(
+  'an auditor sees acts and verifies the chain; one altered row is found and named',
+  async ({ page, installation, watch }) => {
+    watch.allow(/status of 401/);
+    await signInAs(page, 'Auditor');
+    await page.goto('/audit');
+    await expect(page.getByRole('row', { name: /Zoya Khan signed in/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await expect(page.getByText('The chain is whole')).toBeVisible();
+    await passesAxe(page);
+    await page.goto('/day');
+    await expect(page.getByRole('row', { name: /^noren / })).toBeVisible();
+    await passesAxe(page);
+    await page.goto('/staff?tab=exclusions');
+    await expect(page.getByRole('heading', { name: 'An administrator moves no money' })).toBeVisible();
+    await passesAxe(page);
+    alterFirstAct(installation.databaseUrl);
+    await page.goto('/audit');
+    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await expect(page.getByText('The chain breaks at row 1: its content was altered.')).toBeVisible();
+    const command = fileURLToPath(new URL('../../tools/verify.mjs', import.meta.url));
+    const env = { ...process.env, DATABASE_URL: installation.databaseUrl };
+    const verified = spawnSync(process.execPath, [command], { env, encoding: 'utf8' });
+    expect(verified.status).toBe(1);
+    expect(verified.stdout).toContain('staff audit chain: row 1: its content was altered');
+  },
+);
 
 /** What somebody with the database's password could do. The driver is the server's. */
 function alterFirstAct(url: string): void {

@@ -1,16 +1,12 @@
-import { expect, type Page } from '@playwright/test';
-import { DESK, test } from '../support/console-app.ts';
-import { Colleague } from '../support/console-staff.ts';
+import { expect } from '@playwright/test';
+import { Colleague } from '../support/colleague.ts';
+import { DESK, signInAs } from '../support/desk.ts';
+import { test } from '../support/installation.ts';
+import { openPhone } from '../support/phone.ts';
 import { jump } from '../support/sandbox.ts';
 import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
-
-async function beRole(page: Page, role: RegExp): Promise<void> {
-  await page.goto('/people');
-  await page.getByRole('list').getByRole('button', { name: role }).click();
-  await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
-}
 
 test('one person stops lending within a second, borrowers read why, and two start it again', async ({
   page,
@@ -19,13 +15,11 @@ test('one person stops lending within a second, borrowers read why, and two star
   watch,
 }) => {
   watch.allow(/status of 40[19]/);
-  const phone = await browser.newContext({ baseURL: installation.url, viewport: { width: 360, height: 800 } });
-  await jump(phone, installation.url, 'limit');
-  const app = await phone.newPage();
+  const { app } = await openPhone(browser, installation.url, 'limit');
   await app.goto('/#/home');
   await expect(app.getByRole('link', { name: 'Noren 15' })).toBeVisible();
 
-  await beRole(page, /^Credit officer/);
+  await signInAs(page, 'Credit officer', '/people');
   await page.getByRole('button', { name: 'Stop new lending' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await passesAxe(page);
@@ -53,13 +47,13 @@ test('one person stops lending within a second, borrowers read why, and two star
   await expect(app.getByRole('link', { name: 'Noren 15' })).toBeVisible();
   await expect(app.getByText('We are not giving new loans at the moment.')).toBeHidden();
   await expect(page.getByText('New lending is stopped', { exact: true })).toBeHidden();
-  await phone.close();
+  await app.context().close();
 });
 
 test('a person is frozen by two, with what it does shown before', async ({ page, context, installation, watch }) => {
   watch.allow(/status of 40[19]/);
   const { userId } = await jump(context, installation.url, 'limit');
-  await beRole(page, /^Credit officer/);
+  await signInAs(page, 'Credit officer', '/people');
   await page.goto(`/people/${userId}`);
   await page.getByRole('button', { name: 'Freeze new lending' }).click();
   await page.getByRole('button', { name: 'Show what it does' }).click();
@@ -80,7 +74,7 @@ test('a person is frozen by two, with what it does shown before', async ({ page,
 test('a sign-in link is sent from a person’s page and listed', async ({ page, context, installation, watch }) => {
   watch.allow(/status of 401/);
   const { userId } = await jump(context, installation.url, 'active');
-  await beRole(page, /^Support/);
+  await signInAs(page, 'Support', '/people');
   await page.goto(`/people/${userId}`);
   await page.getByRole('button', { name: 'Send a link' }).click();
   await page.getByRole('radio', { name: /^Payment/ }).check();

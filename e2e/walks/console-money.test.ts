@@ -1,21 +1,11 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import type { RunningApp } from '../../tools/app.mjs';
-import { Authenticators, DESK, test } from '../support/console-app.ts';
-import { Colleague, inviteByTwo } from '../support/console-staff.ts';
+import { Colleague } from '../support/colleague.ts';
+import { DESK, enrolInvited, openDesk, signInAs } from '../support/desk.ts';
+import { test } from '../support/installation.ts';
 import { jump } from '../support/sandbox.ts';
 import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
-
-/** Enrols a payments officer with a passkey in this browser. */
-async function enrol(page: Page, { consoleUrl }: RunningApp, name: string): Promise<void> {
-  await (await Authenticators.of(page)).add('internal');
-  const email = `${name.split(' ')[0]?.toLowerCase()}@lender.example`;
-  await page.goto(await inviteByTwo(consoleUrl, { name, email, roles: ['payments'] }));
-  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Office laptop');
-  await page.getByRole('button', { name: 'Make a passkey' }).click();
-  await expect(page.getByRole('heading', { name: 'A second passkey' })).toBeVisible();
-}
 
 /** The UTR of the borrower's newest payment, as the sandbox's page shows it. */
 async function utrOf(context: BrowserContext, url: string): Promise<string> {
@@ -46,10 +36,9 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
   const utr = await utrOf(context, url);
   const others = await browser.newContext();
   const right = await jump(others, url, 'overdue');
-  const checkerContext = await browser.newContext({ baseURL: consoleUrl, viewport: DESK.viewport });
-  const checker = await checkerContext.newPage();
-  await enrol(page, installation, 'Arjun Pillai');
-  await enrol(checker, installation, 'Meera Iyer');
+  const checker = await openDesk(browser, installation);
+  await enrolInvited(page, installation, { name: 'Asha Bhat', roles: ['payments'] });
+  await enrolInvited(checker, installation, { name: 'Mohan Rao', roles: ['payments'] });
 
   await test.step('the first finds it and proposes the move', async () => {
     await page.goto('/money');
@@ -78,9 +67,8 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await expect.poll(() => new URL(checker.url()).pathname).toBe(pathname);
     await expect(checker.getByRole('table', { name: 'Exactly these journals' })).toContainText('Balanced');
     const collections = await Colleague.signIn(consoleUrl, 'collections');
-    const proposal = { kind: 'waiver', repayId: right.repayId, amountPaise: 500 };
-    const body = { proposal, reason: 'A goodwill of five rupees.' };
-    const { requestId } = await collections.call('propose', { body });
+    const waiver = { kind: 'waiver', repayId: right.repayId, amountPaise: 500 };
+    const requestId = await collections.propose(waiver, 'A goodwill of five rupees.');
     await (await Colleague.signIn(consoleUrl, 'credit_officer')).approve(requestId);
     await checker.getByRole('button', { name: 'Approve: Move of a payment' }).click();
     await expect(checker.getByText('It would do something else by now').first()).toBeVisible();
@@ -96,7 +84,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Counted')).toBeVisible();
   });
   await others.close();
-  await checkerContext.close();
+  await checker.context().close();
 });
 
 test('a waiver and a payout that came back are proposed where they are seen; every part of money passes axe', async ({
@@ -110,11 +98,7 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
   const { repayId } = await jump(context, url, 'active');
   const checker = await Colleague.signIn(consoleUrl, 'payments', 'second');
   const creditOfficer = await Colleague.signIn(consoleUrl, 'credit_officer');
-  await page.goto('/loans');
-  await page
-    .getByRole('list')
-    .getByRole('button', { name: /^Payments officer/ })
-    .click();
+  await signInAs(page, 'Payments officer', '/loans');
   await expect(page.getByRole('heading', { name: 'Loans' })).toBeVisible();
   await passesAxe(page);
   const approve = async (by: Colleague): Promise<void> => {

@@ -1,24 +1,21 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { RunningApp } from '../../tools/app.mjs';
-import { DESK, test } from '../support/console-app.ts';
-import { jump } from '../support/sandbox.ts';
-import { openMember } from '../support/staff-member.ts';
+import { DESK, enrolInvited, openDesk, signInAs } from '../support/desk.ts';
+import { newTest, test } from '../support/installation.ts';
+import { openPhone } from '../support/phone.ts';
 import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
+newTest.use(DESK);
 
 const REASON = 'The board decided it on Monday';
 
-/** Signs in as the sandbox's person of a role, by one tap. */
-async function be(page: Page, role: RegExp): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('button', { name: role }).click();
-  await expect(page.getByRole('button', { name: /Your account/ })).toBeVisible();
-}
-
 /** Another product manager, who has a passkey. */
-const openChecker = (browser: Browser, installation: RunningApp): Promise<Page> =>
-  openMember(browser, installation, { name: 'Ritu Shah', roles: ['product_manager'] });
+async function openChecker(browser: Browser, installation: RunningApp): Promise<Page> {
+  const page = await openDesk(browser, installation);
+  await enrolInvited(page, installation, { name: 'Ritu Shah', roles: ['product_manager'] });
+  return page;
+}
 
 /** Opens the waiting request with the reason and approves it. */
 async function approve(checker: Page, about: string | RegExp): Promise<void> {
@@ -76,110 +73,103 @@ async function checkOffered(browser: Browser, installation: RunningApp, borrower
   await visitor.close();
 }
 
-test('a product manager makes a version, another approves it by passkey, and it is offered from its day', async ({
-  page,
-  browser,
-  installation,
-  watch,
-}) => {
-  watch.allow(/status of 401/);
-  const phone = await browser.newContext({ baseURL: installation.url, viewport: { width: 360, height: 800 } });
-  await jump(phone, installation.url, 'active');
-  const borrower = await phone.newPage();
-  await be(page, /Product manager/);
+newTest(
+  'a product manager makes a version, another approves it by passkey, and it is offered from its day',
+  async ({ page, browser, installation, watch }) => {
+    watch.allow(/status of 401/);
+    const { app: borrower } = await openPhone(browser, installation.url, 'active');
+    await signInAs(page, 'Product manager', '/products');
 
-  await test.step('illegal terms are refused in words at their fields', () => refuseIllegal(page));
+    await test.step('illegal terms are refused in words at their fields', () => refuseIllegal(page));
 
-  await test.step('key facts at five amounts follow the terms, and the change is proposed', async () => {
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Noren 7 Plus');
-    await page.getByRole('textbox', { name: 'Interest a day' }).fill('0.05');
-    const facts = page.getByRole('table', { name: 'Key facts at five amounts' });
-    await expect(facts.getByRole('row')).toHaveCount(6);
-    // 1,000 for 7 days at 0.05 % a day; 3 % fee and its GST.
-    await expect(facts.getByRole('row').nth(1)).toHaveText(/1,000\.00.*30\.00.*5\.40.*964\.60.*3\.50.*1,003\.50/);
-    await page.getByRole('button', { name: 'Check and propose' }).click();
-    const confirm = page.getByRole('region', { name: 'What will change' });
-    await expect(confirm.getByRole('row', { name: /Interest a day 0.1% 0.05% Differs/ })).toBeVisible();
-    await passesAxe(page);
-    await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
-    await confirm.getByRole('button', { name: 'Propose it' }).click();
-    await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
-    await passesAxe(page);
-  });
+    await test.step('key facts at five amounts follow the terms, and the change is proposed', async () => {
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Noren 7 Plus');
+      await page.getByRole('textbox', { name: 'Interest a day' }).fill('0.05');
+      const facts = page.getByRole('table', { name: 'Key facts at five amounts' });
+      await expect(facts.getByRole('row')).toHaveCount(6);
+      // 1,000 for 7 days at 0.05 % a day; 3 % fee and its GST.
+      await expect(facts.getByRole('row').nth(1)).toHaveText(/1,000\.00.*30\.00.*5\.40.*964\.60.*3\.50.*1,003\.50/);
+      await page.getByRole('button', { name: 'Check and propose' }).click();
+      const confirm = page.getByRole('region', { name: 'What will change' });
+      await expect(confirm.getByRole('row', { name: /Interest a day 0.1% 0.05% Differs/ })).toBeVisible();
+      await passesAxe(page);
+      await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+      await confirm.getByRole('button', { name: 'Propose it' }).click();
+      await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+      await passesAxe(page);
+    });
 
-  const checker = await openChecker(browser, installation);
-  await test.step('another one approves it with a passkey', () => approve(checker, 'Noren 7 Plus'));
-
-  await test.step('from its day it is offered and on the landing page; the old order keeps its terms', () =>
-    checkOffered(browser, installation, borrower));
-
-  await test.step('the two versions are compared', async () => {
-    await page.goto('/products');
-    await page.getByLabel('This version').selectOption('N07.1');
-    await page.getByLabel('With this one').selectOption('N07.2');
-    const compared = page.getByRole('table', { name: 'Compare two versions' });
-    await expect(compared.getByText('Differs')).toHaveCount(2);
-    await expect(page.getByRole('row', { name: /N07 · Noren 7 Plus 2 .* Offered/ })).toBeVisible();
-    await passesAxe(page);
-  });
-  await phone.close();
-  await checker.context().close();
-});
-
-test('a new card is back-tested, approved by another, and decides from its day', async ({
-  page,
-  browser,
-  installation,
-  watch,
-}) => {
-  watch.allow(/status of 401/);
-  const phone = await browser.newContext({ baseURL: installation.url });
-  // The scorecard itself decides this one.
-  await jump(phone, installation.url, 'evaluating');
-  await be(page, /Product manager/);
-  await page.goto('/products?tab=scorecard');
-  await expect(page.getByText('Decides now')).toBeVisible();
-  await passesAxe(page);
-  await page.getByRole('link', { name: 'New version' }).click();
-
-  await test.step('a card that cannot be is refused at its place', async () => {
-    await page.getByRole('textbox', { name: 'Seen by a person below, points' }).fill('20');
-    await page.getByRole('button', { name: 'Check and propose' }).click();
-    await expect(page.getByRole('alert').getByText(/Review must begin/)).toBeVisible();
-    await passesAxe(page);
-  });
-
-  await test.step('the back-test says who would be decided otherwise', async () => {
-    await page.getByRole('textbox', { name: 'Seen by a person below, points' }).fill('190');
-    await page.getByRole('textbox', { name: 'Declined below, points' }).fill('190');
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Run the back-test' }).click();
-      await expect(page.getByText('Approved → Declined')).toBeVisible({ timeout: 2_000 });
-    }).toPass();
-    await expect(page.getByRole('grid', { name: 'Decided otherwise' }).getByRole('row').nth(1)).toContainText(
-      'Declined',
-    );
-    await passesAxe(page);
-    await page.getByRole('button', { name: 'Check and propose' }).click();
-    const confirm = page.getByRole('region', { name: 'What will change' });
-    await expect(confirm.getByRole('row', { name: /Declined below, points 30 190/ })).toBeVisible();
-    await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
-    await confirm.getByRole('button', { name: 'Propose it' }).click();
-    await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
-  });
-
-  await test.step('from its day it decides', async () => {
     const checker = await openChecker(browser, installation);
-    await approve(checker, 'Declined below, points');
-    await moveDay(installation);
-    await page.goto('/products?tab=scorecard');
-    await expect(page.getByRole('combobox', { name: 'Version' })).toHaveValue(/\/2$/);
-    await expect(page.getByText('Decides now')).toBeVisible();
-    await expect(page.getByRole('row', { name: /Declined below, points 190/ })).toBeVisible();
+    await test.step('another one approves it with a passkey', () => approve(checker, 'Noren 7 Plus'));
+
+    await test.step('from its day it is offered and on the landing page; the old order keeps its terms', () =>
+      checkOffered(browser, installation, borrower));
+
+    await test.step('the two versions are compared', async () => {
+      await page.goto('/products');
+      await page.getByLabel('This version').selectOption('N07.1');
+      await page.getByLabel('With this one').selectOption('N07.2');
+      const compared = page.getByRole('table', { name: 'Compare two versions' });
+      await expect(compared.getByText('Differs')).toHaveCount(2);
+      await expect(page.getByRole('row', { name: /N07 · Noren 7 Plus 2 .* Offered/ })).toBeVisible();
+      await passesAxe(page);
+    });
+    await borrower.context().close();
     await checker.context().close();
-  });
-  await phone.close();
-});
+  },
+);
+
+newTest(
+  'a new card is back-tested, approved by another, and decides from its day',
+  async ({ page, browser, installation, watch }) => {
+    watch.allow(/status of 401/);
+    // The application that the back-test decides again.
+    const { app: borrower } = await openPhone(browser, installation.url, 'limit');
+    await signInAs(page, 'Product manager', '/products');
+    await page.goto('/products?tab=scorecard');
+    await expect(page.getByText('Decides now')).toBeVisible();
+    await passesAxe(page);
+    await page.getByRole('link', { name: 'New version' }).click();
+
+    await test.step('a card that cannot be is refused at its place', async () => {
+      await page.getByRole('textbox', { name: 'Seen by a person below, points' }).fill('20');
+      await page.getByRole('button', { name: 'Check and propose' }).click();
+      await expect(page.getByRole('alert').getByText(/Review must begin/)).toBeVisible();
+      await passesAxe(page);
+    });
+
+    await test.step('the back-test says who would be decided otherwise', async () => {
+      await page.getByRole('textbox', { name: 'Seen by a person below, points' }).fill('190');
+      await page.getByRole('textbox', { name: 'Declined below, points' }).fill('190');
+      await expect(async () => {
+        await page.getByRole('button', { name: 'Run the back-test' }).click();
+        await expect(page.getByText('Approved → Declined')).toBeVisible({ timeout: 2_000 });
+      }).toPass();
+      await expect(page.getByRole('grid', { name: 'Decided otherwise' }).getByRole('row').nth(1)).toContainText(
+        'Declined',
+      );
+      await passesAxe(page);
+      await page.getByRole('button', { name: 'Check and propose' }).click();
+      const confirm = page.getByRole('region', { name: 'What will change' });
+      await expect(confirm.getByRole('row', { name: /Declined below, points 30 190/ })).toBeVisible();
+      await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
+      await confirm.getByRole('button', { name: 'Propose it' }).click();
+      await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+    });
+
+    await test.step('from its day it decides', async () => {
+      const checker = await openChecker(browser, installation);
+      await approve(checker, 'Declined below, points');
+      await moveDay(installation);
+      await page.goto('/products?tab=scorecard');
+      await expect(page.getByRole('combobox', { name: 'Version' })).toHaveValue(/\/2$/);
+      await expect(page.getByText('Decides now')).toBeVisible();
+      await expect(page.getByRole('row', { name: /Declined below, points 190/ })).toBeVisible();
+      await checker.context().close();
+    });
+    await borrower.context().close();
+  },
+);
 
 test('a campaign and a setting are proposed by one and approved by another', async ({
   page,
@@ -188,7 +178,7 @@ test('a campaign and a setting are proposed by one and approved by another', asy
   watch,
 }) => {
   watch.allow(/status of 401/);
-  await be(page, /Product manager/);
+  await signInAs(page, 'Product manager', '/products');
   const checker = await openChecker(browser, installation);
 
   await test.step('a campaign with a budget', async () => {
@@ -228,12 +218,10 @@ test('a campaign and a setting are proposed by one and approved by another', asy
     await page.getByRole('button', { name: 'Propose it' }).click();
     await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
     await approve(checker, 'Hours at Diwali');
-    const phone = await browser.newContext({ baseURL: installation.url, viewport: { width: 360, height: 800 } });
-    await jump(phone, installation.url, 'limit');
-    const borrower = await phone.newPage();
+    const { app: borrower } = await openPhone(browser, installation.url, 'limit');
     await borrower.goto('/#/home');
     await expect(borrower.getByText('Hours at Diwali').first()).toBeAttached();
-    await phone.close();
+    await borrower.context().close();
   });
   await checker.context().close();
 });

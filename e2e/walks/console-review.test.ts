@@ -1,30 +1,23 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { DESK, test } from '../support/console-app.ts';
-import { jump, type SignedInPerson, samplePicture } from '../support/sandbox.ts';
-import { skipPrompts } from '../support/skip-prompts.ts';
+import { DESK, signInAs } from '../support/desk.ts';
+import { newTest as test } from '../support/installation.ts';
+import { type Borrower, openPhone } from '../support/phone.ts';
+import { samplePicture } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
 import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
 const textOf = textsIn('en');
-const PHONE = { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true };
 
-interface Borrower extends SignedInPerson {
-  readonly phonePage: Page;
-}
-
-/** A borrower's phone beside the reviewer's desk, at Home while a person looks at the identity. */
+/** A borrower's phone at Home while a person looks at the identity. */
 async function borrowerInReview(browser: Browser, url: string): Promise<Borrower> {
-  const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce' });
-  await skipPrompts(context);
-  const person = await jump(context, url, 'review');
-  const phonePage = await context.newPage();
-  await phonePage.goto('/#/home');
-  await expect(phonePage.getByRole('heading', { name: textOf('home.review_title') })).toBeVisible();
-  return { ...person, phonePage };
+  const borrower = await openPhone(browser, url, 'review');
+  await borrower.app.goto('/#/home');
+  await expect(borrower.app.getByRole('heading', { name: textOf('home.review_title') })).toBeVisible();
+  return borrower;
 }
 
-async function openCase(page: Page, { userId }: SignedInPerson): Promise<void> {
+async function openCase(page: Page, { userId }: Borrower): Promise<void> {
   await page.goto(`/review/${userId}/identity`);
   await expect(page.getByRole('heading', { level: 1, name: 'Identity review' })).toBeVisible();
   await expect(page.getByRole('img', { name: /PAN card, front, with a watermark/ })).toBeVisible();
@@ -50,7 +43,7 @@ async function approveByKeyboard(page: Page, good: Borrower): Promise<void> {
   await dialog.getByRole('button', { name: 'Approve' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Approved', { exact: true })).toBeVisible();
-  await expect(good.phonePage.getByText(textOf('home.available'))).toBeVisible();
+  await expect(good.app.getByText(textOf('home.available'))).toBeVisible();
 }
 
 async function refuseWithReason(page: Page, bad: Borrower): Promise<void> {
@@ -64,7 +57,7 @@ async function refuseWithReason(page: Page, bad: Borrower): Promise<void> {
   await expect(panel.getByText(words).last()).toBeVisible();
   await passesAxe(page);
   await panel.getByRole('button', { name: 'Refuse' }).click();
-  await expect(bad.phonePage.getByText(words)).toBeVisible();
+  await expect(bad.app.getByText(words)).toBeVisible();
 }
 
 async function askForCard(page: Page, unclear: Borrower): Promise<void> {
@@ -78,21 +71,21 @@ async function askForCard(page: Page, unclear: Borrower): Promise<void> {
   await expect(page.getByText('The borrower was asked')).toBeVisible();
   await page.getByRole('link', { name: 'Wait for the borrower' }).click();
   await expect(page.getByRole('gridcell', { name: 'PAN card, front' })).toBeVisible();
-  const { phonePage } = unclear;
-  await expect(phonePage.getByText('Please send a new picture of your PAN card.')).toBeVisible();
-  await expect(phonePage.getByText(/All four corners/)).toBeVisible();
-  await passesAxe(phonePage);
+  const { app } = unclear;
+  await expect(app.getByText('Please send a new picture of your PAN card.')).toBeVisible();
+  await expect(app.getByText(/All four corners/)).toBeVisible();
+  await passesAxe(app);
 }
 
 async function sendAgain(page: Page, unclear: Borrower, url: string): Promise<void> {
-  const { phonePage } = unclear;
-  await phonePage.getByRole('link', { name: textOf('home.resend_act') }).click();
+  const { app } = unclear;
+  await app.getByRole('link', { name: textOf('home.resend_act') }).click();
   const buffer = await samplePicture(url, 'pan-front', 7);
   const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
-  await phonePage.locator('input[type=file]').first().setInputFiles(file);
-  await phonePage.getByRole('button', { name: textOf('certification.use_picture') }).click();
-  await phonePage.getByRole('button', { name: textOf('certification.next') }).click();
-  await expect(phonePage.getByRole('heading', { name: textOf('home.review_title') })).toBeVisible();
+  await app.locator('input[type=file]').first().setInputFiles(file);
+  await app.getByRole('button', { name: textOf('certification.use_picture') }).click();
+  await app.getByRole('button', { name: textOf('certification.next') }).click();
+  await expect(app.getByRole('heading', { name: textOf('home.review_title') })).toBeVisible();
   await page.getByRole('link', { name: 'Wait for us' }).click();
   await expect(page.getByRole('grid', { name: 'Cases in review' }).getByRole('row')).toHaveCount(2);
   await openCase(page, unclear);
@@ -111,8 +104,7 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
     await borrowerInReview(browser, url),
     await borrowerInReview(browser, url),
   ];
-  await page.goto('/review');
-  await page.getByRole('button', { name: /Reviewer/ }).click();
+  await signInAs(page, 'Reviewer', '/review');
 
   await test.step('the list shows the three, oldest first, and Enter opens the first', async () => {
     await expect(page.getByRole('grid', { name: 'Cases in review' }).getByRole('row')).toHaveCount(4);
@@ -132,5 +124,5 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
 
   await test.step('the borrower sends it, and the case is back in the queue with the new picture', () =>
     sendAgain(page, unclear, url));
-  for (const { phonePage } of [good, bad, unclear]) await phonePage.context().close();
+  for (const { app } of [good, bad, unclear]) await app.context().close();
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { DESK, test } from '../support/console-app.ts';
-import { anotherDesk, beOf, borrowerWrites, writeFeedback } from '../support/console-desk.ts';
-import { jump } from '../support/sandbox.ts';
+import { DESK, openSecondDesk, signInAs } from '../support/desk.ts';
+import { newTest as test } from '../support/installation.ts';
+import { openPhone, writeComplaint } from '../support/phone.ts';
 import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
@@ -13,12 +13,8 @@ test('a person takes the next case from Work, and claims are seen by another', a
   watch,
 }) => {
   watch.allow(/status of (401|403|409)/);
-  for (const _ of [1, 2]) {
-    const borrower = await browser.newContext();
-    await jump(borrower, installation.url, 'review');
-    await borrower.close();
-  }
-  await beOf(page, 'Reviewer');
+  for (const _ of [1, 2]) await openPhone(browser, installation.url, 'review');
+  await signInAs(page, 'Reviewer');
   const queue = page.getByRole('grid', { name: 'What waits for a person' });
   await expect(queue.getByRole('row')).toHaveCount(3);
   await passesAxe(page);
@@ -30,7 +26,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
     await expect(page.getByRole('link', { name: 'Mine 1' })).toBeVisible();
   });
 
-  const other = await anotherDesk(browser, installation.consoleUrl, 'reviewer');
+  const other = await openSecondDesk(browser, installation, 'reviewer');
   await test.step('another person sees who has it, gets the other case, and nothing after that', async () => {
     await other.goto('/work');
     const theirs = other.getByRole('grid', { name: 'What waits for a person' });
@@ -56,7 +52,8 @@ test('a person takes the next case from Work, and claims are seen by another', a
   });
 
   await test.step('a part that the roles do not open says so, and how many wait there', async () => {
-    await borrowerWrites(browser, installation.url, 'My payment is missing.');
+    const borrower = await openPhone(browser, installation.url, 'active');
+    await writeComplaint(borrower.app, 'My payment is missing.');
     await page.reload();
     await expect(page.getByText(/not opened by your roles: Complaint 1 \(Support/)).toBeVisible();
     await page.getByRole('link', { name: 'Complaints 1' }).click();
@@ -69,9 +66,10 @@ test('a person takes the next case from Work, and claims are seen by another', a
 
 test('from the queue to a case by keyboard only', async ({ page, browser, installation, watch }) => {
   watch.allow(/status of (401|403)/);
-  const borrower = await borrowerWrites(browser, installation.url, 'The first one.');
-  await writeFeedback(borrower, 'The second one.');
-  await beOf(page, 'Support');
+  const { app: borrower } = await openPhone(browser, installation.url, 'active');
+  await writeComplaint(borrower, 'The first one.');
+  await writeComplaint(borrower, 'The second one.');
+  await signInAs(page, 'Support');
   const rows = page.getByRole('grid', { name: 'What waits for a person' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await page.keyboard.press('j');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import { answerTicket } from '../support/colleague.ts';
 import { jump, samplePicture } from '../support/sandbox.ts';
-import { answerTicket } from '../support/staff.ts';
 import { textsIn } from '../support/texts.ts';
 import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.ts';
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { giveCoupon } from '../support/colleague.ts';
 import { countTaps } from '../support/count-taps.ts';
 import { inventPerson, jump, payPayment } from '../support/sandbox.ts';
 import { agree, pickBirthDay } from '../support/scenario.ts';
-import { giveCoupon } from '../support/staff.ts';
 import { textsIn } from '../support/texts.ts';
 import { inspect, passesAxe, test } from '../support/watch.ts';
 

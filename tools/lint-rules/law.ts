@@ -29,7 +29,11 @@ export const TEST_PACKAGES: readonly string[] = ['vitest', 'fast-check'];
 /** Files of tools that a folder or file of another workspace may import. */
 export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: string }[] = [
   { from: 'server/src/testing', to: ['tools/postgres.mjs'], why: 'tests start a database' },
-  { from: 'e2e', to: ['tools/app.mjs', 'tools/chromium.mjs'], why: 'the walks start the app and a browser' },
+  {
+    from: 'e2e',
+    to: ['tools/app.mjs', 'tools/app-databases.mjs', 'tools/chromium.mjs'],
+    why: 'the walks start installations and a browser',
+  },
   {
     from: 'bench',
     to: ['tools/postgres.mjs', 'tools/app.mjs', 'tools/chromium.mjs'],

@@ -4,14 +4,14 @@ import type { Me } from '@noren/contract/staff/session';
 import { STAFF_HEADERS, type StaffAnswerOf, type StaffCall, staffAddressOf } from '@noren/contract/staff/staff-call';
 
 type Calls = typeof STAFF_CALLS;
-type Role = Me['roles'][number];
+export type Role = Me['roles'][number];
 interface CallInput {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
 }
 
-/** A colleague of the sandbox at another desk: sends the console's calls without its screens. */
+/** A person of the sandbox's staff who sends the console's calls without its screens. */
 export class Colleague {
   private readonly origin: string;
   private readonly cookie: string;
@@ -52,6 +52,11 @@ export class Colleague {
     return answer.data;
   }
 
+  /** Proposes something; the request's id. */
+  async propose(proposal: object, reason: string): Promise<string> {
+    return (await this.call('propose', { body: { proposal, reason } })).requestId;
+  }
+
   /** Approves somebody else's request as it is shown now. */
   async approve(requestId: string): Promise<void> {
     const { effectNow } = await this.call('approval', { params: { requestId } });
@@ -62,17 +67,42 @@ export class Colleague {
 /** The link by which somebody with these roles enrols: two administrators of the sandbox agree to it. */
 export async function inviteByTwo(
   consoleUrl: string,
-  { name, email, roles }: { name: string; email: string; roles: readonly Role[] },
+  { name, roles }: { name: string; roles: readonly Role[] },
 ): Promise<string> {
   const [first, second] = await Promise.all([
     Colleague.signIn(consoleUrl, 'administrator'),
     Colleague.signIn(consoleUrl, 'administrator', 'second'),
   ]);
-  const proposal = { kind: 'staff_invitation', name, email, roles };
-  const { requestId } = await first.call('propose', { body: { proposal, reason: 'joins the desk today' } });
-  await second.approve(requestId);
+  const email = `${randomUUID()}@lender.example`;
+  await second.approve(await first.propose({ kind: 'staff_invitation', name, email, roles }, 'joins the desk today'));
   const { rows: people } = await first.call('staffList');
   const staffId = people.find((person) => person.email === email)?.staffId;
   const { url } = await first.call('invitationLink', { body: { staffId } });
   return url;
+}
+
+/** The console of the borrowers' walks. */
+const consoleUrl = (): string => process.env.NOREN_CONSOLE_URL ?? 'http://localhost:3001';
+
+/** Decides a borrower's identity review. */
+export async function decideIdentity(userId: string, decision: 'approve' | 'refuse'): Promise<void> {
+  const reviewer = await Colleague.signIn(consoleUrl(), 'reviewer');
+  const params = { userId, kind: 'identity' };
+  const { subject } = await reviewer.call('reviewCase', { params });
+  const reason = decision === 'refuse' ? { reason: 'face_differs' } : {};
+  await reviewer.call('decideReview', { body: { ...params, subject, decision, ...reason } });
+}
+
+/** Answers feedback; it stays open. */
+export async function answerTicket(ticketNo: string, text: string): Promise<void> {
+  const support = await Colleague.signIn(consoleUrl(), 'support');
+  await support.call('replyToComplaint', { body: { ticketNo, text, isLast: false } });
+}
+
+/** Gives a borrower a coupon of ₹100 off the processing fee, which two people decide. */
+export async function giveCoupon(userId: string): Promise<void> {
+  const maker = await Colleague.signIn(consoleUrl(), 'product_manager');
+  const checker = await Colleague.signIn(consoleUrl(), 'product_manager', 'second');
+  const coupon = { kind: 'fee', discount: { amount: 10_000 }, minPrincipal: 0 };
+  await checker.approve(await maker.propose({ kind: 'coupon', coupon, userId, days: 30 }, 'a promise of the hotline'));
 }
