@@ -3,42 +3,40 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureChromium, fontEnvironment } from '../../tools/chromium.mjs';
 import { listClippedText } from '../support/clipped-text.ts';
-import { type JourneyPoint, jump, transferMoney } from '../support/sandbox.ts';
+import { makeScenes, type View } from './console-scenes.ts';
 
 /**
- * Writes a picture of every screen of the lender's console into `screens`, each tab and the first case of each list, for
- * the first role that opens it: `npm run screens -- --console [--dark] [--width 768]`.
+ * Writes a picture of every screen of the lender's console into `screens`: each tab, the first case of each list, and the
+ * views of `console-scenes.ts`, for the first role that opens each: `npm run screens -- --console [--dark] [--width 768]`.
+ * `--only reviewer` takes the screens of one role; `--all` takes light and dark at 1280 and at 768.
  */
 const { values: options } = parseArgs({
   options: {
     console: { type: 'boolean' },
     dark: { type: 'boolean', default: false },
     width: { type: 'string', default: '1280' },
-    only: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 });
 
 const app = process.env.NOREN_URL ?? 'http://localhost:3000';
 const desk = process.env.NOREN_CONSOLE_URL ?? 'http://localhost:3001';
 const to = new URL('../../screens/', import.meta.url).pathname;
-const ending = [options.dark && 'dark', options.width !== '1280' && options.width]
-  .filter(Boolean)
-  .map((word) => `-${word}`);
-
-/** Borrowers whose cases and loans the screens show. */
-const PEOPLE: readonly JourneyPoint[] = [
-  'review',
-  'review',
-  'active',
-  'due-tomorrow',
-  'overdue',
-  'overdue',
-  'payout-failed',
-  'disbursing',
-  'settled',
-  'declined',
-];
+const HEIGHT = 800;
 const SETTLED_MS = 400;
+
+interface Look {
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+}
+const chosen: Look = { colorScheme: options.dark ? 'dark' : 'light', width: Number(options.width) };
+const looks: readonly Look[] = options.all
+  ? [1280, 768].flatMap((width) => [
+      { colorScheme: 'light', width },
+      { colorScheme: 'dark', width },
+    ])
+  : [chosen];
 
 await takeAll();
 
@@ -49,24 +47,19 @@ async function takeAll(): Promise<void> {
     env: { ...process.env, ...fontEnvironment() },
   });
   try {
-    await makePeople(browser);
-    await shootSignIn(browser);
+    const views = await makeScenes(browser, { app, desk });
     const shot = new Set<string>();
-    for (const { role, name } of await listRoles()) {
-      if (options.only && !role.includes(options.only)) continue;
-      await shootRole(browser, { role, name }, shot);
-    }
+    const context = await newContext(browser);
+    const page = await context.newPage();
+    await open(page, '/');
+    await shootOnce(page, '/sign-in', shot);
+    await context.close();
+    for (const { role, name } of await listRoles())
+      if (role.includes(options.only)) await shootRole(browser, { role, name, views }, shot);
     console.log(`${shot.size} screens of the console are in the folder screens.`);
   } finally {
     await browser.close();
   }
-}
-
-async function makePeople(browser: Browser): Promise<void> {
-  const context = await browser.newContext();
-  for (const point of PEOPLE) await jump(context, app, point);
-  await transferMoney(app, 1_250);
-  await context.close();
 }
 
 async function listRoles(): Promise<readonly { role: string; name: string }[]> {
@@ -78,25 +71,17 @@ async function listRoles(): Promise<readonly { role: string; name: string }[]> {
 function newContext(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({
     baseURL: desk,
-    viewport: { width: Number(options.width), height: 800 },
+    viewport: { width: chosen.width, height: HEIGHT },
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    colorScheme: options.dark ? 'dark' : 'light',
+    colorScheme: chosen.colorScheme,
     reducedMotion: 'reduce',
   });
 }
 
-async function shootSignIn(browser: Browser): Promise<void> {
-  const context = await newContext(browser);
-  const page = await context.newPage();
-  await open(page, '/');
-  await shoot(page, 'console-sign-in');
-  await context.close();
-}
-
 async function shootRole(
   browser: Browser,
-  { role, name }: { role: string; name: string },
+  { role, name, views }: { role: string; name: string; views: readonly View[] },
   shot: Set<string>,
 ): Promise<void> {
   const context = await newContext(browser);
@@ -115,35 +100,54 @@ async function shootRole(
     if (shot.has(path)) continue;
     await open(page, path);
     await shootOnce(page, path, shot);
-    await shootTabs(page, path, shot);
+    // The tabs of Work are filters of one list.
+    if (path !== '/work') await shootTabs(page, path, shot);
     await shootFirstCase(page, path, shot);
   }
+  for (const view of views.filter((one) => one.role === role)) await shootView(page, view, shot);
   await context.close();
 }
 
-async function shootTabs(page: Page, path: string, shot: Set<string>): Promise<void> {
-  const tabs = page.getByRole('main').getByRole('tab');
+/** Tabs are links to the same screen. */
+async function shootTabs(page: Page, name: string, shot: Set<string>): Promise<void> {
+  const tabs = page.getByRole('main').getByRole('navigation').locator('a[href^="?"]');
   for (let index = 1; index < (await tabs.count()); index += 1) {
     await tabs.nth(index).click();
     await settle(page);
-    await shootOnce(page, `${path}-tab-${index + 1}`, shot);
+    await shootOnce(page, `${name}-tab-${index + 1}`, shot);
   }
 }
 
-/** The first link from a list to something below it. */
+/** What the first row of a list opens, by its link or by Enter. */
 async function shootFirstCase(page: Page, path: string, shot: Set<string>): Promise<void> {
   await open(page, path);
-  const link = page.getByRole('main').locator(`a[href^="${path}/"]`).first();
-  if ((await link.count()) === 0) return;
-  await open(page, (await link.getAttribute('href')) ?? path);
+  const main = page.getByRole('main');
+  const link = main.locator(`a[href^="${path}/"]`).first();
+  const row = main.locator('[role=row][tabindex="0"], tr[tabindex="0"]').first();
+  if (await link.count()) await open(page, (await link.getAttribute('href')) ?? path);
+  else if (await row.count()) await row.press('Enter');
+  await settle(page);
+  if (new URL(page.url()).pathname === path) return;
   await shootOnce(page, `${path}-one`, shot);
   await shootTabs(page, `${path}-one`, shot);
+}
+
+async function shootView(page: Page, { name, path, act }: View, shot: Set<string>): Promise<void> {
+  await open(page, path);
+  try {
+    await act?.(page);
+  } catch (error) {
+    console.log(`${name}: ${(error as Error).message.split('\n')[0]}`);
+  }
+  await settle(page);
+  await shootOnce(page, `/view-${name}`, shot);
+  if (!act) await shootTabs(page, `/view-${name}`, shot);
 }
 
 async function shootOnce(page: Page, name: string, shot: Set<string>): Promise<void> {
   if (shot.has(name)) return;
   shot.add(name);
-  await shoot(page, `console${name.replaceAll('/', '-')}`);
+  for (const look of looks) await shoot(page, `console${name.replaceAll('/', '-')}`, look);
 }
 
 async function open(page: Page, path: string): Promise<void> {
@@ -157,7 +161,13 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(SETTLED_MS);
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-  for (const fault of await listClippedText(page)) console.log(`${name}: ${fault}`);
-  await page.screenshot({ path: `${to}${name}${ending.join('')}.png` });
+async function shoot(page: Page, name: string, { colorScheme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: HEIGHT });
+  const ending = [colorScheme === 'dark' && '-dark', width !== 1280 && `-${width}`].filter(Boolean).join('');
+  for (const fault of await listClippedText(page)) console.log(`${name}${ending}: ${fault}`);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (excess > 0) console.log(`${name}${ending}: ${excess} pixels wider than the window`);
+  await page.screenshot({ path: `${to}${name}${ending}.png`, fullPage: true });
+  await page.setViewportSize({ width: chosen.width, height: HEIGHT });
 }

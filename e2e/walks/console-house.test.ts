@@ -18,7 +18,7 @@ async function invite(page: Page, name: string, role: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Email' }).fill(`${name.split(' ')[0]?.toLowerCase()}@lender.example`);
   await dialog.getByRole('checkbox', { name: role }).check();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('joins the company today');
-  await dialog.getByRole('button', { name: 'Ask for it' }).click();
+  await dialog.getByRole('button', { name: 'Propose' }).click();
   await expect(dialog).toHaveCount(0);
 }
 
@@ -104,9 +104,9 @@ newTest(
     watch.allow(/status of 401/);
     await signInAs(page, 'Auditor');
     await page.goto('/audit');
-    await expect(page.getByRole('row', { name: /Zoya Khan signed in/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /Zoya Khan Signed in/ })).toBeVisible();
     await page.getByRole('button', { name: 'Verify the chain' }).click();
-    await expect(page.getByText('The chain is whole')).toBeVisible();
+    await expect(page.getByText('The chain is intact')).toBeVisible();
     await passesAxe(page);
     await page.goto('/day');
     await expect(page.getByRole('row', { name: /^noren / })).toBeVisible();

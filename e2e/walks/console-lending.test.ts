@@ -34,7 +34,7 @@ test('one person stops lending within a second, borrowers read why, and two star
 
   await page.getByRole('button', { name: 'Start again' }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('The provider works again.');
-  await page.getByRole('button', { name: 'Ask for the start' }).click();
+  await page.getByRole('button', { name: 'Propose the start' }).click();
   await expect(page.getByText('The request waits for a second person')).toBeVisible();
   await app.reload();
   await expect(app.getByText('We are not giving new loans at the moment.').first()).toBeVisible();
@@ -56,11 +56,11 @@ test('a person is frozen by two, with what it does shown before', async ({ page,
   await signInAs(page, 'Credit officer', '/people');
   await page.goto(`/people/${userId}`);
   await page.getByRole('button', { name: 'Freeze new lending' }).click();
-  await page.getByRole('button', { name: 'Show what it does' }).click();
+  await page.getByRole('button', { name: 'Show the effect' }).click();
   await expect(page.getByRole('region', { name: 'New lending to this person' })).toBeVisible();
   await passesAxe(page);
   await page.getByRole('textbox', { name: 'Reason' }).fill('The account may be taken over.');
-  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await page.getByRole('button', { name: 'Propose' }).click();
   const waiting = page.getByRole('link', { name: /lending freeze/i });
   await expect(waiting).toBeVisible();
   const second = await Colleague.signIn(installation.consoleUrl, 'credit_officer', 'second');

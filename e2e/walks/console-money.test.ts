@@ -56,7 +56,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
 
   const { pathname } = new URL(page.url());
   await test.step('its maker cannot approve it', async () => {
-    await expect(page.getByText('Somebody else must decide what you proposed.')).toBeVisible();
+    await expect(page.getByText('A second person must decide your proposal.')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
     await passesAxe(page);
   });
@@ -71,7 +71,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     const requestId = await collections.propose(waiver, 'A goodwill of five rupees.');
     await (await Colleague.signIn(consoleUrl, 'credit_officer')).approve(requestId);
     await checker.getByRole('button', { name: 'Approve: Move of a payment' }).click();
-    await expect(checker.getByText('It would do something else by now').first()).toBeVisible();
+    await expect(checker.getByText('The effect has changed').first()).toBeVisible();
     await checker.getByRole('button', { name: 'Approve: Move of a payment' }).click();
     await expect(checker.getByText('Approved and carried out.')).toBeVisible();
   });

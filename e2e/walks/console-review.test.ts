@@ -69,7 +69,7 @@ async function askForCard(page: Page, unclear: Borrower): Promise<void> {
   await passesAxe(page);
   await panel.getByRole('button', { name: 'Ask the borrower' }).click();
   await expect(page.getByText('The borrower was asked')).toBeVisible();
-  await page.getByRole('link', { name: 'Wait for the borrower' }).click();
+  await page.getByRole('link', { name: 'Waiting for the borrower' }).click();
   await expect(page.getByRole('gridcell', { name: 'PAN card, front' })).toBeVisible();
   const { app } = unclear;
   await expect(app.getByText('Please send a new picture of your PAN card.')).toBeVisible();
@@ -86,7 +86,7 @@ async function sendAgain(page: Page, unclear: Borrower, url: string): Promise<vo
   await app.getByRole('button', { name: textOf('certification.use_picture') }).click();
   await app.getByRole('button', { name: textOf('certification.next') }).click();
   await expect(app.getByRole('heading', { name: textOf('home.review_title') })).toBeVisible();
-  await page.getByRole('link', { name: 'Wait for us' }).click();
+  await page.getByRole('link', { name: 'Waiting for us' }).click();
   await expect(page.getByRole('grid', { name: 'Cases in review' }).getByRole('row')).toHaveCount(2);
   await openCase(page, unclear);
   await expect(page.getByText('Name differs')).toBeVisible();

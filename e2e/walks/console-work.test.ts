@@ -58,7 +58,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
     await expect(page.getByText(/not opened by your roles: Complaint 1 \(Support/)).toBeVisible();
     await page.getByRole('link', { name: 'Complaints 1' }).click();
     await expect(page.getByText('Your roles do not open this')).toBeVisible();
-    await expect(page.getByText(/^Needed: see complaints/)).toBeVisible();
+    await expect(page.getByText(/^It needs the permission “see complaints/)).toBeVisible();
     await passesAxe(page);
   });
   await other.context().close();

@@ -3,7 +3,7 @@ import { useStaffCall, useStaffSend } from '../api/hooks.ts';
 import { useMay } from '../api/session.tsx';
 import { lendingTexts } from '../texts/lending.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { ConfirmPanel } from '../ui/confirm-panel.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { momentText } from '../ui/figures.tsx';
@@ -22,7 +22,9 @@ export function LendingLine() {
   if (!isStopped)
     return may('lending.stop') ? (
       <>
-        <IconButton icon="pause" label={lendingTexts.stop} onPress={() => setAsking(true)} />
+        <Button icon="pause" onPress={() => setAsking(true)}>
+          {lendingTexts.stop}
+        </Button>
         {isAsking && <StopDialog onClose={close} />}
       </>
     ) : null;

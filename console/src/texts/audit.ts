@@ -1,27 +1,51 @@
 import { groupDigits } from './figures.ts';
 
+const DETAILS: Readonly<Record<string, string>> = {
+  assurance: 'Signed in by',
+  repayId: 'Order',
+  requestId: 'Request',
+  ticketNo: 'Ticket',
+  amountPaise: 'Amount',
+};
+const VALUES: Readonly<Record<string, string>> = {
+  sandbox: 'sandbox',
+  panFront: 'PAN card, front',
+  aadhaarFront: 'Aadhaar card, front',
+  aadhaarBack: 'Aadhaar card, back',
+};
+
+/** A code in words: `review_opened` and `reviewOpened` are "Review opened". */
+function wordsOf(code: string): string {
+  const words = code
+    .replaceAll(/[_-]/g, ' ')
+    .replaceAll(/[a-z](?=[A-Z])/g, '$& ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Texts of the audit. */
 export const auditTexts = {
   title: 'Audit',
   about: 'Each act of the lender’s people and each read of personal data. Every row holds the hash of the one before.',
-  person: 'Person of staff',
-  borrower: 'Borrower’s id or order',
+  person: 'Member of staff',
+  borrower: 'Borrower id or order number',
   action: 'Action',
-  field: 'Read of',
+  field: 'Data read',
   fields: { pan: 'PAN', phone: 'Phone', aadhaar: 'Aadhaar', account: 'Account', birth_day: 'Birth day', name: 'Name' },
   whoReadPan: 'Who looked at this person’s PAN',
   seq: 'Row',
-  at: 'At',
+  at: 'When',
   by: 'Who',
   server: 'Command on the server',
   subject: 'About',
   detail: 'Detail',
   hash: 'Hash',
-  none: 'No act agrees with these filters',
+  none: 'No act matches these filters',
   verify: 'Verify the chain',
-  whole: (rows: number) => `The chain is whole: ${groupDigits(rows)} rows, each follows the one before.`,
+  whole: (rows: number) => `The chain is intact: ${groupDigits(rows)} rows checked.`,
   broken: (seq: number, why: string) => `The chain breaks at row ${seq}: ${why}.`,
-  act: (action: string) => action.replaceAll('_', ' '),
-  pair: (name: string, value: string) => `${name}: ${value}`,
+  act: (action: string) => wordsOf(action),
+  borrowerLink: (id: string) => `Borrower ${id.slice(-6)}`,
+  pair: (name: string, value: string) => `${DETAILS[name] ?? wordsOf(name)}: ${VALUES[value] ?? value}`,
   short: (id: string) => (id.length > 20 ? `${id.slice(0, 8)}…` : id),
 } as const;

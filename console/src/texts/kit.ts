@@ -16,7 +16,8 @@ export const kitTexts = {
   offline: 'No connection to the server',
   offlineWhy: 'Nothing was lost. It is tried again when the connection is back.',
   forbidden: 'Your roles do not open this',
-  forbiddenWhy: (permission: string, roles: string) => `Needed: ${permission}. It belongs to: ${roles}.`,
+  forbiddenWhy: (permission: string, roles: string) =>
+    `It needs the permission “${permission}”. Roles that have it: ${roles}.`,
   notFound: 'Not found',
   sortAscending: 'sorted, lowest first',
   sortDescending: 'sorted, highest first',

@@ -5,12 +5,12 @@ export const lendingTexts = {
   stop: 'Stop new lending',
   stopTitle: 'Stop new lending for everybody?',
   stopWhy:
-    'At once nobody can apply or accept, and payouts that were not sent wait. Repaying goes on. Two people are needed to start it again.',
+    'From this moment nobody can apply or accept, and payouts that were not sent wait. Borrowers can still repay. Starting again needs two people.',
   stopAct: 'Stop lending now',
   stopDone: 'New lending is stopped.',
   start: 'Start again',
   startTitle: 'Ask to start lending again?',
-  startWhy: 'Somebody else approves it. Then borrowers can apply, and the payouts that wait are sent.',
-  startAct: 'Ask for the start',
+  startWhy: 'A second person must approve it. Then borrowers can apply again, and the waiting payouts are sent.',
+  startAct: 'Propose the start',
   startDone: 'The request waits for a second person, in Approvals.',
 } as const;

@@ -116,6 +116,11 @@ export function actionText(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Codes in a sentence as words: `bank_account` is "bank account"; a channel keeps its capitals. */
+export function plainText(text: string): string {
+  return text.replaceAll('_', ' ').replace(/^sms\b/, 'SMS');
+}
+
 /** Texts of a person's page. */
 export const personTexts = {
   people: 'People',
@@ -176,7 +181,8 @@ export const personTexts = {
     application: 'Application',
   },
   decision: (kind: string, outcome: string) => `${kind}: ${outcome.replaceAll('_', ' ')}`,
-  scored: (card: string, score: number | null) => (score === null ? card : `${card}, ${score} points`),
+  scored: (card: string, score: number | null) =>
+    score === null ? `scorecard ${card}` : `scorecard ${card}, ${score} points`,
   orders: 'Orders',
   noOrders: 'No orders',
   order: 'Order',

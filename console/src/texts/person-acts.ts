@@ -1,16 +1,16 @@
 /** Texts of proposals about a person. */
 export const personActTexts = {
   next: 'Next',
-  about: 'Each is shown first, asked for with a reason, and decided by somebody else.',
+  about: 'Changes show their effect first, need a reason, and wait for a second person.',
   waits: 'Waits for a second person',
   waitsFor: (kind: string, maker: string) => `${kind}, by ${maker}`,
   freeze: 'Freeze new lending',
-  freezeWhy: 'Applications and payouts of this person are refused, with plain words. Running loans go on.',
+  freezeWhy: 'New applications and unsent payouts of this person are refused. Running loans go on.',
   unfreeze: 'Unfreeze lending',
-  unfreezeWhy: 'This person can apply again, and payouts that wait are sent.',
+  unfreezeWhy: 'This person can apply again, and waiting payouts are sent.',
   limit: 'Change the limit',
   limitWhy:
-    'It may fall, not below what is owed or held. Above what was evaluated it rises by the borrower’s own request alone.',
+    'The limit cannot go below what is owed or held, nor above the highest amount that was evaluated or that the borrower asked for.',
   newLimit: 'New limit',
   kyc: 'Record full KYC',
   kycWhy: 'The identity was checked in person or by video. It lifts the year’s ceiling.',
@@ -37,7 +37,7 @@ export const personActTexts = {
   endClaimWhy: 'The claim was wrong. Signing in, lending and reminders go on as before it.',
   evidence: 'Where the proof is in our file',
   evidenceHint: 'Such as “letter 17 of 2026”. No personal data.',
-  show: 'Show what it does',
-  ask: 'Ask for it',
+  show: 'Show the effect',
+  ask: 'Propose',
   asked: 'The request waits for a second person, in Approvals.',
 } as const;

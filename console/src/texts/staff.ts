@@ -21,7 +21,7 @@ export const staffTexts = {
   inviteAbout: 'A second administrator approves it; then either of you makes the link and hands it over.',
   inviteAlone: 'While there is one administrator, the second one is invited without an approval.',
   reason: 'Reason',
-  propose: 'Ask for it',
+  propose: 'Propose',
   proposed: 'Asked. Another administrator decides it under Approvals.',
   done: 'Done at once: you are the only administrator.',
   link: 'Make the link',

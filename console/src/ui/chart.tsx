@@ -73,7 +73,8 @@ interface FigureProps extends ChartProps {
 }
 
 function Figure({ title, labels, series, format, most, slot, kind, children }: FigureProps) {
-  const steps = Array.from({ length: STEPS + 1 }, (_, step) => (most * step) / STEPS);
+  const isEmpty = series.every(({ values }) => values.every((value) => value === null || value === 0));
+  const steps = isEmpty ? [0] : Array.from({ length: STEPS + 1 }, (_, step) => (most * step) / STEPS);
   const every = Math.ceil(labels.length / 12);
   return (
     <figure aria-label={title}>

@@ -12,16 +12,19 @@ interface FormProps {
   readonly onSubmit: () => void;
   /** Buttons. */
   readonly acts: ReactNode;
+  /** One field with its button beside it: a search. */
+  readonly isInline?: boolean;
   readonly children: ReactNode;
 }
 
 /** A form: fields, an alert with all problems, buttons. The alert takes focus when problems appear. */
-export function Form({ label, problems, refusal, onSubmit, acts, children }: FormProps) {
+export function Form({ label, problems, refusal, onSubmit, acts, isInline, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   return (
     <form
       ref={form}
       className={style.form}
+      data-inline={isInline || undefined}
       aria-label={label}
       noValidate
       onSubmit={(event) => {
@@ -79,7 +82,7 @@ interface FieldProps {
   readonly children: (ids: { readonly id: string; readonly describedBy: string | undefined }) => ReactNode;
 }
 
-/** A label, the control, its hint and its problem. */
+/** A label, its hint, its problem and the control, which is last so that fields of a row align. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
@@ -94,13 +97,13 @@ export function Field({ label, hint, problem, children }: FieldProps) {
           {hint}
         </span>
       )}
-      {children({ id, describedBy })}
       {problem && (
         <span className={style.problem} id={problemId}>
           <Icon name="late" size={12} />
           {problem}
         </span>
       )}
+      {children({ id, describedBy })}
     </div>
   );
 }

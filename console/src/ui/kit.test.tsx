@@ -81,7 +81,7 @@ test('loading, nothing, a fault, no connection and a refusal look different', ()
   expect(shown[1]).toBe('No orders');
   expect(shown[2]).toContain('It failed.');
   expect(shown[3]).toContain('No connection to the server');
-  expect(shown[4]).toContain('see loans. It belongs to: Support.');
+  expect(shown[4]).toContain('“see loans”. Roles that have it: Support.');
 });
 
 test('what was loaded stays below a lost connection, and goes when the roles no longer open it', () => {

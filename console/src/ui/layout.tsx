@@ -35,10 +35,10 @@ export function Page({ title, about, acts, crumbs, bar, side, isFlush, children 
       <div className={style.head}>
         {crumbs && (
           <nav className={style.crumbs} aria-label={title}>
-            {crumbs.map(({ to, text }) => (
+            {crumbs.map(({ to, text }, index) => (
               <Fragment key={to}>
+                {index > 0 && <Icon name="right" size={12} />}
                 <Link to={to}>{text}</Link>
-                <Icon name="right" size={12} />
               </Fragment>
             ))}
           </nav>

@@ -5,9 +5,11 @@ import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { EffectView } from '../../shared/effect-view.tsx';
 import { approvalTexts, requestTexts } from '../../texts/approvals.ts';
-import { approvalName } from '../../texts/permissions.ts';
+import { approvalName, roleNames } from '../../texts/permissions.ts';
+import { codeText } from '../../texts/work.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Due, Instant, Money } from '../../ui/figures.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Day, Due, Instant, Money } from '../../ui/figures.tsx';
 import { Acts, KeyValues, Page, Panel } from '../../ui/layout.tsx';
 import { Answer, TroubleState } from '../../ui/states.tsx';
 import { ChangesSince } from './changes-since.tsx';
@@ -66,14 +68,26 @@ function About({ request: { approval } }: { readonly request: Request }) {
       <Badge tone={state === 'open' ? 'chosen' : state === 'approved' ? 'good' : 'plain'}>
         {approvalTexts.states[state]}
       </Badge>
-      {state === 'open' && <Due at={expiresAt} />}
+      {state === 'open' && (
+        <span>
+          {approvalTexts.expires} <Due at={expiresAt} />
+        </span>
+      )}
     </Acts>
   );
 }
 
+/** Ids say nothing to a person; the journals and orders are shown beside them. */
+const CODE = /^[a-z_]+$/;
+const BUSINESS_DAY = /^\d{4}-\d{2}-\d{2}$/;
+const isTerms = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+const HIDDEN = new Set(['kind', 'repayId', 'journalId', 'userId', 'staffId', 'proofId']);
+
 function Proposal({ request: { approval, proposal, decisionReason } }: { readonly request: Request }) {
   const rows = Object.entries(proposal).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [[requestTexts.field[name] ?? name, shownValue(name, value)] as const],
+    value === null || value === undefined || HIDDEN.has(name) || isTerms(value)
+      ? []
+      : [[requestTexts.field[name] ?? name, shownValue(name, value)] as const],
   );
   return (
     <Panel
@@ -92,14 +106,19 @@ function Proposal({ request: { approval, proposal, decisionReason } }: { readonl
           ...(decisionReason === null ? [] : [[requestTexts.decidedWhy, decisionReason] as const]),
         ]}
       />
+      {Object.values(proposal).some(isTerms) && (
+        <LinkButton to={`/products/requests/${approval.requestId}`}>{requestTexts.change}</LinkButton>
+      )}
     </Panel>
   );
 }
 
 function shownValue(name: string, value: unknown) {
   if (name.endsWith('Paise') && typeof value === 'number') return <Money amount={value} />;
-  if (Array.isArray(value)) return value.join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return roleNames(value.map(String));
+  if (typeof value === 'boolean') return value ? requestTexts.yes : requestTexts.no;
+  if (typeof value === 'string' && BUSINESS_DAY.test(value)) return <Day day={value} />;
+  return typeof value === 'string' && CODE.test(value) ? codeText(value) : String(value);
 }
 
 interface SideProps {

@@ -1,4 +1,5 @@
 import type { AuditAct } from '@noren/contract/staff/audit';
+import { Link } from 'wouter';
 import { useStaffCall, useStaffPages, useStaffSend } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { auditTexts } from '../../texts/audit.ts';
@@ -21,13 +22,19 @@ const COLUMNS: readonly Column<AuditAct>[] = [
   {
     id: 'subject',
     header: auditTexts.subject,
-    cell: ({ subject, userId }) => auditTexts.short(subject ?? userId ?? ''),
+    cell: ({ subject, userId }) =>
+      userId === null ? (
+        auditTexts.short(subject ?? '')
+      ) : (
+        <Link to={`/people/${userId}`}>{auditTexts.borrowerLink(userId)}</Link>
+      ),
   },
   {
     id: 'detail',
     header: auditTexts.detail,
     cell: ({ detail }) =>
       Object.entries(detail)
+        .filter(([name]) => name !== 'version')
         .map(([name, value]) => auditTexts.pair(name, valueText(value)))
         .join(' · '),
   },

@@ -11,6 +11,7 @@ import { Columns, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { CaseActs } from './case-acts.tsx';
+import style from './collections.module.css';
 
 type Case = StaffAnswer<'collectionCase'>;
 type Contact = Case['contacts'][number];
@@ -57,10 +58,11 @@ function CaseBody({ of }: { readonly of: Case }) {
     <>
       <Columns least={320}>
         <Panel title={collectionTexts.now}>
-          <p role="status">
+          <p role="status" className={style.mayContact}>
             {of.bar ? (
               <>
-                <Badge tone="soon">{collectionTexts.mayNot}</Badge> {of.bar.words}
+                <Badge tone="soon">{collectionTexts.mayNot}</Badge>
+                <span>{of.bar.words}</span>
               </>
             ) : (
               collectionTexts.mayContact(of.contactsLeftToday)
@@ -107,7 +109,7 @@ function CaseBody({ of }: { readonly of: Case }) {
               title,
               about: (
                 <>
-                  {text} <Instant at={writtenAt} />
+                  <Instant at={writtenAt} /> {text}
                 </>
               ),
             }))}
@@ -122,7 +124,9 @@ function Officer({ of: { officer } }: { readonly of: Case }) {
   if (!officer) return collectionTexts.nobody;
   return (
     <>
-      {officer.name} {officer.isNotified ? collectionTexts.named : collectionTexts.notNamed}
+      {officer.name}
+      <br />
+      {officer.isNotified ? collectionTexts.named : collectionTexts.notNamed}
     </>
   );
 }
@@ -138,7 +142,12 @@ function Owed({ of: { owed, dueDay, productCode } }: { readonly of: Case }) {
           [collectionTexts.interest, <Money key="interest" amount={owed.interestPaise} />],
           [collectionTexts.fees, <Money key="fees" amount={owed.feesPaise} />],
           [collectionTexts.penal, <Money key="penal" amount={owed.penalPaise} />],
-          [collectionTexts.total, <Money key="total" amount={owed.totalPaise} />],
+          [
+            collectionTexts.total,
+            <b key="total">
+              <Money amount={owed.totalPaise} />
+            </b>,
+          ],
         ]}
       />
     </Panel>

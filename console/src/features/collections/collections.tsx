@@ -9,18 +9,14 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Day, Instant, Money } from '../../ui/figures.tsx';
 import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Page, Panel } from '../../ui/layout.tsx';
+import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
+import style from './collections.module.css';
 
 type Bucket = StaffAnswer<'collectionBuckets'>['buckets'][number];
 
 const OFFICERS = ['mine', 'nobody'] as const;
 const TONES = { contact: 'chosen', assign: 'soon', wait: 'plain' } as const;
-
-const BUCKET_COLUMNS: readonly Column<Bucket>[] = [
-  { id: 'bucket', header: collectionTexts.buckets, cell: ({ from, until }) => collectionTexts.bucket(from, until) },
-  { id: 'orders', header: collectionTexts.orders, align: 'right', cell: ({ orders }) => orders },
-  { id: 'owed', header: collectionTexts.owed, align: 'right', cell: ({ owedPaise }) => <Money amount={owedPaise} /> },
-];
 
 const COLUMNS: readonly Column<CollectionRow>[] = [
   {
@@ -76,15 +72,9 @@ export function Collections() {
   return (
     <Page title={collectionTexts.title}>
       <Panel title={collectionTexts.buckets} about={collectionTexts.asOfClose} isFlush>
-        <DataTable
-          label={collectionTexts.buckets}
-          columns={BUCKET_COLUMNS}
-          rows={{ ...buckets, data: buckets.data?.buckets }}
-          idOf={(one) => one.bucket}
-          empty={collectionTexts.none}
-          onOpen={(one) => navigate(`/collections?bucket=${one.bucket}`)}
-          tall={260}
-        />
+        <Answer of={buckets} lines={2}>
+          {(answer) => <Buckets of={answer.buckets} chosen={bucket} />}
+        </Answer>
       </Panel>
       <FilterBar
         filters={[
@@ -116,5 +106,22 @@ export function Collections() {
         />
       </Panel>
     </Page>
+  );
+}
+
+/** Loans and amounts of each bucket; a bucket filters the list. */
+function Buckets({ of, chosen }: { readonly of: readonly Bucket[]; readonly chosen: string | undefined }) {
+  return (
+    <ul className={style.buckets} aria-label={collectionTexts.buckets}>
+      {of.map(({ bucket, from, until, orders, owedPaise }) => (
+        <li key={bucket}>
+          <Link to={`/collections?bucket=${bucket}`} aria-current={bucket === chosen ? 'true' : undefined}>
+            <span>{collectionTexts.bucket(from, until)}</span>
+            <Money amount={owedPaise} />
+            <small>{collectionTexts.loans(orders)}</small>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

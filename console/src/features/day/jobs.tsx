@@ -17,7 +17,7 @@ type Job = StaffAnswer<'jobList'>['rows'][number];
 const LISTS = ['waiting', 'failed'] as const;
 
 const COLUMNS: readonly Column<Job>[] = [
-  { id: 'job', header: dayTexts.job, cell: ({ name }) => name },
+  { id: 'job', header: dayTexts.job, cell: ({ name }) => dayTexts.jobName(name) },
   {
     id: 'runs',
     header: dayTexts.runs,

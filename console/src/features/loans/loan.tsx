@@ -14,10 +14,11 @@ import { approvalName } from '../../texts/permissions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Day, Instant, Money, momentText } from '../../ui/figures.tsx';
 import { JournalTable } from '../../ui/journal-table.tsx';
-import { Acts, Columns, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
+import { Acts, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { LoanActs } from './loan-acts.tsx';
 import { MovesOfLoan } from './loan-moves.tsx';
+import style from './owed-today.module.css';
 import { OwedToday, percentOf } from './owed-today.tsx';
 
 export type LoanData = StaffAnswer<'loan'>;
@@ -38,10 +39,10 @@ export function Loan() {
       <Answer of={loaded} lines={12}>
         {(found) => (
           <>
-            <Columns least={420}>
+            <div className={style.agreed}>
               <Terms loan={found} />
               <OwedToday loan={found} />
-            </Columns>
+            </div>
             <Journals loan={found} />
             <MovesOfLoan loan={found} onPropose={setProposal} />
           </>

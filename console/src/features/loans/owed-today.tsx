@@ -13,6 +13,9 @@ export function OwedToday({ loan }: { readonly loan: StaffAnswer<'loan'> }) {
   const { owed, owedPaise, overpaidPaise, asOfDay } = loan;
   return (
     <Panel title={loanTexts.owedToday} about={<Day day={asOfDay} />} isFlush>
+      <p className={style.sum}>
+        <Money amount={owedPaise} />
+      </p>
       <table className={style.owed} aria-label={loanTexts.owedToday}>
         <thead>
           <tr>

@@ -92,6 +92,7 @@ function Finder({ onPropose }: Proposing) {
         problems={problem === undefined ? {} : { text: problem }}
         refusal={find.error?.message}
         onSubmit={submit}
+        isInline
         acts={
           <Button type="submit" tone="primary" icon="search" isBusy={find.isBusy}>
             {moneyTexts.findAct}

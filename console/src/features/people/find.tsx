@@ -40,6 +40,7 @@ export function Find() {
         problems={problem === undefined ? {} : { text: problem }}
         refusal={error?.message}
         onSubmit={() => void search()}
+        isInline
         acts={
           <Button type="submit" tone="primary" icon="search" isBusy={isBusy}>
             {findTexts.act}

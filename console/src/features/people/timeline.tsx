@@ -2,7 +2,7 @@ import type { BorrowerEvent } from '@noren/contract/staff/borrowers';
 import { isOrderStatus, statusName } from '@noren/core/lending/order-status';
 import { Link } from 'wouter';
 import { useStaffPages } from '../../api/hooks.ts';
-import { actionText, ORDER_STATUS_TEXTS, personTexts, SOURCE_TEXTS } from '../../texts/people.ts';
+import { actionText, ORDER_STATUS_TEXTS, personTexts, plainText, SOURCE_TEXTS } from '../../texts/people.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant, Money } from '../../ui/figures.tsx';
 import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
@@ -12,7 +12,8 @@ type Source = BorrowerEvent['source'];
 
 /** Of an order's move: the status it came to. */
 function aboutText({ source, about }: BorrowerEvent): string | null {
-  if (source !== 'order' || about === null) return about;
+  if (about === null || source === 'staff' || source === 'ticket') return about;
+  if (source !== 'order') return plainText(about);
   const status = Number(about);
   return isOrderStatus(status) ? ORDER_STATUS_TEXTS[statusName(status)] : about;
 }

@@ -70,12 +70,8 @@ export function Pictures({ of }: { readonly of: ReviewCase }) {
         ))}
         {shown.note && <Badge>{shown.note}</Badge>}
         <span>
-          <Button onPress={() => zoomBy(-1)} shortcut="-">
-            {reviewTexts.zoomOut}
-          </Button>
-          <Button icon="zoom" onPress={() => zoomBy(1)} shortcut="+">
-            {reviewTexts.zoomIn}
-          </Button>
+          <IconButton icon="zoomOut" label={reviewTexts.zoomOut} onPress={() => zoomBy(-1)} />
+          <IconButton icon="zoom" label={reviewTexts.zoomIn} onPress={() => zoomBy(1)} />
           <IconButton icon="rotate" label={reviewTexts.rotate} onPress={rotate} />
         </span>
       </div>
