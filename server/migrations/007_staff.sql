@@ -143,6 +143,25 @@ create table staff_notes (
 );
 comment on table staff_notes is 'What somebody of the lender noted about a borrower, for colleagues only.';
 
+create table link_campaigns (
+  campaign_id uuid primary key default uuidv7(),
+  request_id uuid not null unique,
+  segment text not null check (segment in ('overdue_d1', 'overdue_d8', 'overdue_d31', 'overdue_d61', 'overdue_d91',
+    'not_seen_30', 'not_seen_90', 'offer_ready')),
+  most int not null check (most > 0),
+  staff_id uuid not null references staff,
+  reason text not null,
+  links int not null default 0,
+  made_up_to uuid,
+  started_at timestamptz not null,
+  finished_at timestamptz,
+  constraint link_campaigns_within_most_check check (links between 0 and most)
+);
+comment on table link_campaigns is 'Links for everybody of a segment, one each, made by a job within the hours in which borrowers may be contacted.';
+comment on column link_campaigns.request_id is 'The approved request that made it.';
+comment on column link_campaigns.made_up_to is 'The last user who was looked at: the job goes on after this one.';
+create index link_campaigns_unfinished_idx on link_campaigns (started_at) where finished_at is null;
+
 create table staff_links (
   user_id uuid not null references users,
   link_id uuid not null default uuidv7(),
@@ -150,8 +169,9 @@ create table staff_links (
   order_id uuid,
   staff_id uuid not null references staff,
   reason text not null,
+  campaign_id uuid,
   token_hash bytea unique,
-  state text not null default 'queued' check (state in ('queued', 'sent', 'refused', 'unknown')),
+  state text not null default 'queued' check (state in ('queued', 'sent', 'refused', 'unknown', 'withheld')),
   made_at timestamptz not null,
   sent_at timestamptz,
   primary key (user_id, link_id),
@@ -162,7 +182,10 @@ create table staff_links (
 comment on table staff_links is
   'A link that somebody of the lender sent to a borrower''s phone. Nobody of the lender sees it: it is made when it is sent.';
 comment on column staff_links.token_hash is 'Of the token in magic_links, which says whether it was used.';
-comment on column staff_links.state is 'refused: the SMS provider did not accept it. unknown: it did not answer.';
+comment on column staff_links.state is 'refused: the SMS provider did not accept it. unknown: it did not answer. withheld: a reason not to send it came up before it was sent.';
+comment on column staff_links.campaign_id is 'The campaign that made it. No foreign key: keys of a user''s table contain the user.';
 create index staff_links_made_idx on staff_links (link_id);
+create index staff_links_campaign_idx on staff_links (campaign_id) where campaign_id is not null;
+create unique index staff_links_one_of_campaign_key on staff_links (user_id, campaign_id) where campaign_id is not null;
 
 call forbid_truncate();

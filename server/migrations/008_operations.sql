@@ -6,7 +6,7 @@ create table operator_requests (
     'payout_reversal', 'payout_cancel', 'proof', 'unclaimed_payment_claim', 'unclaimed_payment_return', 'coupon',
     'product_version', 'scorecard_version', 'limit_override', 'full_kyc', 'contact_hold', 'lending_freeze',
     'lending_start', 'erasure', 'nominee_claim', 'staff_invitation', 'role_change', 'key_rotation', 'configuration',
-    'close_days', 'undo_closes')),
+    'close_days', 'undo_closes', 'link_campaign')),
   user_id uuid references users,
   order_id uuid,
   subject text not null,

@@ -107,6 +107,8 @@ export const requestTexts = {
     name: 'Name',
     email: 'Email',
     roles: 'Roles',
+    segment: 'Segment',
+    most: 'Most links',
   } as Readonly<Record<string, string>>,
 } as const;
 

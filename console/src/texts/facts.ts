@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   nominee_claim: 'Nominee’s claim',
   account: 'Signing in',
   dues: 'Dues',
+  links: 'Links to send',
 };
 const VALUES: Readonly<Record<string, string>> = {
   open: 'Goes on',

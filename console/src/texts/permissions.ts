@@ -43,6 +43,7 @@ const APPROVAL_NAMES: Readonly<Record<ApprovalKind, string>> = {
   configuration: 'configuration',
   close_days: 'close of days',
   undo_closes: 'undoing of closes',
+  link_campaign: 'links to a segment',
 };
 
 const PLAIN: Readonly<Record<PlainPermission, string>> = {

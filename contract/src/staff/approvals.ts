@@ -1,5 +1,6 @@
 import { HOLD_REASONS } from '@noren/core/lending/contact-rules';
 import { ERASURE_REFUSALS } from '@noren/core/lending/erasure';
+import { LINK_SEGMENTS, LINKS_A_CAMPAIGN } from '@noren/core/lending/link-campaign';
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import * as z from 'zod/mini';
 import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
@@ -81,6 +82,12 @@ export const proposal = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('close_days'), through: day }),
   z.object({ kind: z.literal('undo_closes') }),
+  /** Sends each person of a segment one link. */
+  z.object({
+    kind: z.literal('link_campaign'),
+    segment: z.enum(LINK_SEGMENTS),
+    most: z.int().check(z.gte(1), z.lte(LINKS_A_CAMPAIGN)),
+  }),
   z.object({
     kind: z.literal('staff_invitation'),
     name: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(80))),

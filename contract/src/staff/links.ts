@@ -1,3 +1,4 @@
+import { LINK_SEGMENTS } from '@noren/core/lending/link-campaign';
 import * as z from 'zod/mini';
 import { instant, repayId, uuid } from '../fields.ts';
 import { reason } from './approvals.ts';
@@ -18,6 +19,8 @@ export const sendStaffLink = staffCall({
   changes: true,
 });
 
+const segment = z.enum(LINK_SEGMENTS);
+
 const link = z.object({
   linkId: uuid,
   userId: uuid,
@@ -26,7 +29,9 @@ const link = z.object({
   repayId: z.nullable(z.string()),
   staffName: z.string(),
   reason: z.string(),
-  state: z.enum(['queued', 'sent', 'refused', 'unknown']),
+  /** Of a link to a segment. */
+  segment: z.nullable(segment),
+  state: z.enum(['queued', 'sent', 'refused', 'unknown', 'withheld']),
   madeAt: instant,
   sentAt: z.nullable(instant),
   /** When it signed the borrower in. */
@@ -41,4 +46,39 @@ export const staffLinkList = staffCall({
   permission: 'links.make',
   query: z.object({ after: z.optional(uuid) }),
   response: z.object({ rows: z.array(link), next: z.nullable(z.string()) }),
+});
+
+/** How many people of a segment could be sent a link now. */
+export const linkSegmentSize = staffCall({
+  method: 'GET',
+  path: '/staff/links/segment',
+  permission: 'links.make',
+  query: z.object({ segment }),
+  response: z.object({ people: z.int() }),
+});
+
+/** Links to segments, newest first. They are asked for as a request of kind `link_campaign`. */
+export const linkCampaignList = staffCall({
+  method: 'GET',
+  path: '/staff/links/campaigns',
+  permission: 'links.make',
+  query: z.object({ after: z.optional(uuid) }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        campaignId: uuid,
+        segment,
+        most: z.int(),
+        /** Links made so far; one may still be withheld. */
+        links: z.int(),
+        sent: z.int(),
+        withheld: z.int(),
+        staffName: z.string(),
+        reason: z.string(),
+        startedAt: instant,
+        finishedAt: z.nullable(instant),
+      }),
+    ),
+    next: z.nullable(z.string()),
+  }),
 });

@@ -27,6 +27,7 @@ export const APPROVAL_KINDS = [
   'configuration',
   'close_days',
   'undo_closes',
+  'link_campaign',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 

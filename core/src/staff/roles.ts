@@ -30,7 +30,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'complaints.read',
     'complaints.answer',
     'links.make',
-    ...propose('contact_hold', 'erasure', 'nominee_claim'),
+    ...propose('contact_hold', 'erasure', 'nominee_claim', 'link_campaign'),
   ],
   reviewer: [
     ...people,
@@ -77,7 +77,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'collections.work',
     'collections.assign',
     'links.make',
-    ...both('contact_hold'),
+    ...both('contact_hold', 'link_campaign'),
     ...propose('waiver', 'write_off'),
   ],
   grievance_officer: [
@@ -90,6 +90,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'lending.stop',
     ...both('contact_hold'),
     ...propose('waiver', 'coupon'),
+    ...approve('link_campaign'),
   ],
   product_manager: [
     'work.read',

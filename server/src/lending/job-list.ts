@@ -31,6 +31,8 @@ declare module '../platform/jobs/job-store.ts' {
     'give-campaign-coupons': { campaignId: string };
     /** Makes a link of staff's and sends it to a borrower. */
     'send-staff-link': { userId: string; linkId: string };
+    /** Makes the links of a campaign. */
+    'send-link-campaign': { campaignId: string };
     sweep: Record<string, never>;
     /** A copy of a user's data. */
     'make-export': { userId: string; exportId: string };

@@ -23,6 +23,7 @@ import { undoCloses } from './close-of-day/undo-closes.ts';
 import { dated } from './dated-jobs.ts';
 import { takePortfolioOfDay } from './day/portfolio-of-day.ts';
 import { sendStaffLinkNow } from './links/send-link.ts';
+import { linkCampaignJobKey, sendLinkCampaign } from './links/send-link-campaign.ts';
 import { makeExport } from './privacy/make-export.ts';
 import { purgeExpired } from './privacy/purge-expired.ts';
 import { campaignJobKey, giveCampaignCoupons } from './products/give-coupons.ts';
@@ -53,6 +54,9 @@ export const jobTable: JobTable = {
     campaignJobKey(campaignId),
   ),
   'send-staff-link': sendStaffLinkNow,
+  'send-link-campaign': dated('send-link-campaign', sendLinkCampaign, ({ campaignId }) =>
+    linkCampaignJobKey(campaignId),
+  ),
   sweep: dated('sweep', sweep),
   'make-export': makeExport,
   'purge-expired': dated('purge-expired', purgeExpired),

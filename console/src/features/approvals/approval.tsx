@@ -1,10 +1,12 @@
 import type { StaffEffect } from '@noren/contract/staff/approvals';
+import type { LinkSegment } from '@noren/core/lending/link-campaign';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { EffectView } from '../../shared/effect-view.tsx';
 import { approvalTexts, requestTexts } from '../../texts/approvals.ts';
+import { linkTexts } from '../../texts/links.ts';
 import { approvalName, roleNames } from '../../texts/permissions.ts';
 import { codeText } from '../../texts/work.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -115,6 +117,7 @@ function Proposal({ request: { approval, proposal, decisionReason } }: { readonl
 
 function shownValue(name: string, value: unknown) {
   if (name.endsWith('Paise') && typeof value === 'number') return <Money amount={value} />;
+  if (name === 'segment') return linkTexts.segments[value as LinkSegment] ?? String(value);
   if (Array.isArray(value)) return roleNames(value.map(String));
   if (typeof value === 'boolean') return value ? requestTexts.yes : requestTexts.no;
   if (typeof value === 'string' && BUSINESS_DAY.test(value)) return <Day day={value} />;

@@ -1,13 +1,15 @@
 import { Link, useLocation } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffPages } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
 import { linkTexts } from '../../texts/links.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useNow } from '../../ui/clock.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Instant } from '../../ui/figures.tsx';
-import { Page } from '../../ui/layout.tsx';
+import { Page, Tabs, useTab } from '../../ui/layout.tsx';
 import type { Column } from '../../ui/table-model.ts';
+import { LinkCampaigns } from './campaigns.tsx';
 
 type LinkRow = StaffAnswer<'staffLinkList'>['rows'][number];
 
@@ -19,6 +21,11 @@ const COLUMNS: readonly Column<LinkRow>[] = [
   },
   { id: 'kind', header: linkTexts.kind, cell: ({ kind }) => linkTexts.kinds[kind] },
   { id: 'order', header: linkTexts.order, cell: ({ repayId }) => repayId },
+  {
+    id: 'segment',
+    header: linkTexts.segment,
+    cell: ({ segment }) => (segment === null ? linkTexts.onePerson : linkTexts.segments[segment]),
+  },
   { id: 'state', header: linkTexts.state, cell: ({ state }) => <StateBadge state={state} /> },
   { id: 'used', header: linkTexts.used, cell: (row) => <Used of={row} /> },
   { id: 'by', header: linkTexts.by, cell: ({ staffName }) => staffName },
@@ -27,7 +34,7 @@ const COLUMNS: readonly Column<LinkRow>[] = [
 ];
 
 function StateBadge({ state }: Pick<LinkRow, 'state'>) {
-  const tone = state === 'refused' ? 'bad' : state === 'unknown' ? 'soon' : 'plain';
+  const tone = state === 'refused' ? 'bad' : state === 'unknown' || state === 'withheld' ? 'soon' : 'plain';
   return <Badge tone={tone}>{linkTexts.states[state]}</Badge>;
 }
 
@@ -37,25 +44,37 @@ function Used({ of: { usedAt, expiresAt } }: { readonly of: LinkRow }) {
   return expiresAt !== null && expiresAt <= now ? linkTexts.expired : linkTexts.notUsed;
 }
 
-/** Links sent to borrowers, newest first. */
+const TABS = ['sent', 'segments'] as const;
+
+/** Links to one borrower and to segments. */
 export function Links() {
-  const [, navigate] = useLocation();
-  const { paging, ...links } = useStaffPages(
-    'staffLinkList',
-    { query: {} },
-    { rowsOf: ({ rows }) => rows, nextOf: ({ next }) => (next === null ? null : { after: next }) },
-  );
+  const tab = useTab(TABS);
+  const tabs = TABS.map((id) => ({ id, text: linkTexts.tabs[id] }));
   return (
-    <Page title={linkTexts.title} about={linkTexts.about} isFlush>
-      <DataTable
-        label={linkTexts.title}
-        columns={COLUMNS}
-        rows={links}
-        paging={paging}
-        idOf={({ linkId }) => linkId}
-        empty={linkTexts.none}
-        onOpen={({ userId }) => navigate(`/people/${userId}`)}
-      />
+    <Page
+      title={linkTexts.title}
+      about={linkTexts.about}
+      bar={<Tabs label={linkTexts.parts} tabs={tabs} />}
+      isFlush={tab === 'sent'}
+    >
+      {tab === 'sent' ? <SentLinks /> : <LinkCampaigns />}
     </Page>
+  );
+}
+
+/** Links sent to borrowers, newest first. */
+function SentLinks() {
+  const [, navigate] = useLocation();
+  const { paging, ...links } = useStaffPages('staffLinkList', { query: {} }, pagesByNext<LinkRow>());
+  return (
+    <DataTable
+      label={linkTexts.title}
+      columns={COLUMNS}
+      rows={links}
+      paging={paging}
+      idOf={({ linkId }) => linkId}
+      empty={linkTexts.none}
+      onOpen={({ userId }) => navigate(`/people/${userId}`)}
+    />
   );
 }

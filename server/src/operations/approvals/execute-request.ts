@@ -1,5 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { paise } from '@noren/core/money/money';
+import { type Paise, paise } from '@noren/core/money/money';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
 import { decideProof } from '../../features/repayment/proofs/match-proof.ts';
 import { refundByPayout } from '../../features/repayment/refunds/refund-by-payout.ts';
@@ -25,6 +25,7 @@ import { lockOrderOf, NOTHING_CHANGES, reverseJournal } from './reverse-journal.
 import { reverseStaffPayout } from './reverse-staff-payout.ts';
 import { saveScorecardVersion } from './scorecard-version.ts';
 import { changeRoles, inviteStaff } from './staff-actions.ts';
+import { startLinkCampaign } from './start-link-campaign.ts';
 
 /**
  * Executes an approved request in the transaction of the approval.
@@ -56,11 +57,7 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'coupon':
       return giveCoupon(tx, deps, request);
     case 'product_version':
-      return saveProductVersion(tx, {
-        ...request.detail,
-        today: deps.today(),
-        maxLoan: paise(deps.appConfig.maxLoanPaise),
-      });
+      return saveProductVersion(tx, { ...request.detail, today: deps.today(), maxLoan: maxLoanOf(deps) });
     case 'scorecard_version':
       return saveScorecardVersion(tx, deps, request.detail);
     case 'configuration':
@@ -90,6 +87,8 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       return changePerson(tx, deps, request);
     case 'lending_start':
       return startLending(tx, deps, request);
+    case 'link_campaign':
+      return startLinkCampaign(tx, deps, request);
     case 'staff_invitation':
       return inviteStaff(tx, deps, request);
     case 'role_change':
@@ -99,6 +98,10 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       throw new RangeError(`unknown request: ${JSON.stringify(missing)}`);
     }
   }
+}
+
+function maxLoanOf({ appConfig }: Deps): Paise {
+  return paise(appConfig.maxLoanPaise);
 }
 
 async function decideProofRequest(tx: Tx, deps: Deps, request: OperatorRequest & { kind: 'proof' }): Promise<void> {

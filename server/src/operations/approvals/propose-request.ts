@@ -90,6 +90,7 @@ function subjectOf({ kind, detail, userId, orderId }: OperatorRequest): string {
 function detailSubject({ kind, detail }: OperatorRequest): string | null {
   if (kind === 'product_version') return `product:${detail.terms.code}`;
   if (kind === 'scorecard_version') return 'scorecard';
+  if (kind === 'link_campaign') return `links:${detail.segment}`;
   if (kind !== 'configuration') return null;
   const { change } = detail;
   return change.setting === 'carouselCard' ? `setting:card:${change.cardId}` : `setting:${change.setting}`;
@@ -137,9 +138,9 @@ async function requireNoneOpen(tx: Tx, { kind, subject }: OperatorRequest): Prom
 
 /** Carries a request out and reads what that did. */
 export async function executeSeen(tx: Tx, deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
-  const factsBefore = await readFacts(tx, request);
+  const factsBefore = await readFacts(tx, deps, request);
   const effect = await executeOnOrders(tx, deps, request);
-  const factsAfter = await readFacts(tx, request);
+  const factsAfter = await readFacts(tx, deps, request);
   const facts = factsBefore.map(({ what, value }, at) => ({ what, before: value, after: factsAfter[at]?.value ?? '' }));
   return facts.length === 0 ? effect : { ...effect, facts };
 }

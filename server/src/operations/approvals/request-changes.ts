@@ -1,8 +1,10 @@
 import { countWaitingPayouts, readFrozenAt, readLendingStop } from '../../lending/lending-stop-store.ts';
 import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { countErasable, hasFullKyc, isErased, readLimitBounds, readRetainUntil } from './person-actions-store.ts';
 import type { OperatorRequest } from './requests-store.ts';
+import { linksToMake } from './start-link-campaign.ts';
 
 /** A fact that a request changes, as text: amounts in paise. */
 interface Fact {
@@ -20,12 +22,14 @@ interface Fact {
     | 'loan_records'
     | 'nominee_claim'
     | 'account'
-    | 'dues';
+    | 'dues'
+    | 'links';
   readonly value: string;
 }
 
 /** The facts that a kind of request changes or that its decision rests on, at one moment of a transaction. */
-export async function readFacts(tx: Tx, { kind, userId }: OperatorRequest): Promise<Fact[]> {
+export async function readFacts(tx: Tx, deps: Deps, request: OperatorRequest): Promise<Fact[]> {
+  const { kind, userId } = request;
   switch (kind) {
     case 'limit_override': {
       const bounds = userId === null ? undefined : await readLimitBounds(tx, userId);
@@ -56,6 +60,10 @@ export async function readFacts(tx: Tx, { kind, userId }: OperatorRequest): Prom
       return userId === null ? [] : readErasureFacts(tx, userId);
     case 'nominee_claim':
       return userId === null ? [] : readClaimFacts(tx, userId);
+
+    case 'link_campaign':
+      return [{ what: 'links', value: String(await linksToMake(tx, deps, request)) }];
+
     default:
       return [];
   }

@@ -2,6 +2,7 @@ import type { SettingChange } from '@noren/contract/staff/settings';
 import type { HoldReason } from '@noren/core/lending/contact-rules';
 import type { Coupon } from '@noren/core/lending/coupon';
 import type { ErasureRefusal } from '@noren/core/lending/erasure';
+import type { LinkSegment } from '@noren/core/lending/link-campaign';
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
@@ -53,6 +54,8 @@ export interface RequestDetails {
   close_days: { through: string };
   /** Undoes the closes of days that have not ended. */
   undo_closes: Record<string, never>;
+  /** Sends each person of a segment one link. */
+  link_campaign: { segment: LinkSegment; most: number };
   /** Keeps everybody from raising dues with a borrower, from a day through a day. */
   contact_hold: { why: HoldReason; from: BusinessDay; until: BusinessDay };
   /** Records that full KYC was done. */

@@ -1,4 +1,5 @@
 import type { Language } from '@noren/contract/fields';
+import type { LinkSegment } from '@noren/core/lending/link-campaign';
 import { owingOrderStatuses } from '@noren/core/lending/order-status';
 import { type FieldCrypto, hashToken } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -34,9 +35,16 @@ export async function hasPhone(tx: Tx, userId: string): Promise<boolean> {
 /** Stores a link that a job will make and send. @returns its id */
 export async function addLink(
   tx: Tx,
-  link: { userId: string; orderId: string | null; staffId: string; reason: string; now: number },
+  link: {
+    userId: string;
+    orderId: string | null;
+    staffId: string;
+    reason: string;
+    campaignId?: string;
+    now: number;
+  },
 ): Promise<string> {
-  const { userId, orderId, staffId, reason, now } = link;
+  const { userId, orderId, staffId, reason, campaignId = null, now } = link;
   const row = await tx
     .insertInto('staff_links')
     .values({
@@ -44,6 +52,7 @@ export async function addLink(
       orderId,
       staffId,
       reason,
+      campaignId,
       kind: orderId === null ? 'sign_in' : 'payment',
       madeAt: timestamp(now),
     })
@@ -68,7 +77,7 @@ export async function claimLink(db: Db, { userId, linkId }: LinkKey, taskId: str
 export async function markLink(
   db: Db,
   { userId, linkId }: LinkKey,
-  to: { state: 'sent' | 'refused' | 'unknown'; now: number },
+  to: { state: 'sent' | 'refused' | 'unknown' | 'withheld'; now: number },
 ): Promise<void> {
   await db
     .updateTable('staff_links')
@@ -77,6 +86,21 @@ export async function markLink(
     .where('linkId', '=', linkId)
     .where('state', '=', 'queued')
     .execute();
+}
+
+/** A queued link of a campaign, with the campaign's segment; undefined for one that was sent to one person. */
+export async function readCampaignLink(
+  db: Db,
+  { userId, linkId }: LinkKey,
+): Promise<{ orderId: string | null; staffId: string; segment: LinkSegment } | undefined> {
+  return db
+    .selectFrom('staff_links as l')
+    .innerJoin('link_campaigns as c', 'c.campaignId', 'l.campaignId')
+    .select(['l.orderId', 'l.staffId', 'c.segment'])
+    .where('l.userId', '=', userId)
+    .where('l.linkId', '=', linkId)
+    .where('l.state', '=', 'queued')
+    .executeTakeFirst();
 }
 
 /** Where a link is sent; undefined once the person is erased. */
@@ -108,7 +132,8 @@ export async function listLinks(db: Db, { after, limit }: { after: string | unde
     .leftJoin('orders as o', (join) => join.onRef('o.userId', '=', 'l.userId').onRef('o.orderId', '=', 'l.orderId'))
     .leftJoin('magic_links as m', 'm.tokenHash', 'l.tokenHash')
     .select(['l.linkId', 'l.userId', 'u.maskedPhone', 'l.kind', 'o.repayId', 's.name as staffName', 'l.reason'])
-    .select(['l.state', 'l.madeAt', 'l.sentAt', 'm.usedAt', 'm.expiresAt'])
+    .leftJoin('link_campaigns as c', 'c.campaignId', 'l.campaignId')
+    .select(['c.segment', 'l.state', 'l.madeAt', 'l.sentAt', 'm.usedAt', 'm.expiresAt'])
     .$if(after !== undefined, (query) => query.where('l.linkId', '<', after as string))
     .orderBy('l.linkId', 'desc')
     .limit(limit)

@@ -2,12 +2,15 @@ import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { countLinkSegment, listLinkCampaigns } from './link-campaign-store.ts';
 import { addLink, findOwingOrder, hasPhone, listLinks } from './links-store.ts';
 
 const PAGE = 50;
 
-/** Links that staff send to one borrower. */
-export const linkStaffHandlers: StaffHandlers<'sendStaffLink' | 'staffLinkList'> = {
+/** Links that staff send to one borrower or to a segment. */
+export const linkStaffHandlers: StaffHandlers<
+  'sendStaffLink' | 'staffLinkList' | 'linkSegmentSize' | 'linkCampaignList'
+> = {
   sendStaffLink: async (ctx, { body }, tx) => {
     const { deps, now } = ctx;
     const { staffId } = ctx.staff;
@@ -40,5 +43,15 @@ export const linkStaffHandlers: StaffHandlers<'sendStaffLink' | 'staffLinkList'>
     const links = await listLinks(db, { after: query.after, limit: PAGE + 1 });
     const rows = links.slice(0, PAGE);
     return { rows, next: links.length > PAGE ? (rows.at(-1)?.linkId ?? null) : null };
+  },
+
+  linkSegmentSize: async ({ now, today }, { query }, db) => ({
+    people: await countLinkSegment(db, query.segment, { now, today }),
+  }),
+
+  linkCampaignList: async (_ctx, { query }, db) => {
+    const campaigns = await listLinkCampaigns(db, { after: query.after, limit: PAGE + 1 });
+    const rows = campaigns.slice(0, PAGE);
+    return { rows, next: campaigns.length > PAGE ? (rows.at(-1)?.campaignId ?? null) : null };
   },
 };

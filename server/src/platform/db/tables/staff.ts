@@ -93,12 +93,35 @@ interface StaffLinks {
   staffId: string;
   reason: string;
   tokenHash: Buffer | null;
-  state: Generated<'queued' | 'sent' | 'refused' | 'unknown'>;
+  campaignId: string | null;
+  state: Generated<'queued' | 'sent' | 'refused' | 'unknown' | 'withheld'>;
   madeAt: Instant;
   sentAt: MaybeInstant;
 }
 
+interface LinkCampaigns {
+  campaignId: Generated<string>;
+  requestId: string;
+  segment:
+    | 'overdue_d1'
+    | 'overdue_d8'
+    | 'overdue_d31'
+    | 'overdue_d61'
+    | 'overdue_d91'
+    | 'not_seen_30'
+    | 'not_seen_90'
+    | 'offer_ready';
+  most: number;
+  staffId: string;
+  reason: string;
+  links: Generated<number>;
+  madeUpTo: string | null;
+  startedAt: Instant;
+  finishedAt: MaybeInstant;
+}
+
 export interface StaffTables {
+  link_campaigns: LinkCampaigns;
   staff_notes: StaffNotes;
   staff_links: StaffLinks;
   staff: Staff;

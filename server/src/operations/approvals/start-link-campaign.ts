@@ -1,0 +1,29 @@
+import { isInvitation } from '@noren/core/lending/link-campaign';
+import { readLendingStop } from '../../lending/lending-stop-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { countLinkSegment, findLinkCampaign, insertLinkCampaign } from '../links/link-campaign-store.ts';
+import { queueLinkCampaign } from '../links/send-link-campaign.ts';
+import { OperatorError } from './operator-error.ts';
+import type { OperatorRequest } from './requests-store.ts';
+
+type LinkRequest = OperatorRequest & { kind: 'link_campaign' };
+
+/** Starts the sending of links to a segment. @throws OperatorError when nobody is of it, or lending is stopped */
+export async function startLinkCampaign(tx: Tx, deps: Deps, request: LinkRequest): Promise<void> {
+  const { requestId, makerId: staffId, reason, detail } = request;
+  const { segment, most } = detail;
+  if (isInvitation(segment) && (await readLendingStop(tx)).isStopped)
+    throw new OperatorError('not_possible', 'Lending is stopped: nobody is invited to borrow meanwhile.');
+  const at = { now: deps.now(), today: deps.today() };
+  if ((await countLinkSegment(tx, segment, at)) === 0)
+    throw new OperatorError('not_possible', 'Nobody of that segment may be sent a link now.');
+  await queueLinkCampaign(tx, await insertLinkCampaign(tx, { requestId, segment, most, staffId, reason, now: at.now }));
+}
+
+/** How many links a request makes, as things are; none before it is carried out. */
+export async function linksToMake(tx: Tx, deps: Deps, { requestId, detail }: LinkRequest): Promise<number> {
+  if (!(await findLinkCampaign(tx, requestId))) return 0;
+  const people = await countLinkSegment(tx, detail.segment, { now: deps.now(), today: deps.today() });
+  return Math.min(detail.most, people);
+}
