@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/time';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { buildConsole } from './console.ts';
 import { makeAppConfigReader, makeFixedConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
@@ -13,6 +15,7 @@ import { offeredProducts } from './lending/offered-products.ts';
 import { readScorecard, saveDefaultScorecard } from './lending/scorecard-store.ts';
 import { sessionColumns } from './lending/session-columns-store.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
+import { makeGaugeReader } from './operations/monitoring/gauges.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
 import { receiveEvent } from './operations/webhooks/provider-events.ts';
 import { makeClock, watchClock } from './platform/clock/clock.ts';
@@ -30,6 +33,10 @@ import { readWebApp } from './platform/http/web-app.ts';
 import { serveWebFiles } from './platform/http/web-files.ts';
 import { migrateJobs, startJobs } from './platform/jobs/jobs.ts';
 import { makeLog } from './platform/log.ts';
+import { countedSms, measuredPort } from './platform/monitoring/measured-port.ts';
+import { type Metrics, makeMetrics } from './platform/monitoring/metrics.ts';
+import { buildMonitoringServer } from './platform/monitoring/monitoring-server.ts';
+import { makeReadiness, type Readiness, serveReadiness } from './platform/monitoring/readiness.ts';
 import type { FileStore } from './platform/ports/files.ts';
 import { FLUSH_EVERY_MS, makeSecurityEvents } from './platform/security-events.ts';
 import { makeBranchDirectory } from './providers/branches/branch-directory.ts';
@@ -84,8 +91,8 @@ function clocksOf(config: Config) {
   };
 }
 
-async function start(config: Config): Promise<void> {
-  const log = makeLog(config);
+/** Connects, migrates, and marks a new database as this mode's. @throws ConfigError when it is the other's */
+async function openDatabase(config: Config, log: Logger): Promise<{ pool: Pool; db: Db }> {
   const onLost = (err: Error): void => log.warn({ err }, 'database connection lost');
   const program = `noren ${await readVersion()} ${config.NOREN_ROLE}`;
   const pool = makePool(config.DATABASE_URL, config.DATABASE_POOL, onLost, program);
@@ -93,8 +100,14 @@ async function start(config: Config): Promise<void> {
   await requireOwnMode(db, config.NOREN_MODE);
   await migrate(db);
   await claimDatabase(db, config.NOREN_MODE);
+  return { pool, db };
+}
+
+async function start(config: Config): Promise<void> {
+  const log = makeLog(config);
+  const { pool, db } = await openDatabase(config, log);
   const clock = makeClock({ ...clocksOf(config), db, log });
-  const { now } = clock;
+  const [{ now }, metrics] = [clock, makeMetrics()];
   // Before anything is dated by it.
   await clock.check();
   watchClock(clock, log);
@@ -116,11 +129,12 @@ async function start(config: Config): Promise<void> {
     daysAhead: sandbox?.day.daysAhead ?? (() => 0),
     crypto,
     sealer: keys.sealer,
-    security: makeSecurityEvents({ db, log, now }),
+    security: makeSecurityEvents({ db, log, metrics, now }),
+    metrics,
     limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
     files: openFiles(config, keys.fields),
     kyc: makeKycProcess(),
-    ...(await openProviders(config, sandbox, now)),
+    ...measured(await openProviders(config, sandbox, now), metrics),
     push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
     receiveProviderEvent: receiveEvent,
     consentEffects,
@@ -134,9 +148,12 @@ async function start(config: Config): Promise<void> {
     await serveWebFiles(pages, deps, app);
     await sandbox?.register(pages, deps);
   });
-  const { NOREN_ROLE: role } = config;
+  const readiness = makeReadiness(deps);
+  serveReadiness(server, readiness);
   // The console first: what waits for the app to answer finds both.
-  const staff = await openConsole(deps);
+  const staff = await openConsole(deps, readiness);
+  const monitoring = await openMonitoring(deps, readiness);
+  const { NOREN_ROLE: role } = config;
   if (role === 'all' || role === 'api') await server.listen({ host: config.HOST, port: config.PORT });
   const table = sandbox?.datedJobs(jobTable) ?? jobTable;
   const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
@@ -145,9 +162,11 @@ async function start(config: Config): Promise<void> {
   printAddress(port, staff && portOf(staff), config);
   flushSecurityEvents(deps);
   onStop(async () => {
+    readiness.stop();
     sandbox?.bank.stop();
     await server.close();
     await staff?.close();
+    await monitoring?.close();
     await deps.security.flush();
     await jobs?.stop();
     await deps.kyc.close();
@@ -164,7 +183,7 @@ function flushSecurityEvents({ security, log }: Deps): void {
  * The console on its own port, so that borrowers' pages and staff's never share an origin. Without its origin production
  * has none: passkeys belong to an address. Null where this process serves none.
  */
-async function openConsole(deps: Deps): Promise<FastifyInstance | null> {
+async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyInstance | null> {
   const { NOREN_ROLE: role, HOST, PORT, NOREN_CONSOLE_PORT, NOREN_CONSOLE_ORIGIN, isSandbox } = deps.config;
   if (role !== 'all' && role !== 'console') return null;
   if (!isSandbox && NOREN_CONSOLE_ORIGIN === undefined) {
@@ -173,6 +192,7 @@ async function openConsole(deps: Deps): Promise<FastifyInstance | null> {
     return null;
   }
   const server = await buildConsole(deps);
+  serveReadiness(server, readiness);
   const next = PORT === 0 ? 0 : PORT + 1;
   await server.listen({ host: HOST, port: NOREN_CONSOLE_PORT ?? next }).catch(async (error: unknown) => {
     // Nobody chose the port after ours: another program may have it, and a sandbox then takes any.
@@ -180,6 +200,28 @@ async function openConsole(deps: Deps): Promise<FastifyInstance | null> {
     await server.listen({ host: HOST, port: 0 });
   });
   return server;
+}
+
+/** Null without its port. The database's figures come from the processes that run the jobs: all would report the same. */
+async function openMonitoring(deps: Deps, readiness: Readiness): Promise<FastifyInstance | null> {
+  const { NOREN_ROLE: role, NOREN_METRICS_PORT: port, HOST: host } = deps.config;
+  if (port === undefined) return null;
+  const readGauges = role === 'all' || role === 'jobs' ? makeGaugeReader(deps) : async () => [];
+  const server = buildMonitoringServer(deps, readiness, readGauges);
+  await server.listen({ host, port });
+  return server;
+}
+
+/** The providers, each of whose requests is measured. */
+function measured(providers: Awaited<ReturnType<typeof openProviders>>, metrics: Metrics): typeof providers {
+  const { sms, payouts, payments, branches, companySignIn } = providers;
+  return {
+    sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
+    payouts: measuredPort(payouts, payouts.name, metrics),
+    payments: measuredPort(payments, payments.name, metrics),
+    branches: measuredPort(branches, 'branches', metrics),
+    companySignIn: companySignIn && measuredPort(companySignIn, 'company-sign-in', metrics),
+  };
 }
 
 /** Null for a server that does not listen. */

@@ -10,6 +10,7 @@ import type { Sealer } from './crypto/sealing.ts';
 import type { Db, Tx } from './db/db.ts';
 import type { SessionColumns } from './http/session-store.ts';
 import type { Limits } from './limits/limit-rules.ts';
+import type { Metrics } from './monitoring/metrics.ts';
 import type { BranchDirectory } from './ports/branches.ts';
 import type { CompanySignIn } from './ports/company-sign-in.ts';
 import type { FileStore } from './ports/files.ts';
@@ -46,6 +47,7 @@ export interface Deps {
   readonly crypto: FieldCrypto;
   readonly sealer: Sealer;
   readonly security: SecurityEvents;
+  readonly metrics: Metrics;
   readonly limits: Limits;
   readonly files: FileStore;
   readonly kyc: KycEngine;

@@ -68,7 +68,7 @@ test('an ordinary refusal is no security event', async () => {
 
 test('very many events are counted whole, and written to the log a hundred times a minute at most', async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
-  const security = makeSecurityEvents({ db: deps.db, log, now: deps.now });
+  const security = makeSecurityEvents({ db: deps.db, log, metrics: deps.metrics, now: deps.now });
   for (let at = 0; at < 5_000; at++) security.record('bad_seal', { call: 'appConfig' });
   expect(log.info).toHaveBeenCalledTimes(100);
   await security.flush();

@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { Logger } from 'pino';
 import type { Db } from './db/db.ts';
+import type { Metrics } from './monitoring/metrics.ts';
 import { addSecurityCounts } from './security-event-store.ts';
 
 /** What may be an attack; each may also be a person's mistake. */
@@ -25,6 +26,7 @@ export const FLUSH_EVERY_MS = 60_000;
 
 export function makeSecurityEvents(on: {
   db: Db;
+  metrics: Pick<Metrics, 'countSecurityEvent'>;
   log: Pick<Logger, 'info' | 'warn'>;
   now: () => number;
 }): SecurityEvents {
@@ -33,6 +35,7 @@ export function makeSecurityEvents(on: {
     record(event, occurrence) {
       const count = (counts.get(event) ?? 0) + 1;
       counts.set(event, count);
+      on.metrics.countSecurityEvent(event);
       if (count <= MOST_LINES) on.log.info({ event, ...occurrence }, 'security event');
     },
     async flush() {

@@ -22,6 +22,12 @@ export async function makeQueuedJobsDue(db: Db): Promise<void> {
   );
 }
 
+/** Makes every queued job due for so long. */
+export async function makeQueuedJobsLate(db: Db, minutes: number): Promise<void> {
+  await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at := now() - make_interval(mins => ${minutes}))
+    from graphile_worker.jobs`.execute(db);
+}
+
 /** Ends what a worker locked: removes the jobs that are done, and lets those that failed run again in an hour. */
 export async function endLockedJobs(
   db: Db,

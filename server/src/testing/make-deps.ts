@@ -17,6 +17,7 @@ import { makeDb, makePool } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { codeBreaker } from '../platform/http/code-breaker.ts';
 import { makeLimits } from '../platform/http/make-limits.ts';
+import { makeMetrics } from '../platform/monitoring/metrics.ts';
 import { makeSecurityEvents } from '../platform/security-events.ts';
 import { makeFileStore } from '../providers/files/file-store.ts';
 import { makeKycEngine } from '../providers/kyc/engine.ts';
@@ -51,6 +52,7 @@ export interface DepsOptions {
 /** Dependencies of a test's app: real, except for the sandbox's providers. */
 export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxBank }> {
   const { time, databaseAt, dataDir } = of;
+  const metrics = makeMetrics();
   const config = readConfig({
     DATABASE_URL: databaseAt,
     NOREN_DATA: dataDir,
@@ -87,7 +89,8 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     daysAhead: () => time.days,
     crypto,
     sealer: makeSealer([await readSealKey(await makeSealKeyText('t1'))]),
-    security: makeSecurityEvents({ db, log, now: clock.now }),
+    security: makeSecurityEvents({ db, log, metrics, now: clock.now }),
+    metrics,
     limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
     files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: field } } }),
     kyc: makeKycEngine(),

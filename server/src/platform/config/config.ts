@@ -19,6 +19,8 @@ const settings = z.object({
     .string()
     .regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?|http:\/\/localhost(:\d+)?)$/, 'must be https:// and a host')
     .optional(),
+  /** Where monitoring reads metrics and readiness; nothing listens without it. */
+  NOREN_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
   /** Networks that may open the console, such as 10.1.0.0/16,192.0.2.7; all without it. */
   NOREN_CONSOLE_ADDRESSES: z.string().min(1).optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),

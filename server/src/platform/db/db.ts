@@ -80,6 +80,14 @@ export async function migrate(db: Db): Promise<void> {
   if (error) throw error;
 }
 
+/** Whether the database has all migrations of this version; a later one may be there too. */
+export async function hasAllMigrations(db: Db): Promise<boolean> {
+  const applied = new Set(await readAppliedMigrations(db.withoutPlugins()));
+  knownMigrations ??= readMigrations();
+  return Object.keys(await knownMigrations).every((name) => applied.has(name));
+}
+let knownMigrations: ReturnType<typeof readMigrations> | undefined;
+
 /** Names of the migrations that the database has; none when it is empty. */
 async function readAppliedMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ made: boolean }>`select to_regclass('kysely_migration') is not null as made`.execute(db);

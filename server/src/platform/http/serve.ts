@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
+import { measureCalls } from '../monitoring/measure-calls.ts';
 import { languageOf } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -52,6 +53,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   closeSlowRequests(server, REQUEST_TIME_LIMITS);
   const gate = await shedLoad(server, loadLimits);
   const uploads = makeUploadGate(loadLimits.uploads);
+  measureCalls(server, 'app', deps.metrics);
   server.removeAllContentTypeParsers();
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 } });
@@ -130,6 +132,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
     url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(declared.encoding === 'multipart' ? { bodyLimit: UPLOAD_LIMIT_BYTES } : {}),
     onRequest: gate.countCall,
+    config: { call: name },
     handler: async (request, reply) => {
       let wire: Wire | null = null;
       try {
@@ -224,6 +227,7 @@ function answerUncalled(deps: Deps, error: unknown, request: FastifyRequest, rep
 
 function send(reply: FastifyReply, answer: Reply, wire: Wire | null): FastifyReply {
   const isSealKey = wire?.path.startsWith('/api/user/public/sealKey');
+  reply.answerCode = answer.envelope.code;
   const body = wire && !isSealKey ? writeJson(wire, answer.envelope) : JSON.stringify(answer.envelope);
   return reply
     .code(answer.httpStatus)

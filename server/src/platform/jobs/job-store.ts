@@ -68,6 +68,14 @@ export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
+/** For how many ms the oldest due job has waited that no worker has taken; null when none is due. */
+export async function readOldestDueJob(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ waitedMs: number | null }>`
+    select (extract(epoch from now() - min(run_at)) * 1000)::bigint as waited_ms from graphile_worker.jobs
+    where run_at <= now() and locked_at is null and attempts < max_attempts`.execute(db);
+  return rows[0]?.waitedMs ?? null;
+}
+
 /** Removes a queued job, in the caller's transaction. */
 export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(db);

@@ -100,6 +100,7 @@ test('deferred work is queued by one run at a time, and a stop waits for it', as
     await expect.poll(() => readJobNames(app.deps.db), { timeout: 15_000, interval: 100 }).toEqual([]);
   }
   expect(started).toBe(1);
+  expect(await app.deps.metrics.render([])).toMatch(/noren_job_seconds_count\{job="sweep",outcome="ok"\} [1-9]/);
   const stopped = jobs.stop();
   gate.resolve();
   await stopped;

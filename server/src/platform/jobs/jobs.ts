@@ -108,11 +108,16 @@ function makeTaskList(deps: Deps, table: JobTable): TaskList {
       name,
       async (payload: unknown, helpers: JobHelpers) => {
         deps.log.debug({ job: name, jobId: helpers.job.id, attempt: helpers.job.attempts }, 'job');
+        const from = performance.now();
+        let isDone = false;
         try {
           await (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload);
+          isDone = true;
         } catch (cause) {
           // The queue stores the error message in its table, unencrypted: values stay in the cause.
           throw new Error(`${name} failed`, { cause });
+        } finally {
+          deps.metrics.observeJob({ job: name, isDone, seconds: (performance.now() - from) / 1_000 });
         }
       },
     ]),

@@ -17,6 +17,7 @@ import Fastify, {
 import { ConfigError } from '../config/config.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
+import { measureCalls } from '../monitoring/measure-calls.ts';
 import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
 import type { ConsoleOrigin } from './passkeys.ts';
 import { StaffError } from './staff-error.ts';
@@ -50,6 +51,7 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
     reply.header('cache-control', 'no-store').header('permissions-policy', PERMISSIONS);
     if (!allowed(request.ip)) return reply.code(403).type('text/plain').send('This address may not open the console.');
   });
+  measureCalls(server, 'console', deps.metrics);
   for (const [name, declared] of Object.entries(STAFF_CALLS) as [keyof StaffHandlers, StaffCall][])
     addStaffRoute(server, deps, { name, declared, handler: handlers[name] as unknown as StaffHandler<StaffCall> });
   server.setErrorHandler((error, request, reply) => answerStaffFault(deps, error, request, reply));
@@ -107,6 +109,7 @@ interface StaffRoute {
 function addStaffRoute(server: FastifyInstance, deps: Deps, { name, declared, handler }: StaffRoute): void {
   server.route({
     method: declared.method,
+    config: { call: name },
     url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
       const console = consoleOriginOf(deps, request);

@@ -1,0 +1,113 @@
+import { daysBetween } from '@noren/core/money/time';
+import { databaseToday } from '../../platform/clock/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { countJobs, readOldestDueJob } from '../../platform/jobs/job-store.ts';
+import type { GaugeValue } from '../../platform/monitoring/metrics.ts';
+import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
+import { listLastRuns } from '../day/check-results-store.ts';
+import { countFaults, readOutbox } from '../day/day-store.ts';
+import { estimateSessions, readOpenUnclaimed } from './gauges-store.ts';
+
+const KEPT_MS = 10_000;
+
+/** Reads the gauges, at most every ten seconds however many ask. */
+export function makeGaugeReader(deps: Deps): () => Promise<readonly GaugeValue[]> {
+  let kept: { at: number; values: Promise<readonly GaugeValue[]> } | null = null;
+  return () => {
+    const at = performance.now();
+    if (!kept || at - kept.at > KEPT_MS) kept = { at, values: readGauges(deps) };
+    const { values } = kept;
+    values.catch(() => {
+      kept = null;
+    });
+    return values;
+  };
+}
+
+/** What the database knows of work that waits, money in suspense, the close of day and the self-checks. */
+export async function readGauges(deps: Deps): Promise<readonly GaugeValue[]> {
+  const parts = await Promise.all([jobGauges, outboxGauges, moneyGauges, closeGauges, checkGauges].map((r) => r(deps)));
+  return parts.flat();
+}
+
+async function jobGauges({ db }: Deps): Promise<GaugeValue[]> {
+  const [counts, oldest] = await Promise.all([countJobs(db), readOldestDueJob(db)]);
+  const help = 'Background jobs: due now, waiting for their time, failed at least once.';
+  return [
+    ...(['due', 'later', 'failed'] as const).map((state) => ({
+      name: 'noren_jobs',
+      help,
+      labels: { state },
+      value: counts[state],
+    })),
+    {
+      name: 'noren_job_oldest_due_seconds',
+      help: 'For how long the oldest due job waits.',
+      value: (oldest ?? 0) / 1_000,
+    },
+  ];
+}
+
+async function outboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
+  const rows = await readOutbox(db);
+  return rows.flatMap(({ what, state, count, oldestAt }) => {
+    const labels = { what, state };
+    const age = oldestAt === null ? 0 : Math.max(0, (now() - oldestAt) / 1_000);
+    return [
+      {
+        name: 'noren_outbox',
+        help: 'Payouts, refunds, messages and events that wait to leave or for an answer.',
+        labels,
+        value: count,
+      },
+      { name: 'noren_outbox_oldest_seconds', help: 'For how long the oldest of them waits.', labels, value: age },
+    ];
+  });
+}
+
+async function moneyGauges({ db }: Deps): Promise<GaugeValue[]> {
+  const [unclaimed, sessions] = await Promise.all([readOpenUnclaimed(db), estimateSessions(db)]);
+  return [
+    {
+      name: 'noren_unclaimed_payments',
+      help: 'Payments in suspense, neither claimed nor sent back.',
+      value: unclaimed.payments,
+    },
+    { name: 'noren_unclaimed_paise', help: 'Their amount in paise.', value: unclaimed.paise },
+    { name: 'noren_sessions_about', help: 'Stored sessions, estimated.', value: sessions },
+  ];
+}
+
+async function closeGauges(deps: Deps): Promise<GaugeValue[]> {
+  const [last, today, faults] = await Promise.all([
+    lastClosedDay(deps.db),
+    databaseToday(deps, deps.db),
+    countFaults(deps.db),
+  ]);
+  return [
+    {
+      name: 'noren_days_not_closed',
+      help: 'Business days that have ended since the last one closed; 0 before the first close.',
+      value: last === null ? 0 : Math.max(0, daysBetween(last, today) - 1),
+    },
+    { name: 'noren_close_faults', help: 'Orders that could not be closed.', value: faults },
+  ];
+}
+
+async function checkGauges({ db, now }: Deps): Promise<GaugeValue[]> {
+  const runs = await listLastRuns(db);
+  return runs.flatMap(({ name: check, problemCount, runAt }) => [
+    {
+      name: 'noren_self_check_problems',
+      help: 'What the last run of a self-check found.',
+      labels: { check },
+      value: problemCount,
+    },
+    {
+      name: 'noren_self_check_age_seconds',
+      help: 'When a self-check last ran.',
+      labels: { check },
+      value: Math.max(0, (now() - runAt) / 1_000),
+    },
+  ]);
+}

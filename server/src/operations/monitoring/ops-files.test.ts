@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { makeMetrics } from '../../platform/monitoring/metrics.ts';
+import { anActiveLoan } from '../../testing/loans.ts';
+import { useApp } from '../../testing/use-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
+import { readGauges } from './gauges.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+const alerts = read('ops/alerts.yml');
+const dashboard = read('ops/dashboard.json');
+const app = await useApp();
+
+/** Names that expressions use, without the parts that a histogram adds. */
+const namesIn = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\b(?:noren|nodejs|process)_[a-z_0-9]+/g)].map(([name]) => name))].map((name) =>
+    name.replace(/_(bucket|count|sum)$/, ''),
+  );
+
+test('alerts and dashboard use metrics that there are', async () => {
+  await anActiveLoan(app, await aSignedInUser(app));
+  app.deps.metrics.countSecurityEvent('limit');
+  const { metrics } = app.deps;
+  metrics.observeJob({ job: 'sweep', isDone: true, seconds: 1 });
+  metrics.observeProvider({ provider: 'bank', operation: 'send', outcome: 'ok', seconds: 1 });
+  metrics.countSms('login_code');
+  const text = await metrics.render(await readGauges(app.deps));
+  const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  // Rows that are there only when something waits or was checked.
+  for (const name of ['outbox', 'outbox_oldest_seconds', 'self_check_problems', 'self_check_age_seconds'])
+    known.add(`noren_${name}`);
+  expect(namesIn(alerts).length).toBeGreaterThan(10);
+  expect(namesIn(`${alerts}${dashboard}`).filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('each alert has its part of the runbook', () => {
+  const headings = [...read('docs/debugging.md').matchAll(/^## (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  const runbooks = [...alerts.matchAll(/runbook: docs\/debugging\.md#(\S+)/g)].map(([, anchor]) => anchor);
+  expect(runbooks).toHaveLength([...alerts.matchAll(/- alert: /g)].length);
+  expect(runbooks.filter((anchor) => !headings.includes(anchor ?? ''))).toEqual([]);
+});
+
+test('the table of metrics in the operations page is whole', async () => {
+  const [, part = ''] = /## Monitoring\n(.*?)\n## /s.exec(read('docs/operations.md')) ?? [];
+  const own = namesIn(await makeMetrics().render([])).filter((name) => name.startsWith('noren_'));
+  const gauges = (await readGauges(app.deps)).map(({ name }) => name);
+  expect([...own, ...gauges].filter((name) => !part.includes(`\`${name}\``))).toEqual([]);
+});

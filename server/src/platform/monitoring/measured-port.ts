@@ -1,0 +1,50 @@
+import type { Sms } from '../ports/sms.ts';
+import type { Metrics } from './metrics.ts';
+
+/** An error of a port means that no answer came, unless it says that the provider refused. */
+type Outcome = 'ok' | 'refused' | 'no_answer';
+
+/** The same port, each of whose requests is measured; what answers at once is not a request. */
+export function measuredPort<T extends object>(port: T, provider: string, metrics: Metrics): T {
+  const measured = Object.entries(port).map(([operation, member]) => {
+    if (typeof member !== 'function') return [operation, member];
+    const call = (...given: unknown[]): unknown => {
+      const from = performance.now();
+      const answer: unknown = member.apply(port, given);
+      if (!(answer instanceof Promise)) return answer;
+      const observe = (outcome: Outcome): void =>
+        metrics.observeProvider({ provider, operation, outcome, seconds: (performance.now() - from) / 1_000 });
+      return answer.then(
+        (value: unknown) => {
+          observe(outcomeOf(value));
+          return value;
+        },
+        (error: unknown) => {
+          observe(error instanceof Error && error.name.endsWith('Refusal') ? 'refused' : 'no_answer');
+          throw error;
+        },
+      );
+    };
+    return [operation, call];
+  });
+  return Object.fromEntries(measured) as T;
+}
+
+/** Some ports answer with a state instead of an error. */
+function outcomeOf(answer: unknown): Outcome {
+  const state = (answer as { state?: unknown } | null)?.state;
+  if (state === 'unknown') return 'no_answer';
+  return state === 'refused' ? 'refused' : 'ok';
+}
+
+/** Counts the messages that the provider took. */
+export function countedSms(sms: Sms, metrics: Metrics): Sms {
+  return {
+    ...sms,
+    async send(message) {
+      const answer = await sms.send(message);
+      if (answer.state === 'sent' || answer.state === 'delivered') metrics.countSms(message.template);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A gauge and its value, read from the database when the metrics are asked for. */
+export interface GaugeValue {
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Counts and times of one process, for Prometheus. Labels are names of code, never of people. */
+export interface Metrics {
+  /** @param code of the answer's envelope, or the HTTP status where there is none */
+  observeCall(of: { server: 'app' | 'console'; call: string; code: number; seconds: number }): void;
+  observeJob(of: { job: string; isDone: boolean; seconds: number }): void;
+  observeProvider(of: {
+    provider: string;
+    operation: string;
+    outcome: 'ok' | 'refused' | 'no_answer';
+    seconds: number;
+  }): void;
+  /** Of what may be an attack, by kind. */
+  countSecurityEvent(event: string): void;
+  /** Messages that a provider took, by template: what a lender pays for. */
+  countSms(template: string): void;
+  /** The text that Prometheus reads, with these gauges. */
+  render(gauges: readonly GaugeValue[]): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Seconds. Calls take a few milliseconds; pictures, PDFs and providers seconds. */
+const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function makeMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const calls = new Histogram({
+    name: 'noren_call_seconds',
+    help: 'Time of a call from its request to its answer, by server, call and code.',
+    labelNames: ['server', 'call', 'code'] as const,
+    buckets: BUCKETS,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'noren_job_seconds',
+    help: 'Time of a background job, by job and outcome.',
+    labelNames: ['job', 'outcome'] as const,
+    buckets: BUCKETS,
+    registers,
+  });
+  const providers = new Histogram({
+    name: 'noren_provider_seconds',
+    help: 'Time of a request to a provider, by provider, operation and outcome.',
+    labelNames: ['provider', 'operation', 'outcome'] as const,
+    buckets: BUCKETS,
+    registers,
+  });
+  const security = new Counter({
+    name: 'noren_security_events_total',
+    help: 'What may be an attack, by kind.',
+    labelNames: ['event'] as const,
+    registers,
+  });
+  const sms = new Counter({
+    name: 'noren_sms_total',
+    help: 'Text messages that the provider took, by template.',
+    labelNames: ['template'] as const,
+    registers,
+  });
+  // Started with the first reading: a process that nobody measures samples nothing.
+  let isSampling = false;
+  return {
+    contentType: registry.contentType,
+    observeCall: ({ server, call, code, seconds }) => calls.observe({ server, call, code: String(code) }, seconds),
+    observeJob: ({ job, isDone, seconds }) => jobs.observe({ job, outcome: isDone ? 'ok' : 'failed' }, seconds),
+    observeProvider: ({ provider, operation, outcome, seconds }) =>
+      providers.observe({ provider, operation, outcome }, seconds),
+    countSecurityEvent: (event) => security.inc({ event }),
+    countSms: (template) => sms.inc({ template }),
+    async render(gauges) {
+      if (!isSampling) collectDefaultMetrics({ register: registry });
+      isSampling = true;
+      return `${await registry.metrics()}\n${await renderGauges(gauges)}`;
+    },
+  };
+}
+
+/** A registry of their own, so that a value which is no longer there is no longer shown. */
+async function renderGauges(values: readonly GaugeValue[]): Promise<string> {
+  const registry = new Registry();
+  const gauges = new Map<string, Gauge>();
+  for (const { name, help, labels = {}, value } of values) {
+    const gauge = gauges.get(name) ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] });
+    gauges.set(name, gauge);
+    gauge.set(labels, value);
+  }
+  return registry.metrics();
+}
