@@ -133,9 +133,11 @@ comment on table collection_contacts is 'A contact of a collector with a borrowe
 comment on column collection_contacts.note_enc is 'What was said, encrypted; null where nothing was noted.';
 comment on column collection_contacts.day is 'The business day, by which the most contacts of a day and of seven days are counted.';
 create index collection_contacts_day_idx on collection_contacts (user_id, day);
-create trigger collection_contacts_no_change before update on collection_contacts
+create trigger collection_contacts_no_change
+  before update of user_id, contact_id, order_id, kind, result, day, contacted_at, staff_id on collection_contacts
   for each row execute function refuse_change();
-comment on trigger collection_contacts_no_change on collection_contacts is 'What was logged is never changed.';
+comment on trigger collection_contacts_no_change on collection_contacts is
+  'What was logged is never changed; its note is only encrypted with another key.';
 
 create table payment_promises (
   user_id uuid not null,
@@ -313,6 +315,24 @@ create table ledger_exports (
 comment on table ledger_exports is 'The entries of a month as a file, made by a job and fetched once by the one who asked for it.';
 comment on column ledger_exports.month is 'YYYY-MM.';
 comment on column ledger_exports.debit_paise is 'Control total; the sum of all debits in the file.';
+
+create table key_rotations (
+  rotation_id uuid primary key default uuidv7(),
+  request_id uuid not null references operator_requests,
+  key_id int not null,
+  state text not null check (state in ('running', 'done')),
+  tables_done int not null default 0,
+  done_up_to uuid not null,
+  fields bigint not null default 0,
+  started_at timestamptz not null,
+  finished_at timestamptz,
+  constraint key_rotations_finished_check check ((state = 'done') = (finished_at is not null))
+);
+comment on table key_rotations is
+  'A run that encrypts every personal field with the newest key. Keyed hashes and files keep theirs.';
+comment on column key_rotations.done_up_to is 'The last user whose rows of the table after tables_done are done.';
+comment on column key_rotations.fields is 'Values that were encrypted with another key and now are with this one.';
+create unique index key_rotations_one_running_key on key_rotations (state) where state = 'running';
 
 create table installation (
   is_only_row boolean primary key default true check (is_only_row),

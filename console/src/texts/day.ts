@@ -17,6 +17,18 @@ export const dayTexts = {
   state: 'State',
   count: 'Count',
   oldest: 'Oldest or next',
+  keys: 'Keys of personal fields',
+  newestKey: 'Newest key',
+  olderKeys: 'Older keys set',
+  noKey: 'None',
+  rotation: 'Encryption with the newest key',
+  noRotation: 'Never run',
+  rotationRuns: (keyId: number, done: number, of: number, fields: number) =>
+    `Key ${keyId}: ${done} of ${of} tables, ${fields} fields so far`,
+  rotationDone: (keyId: number, fields: number) => `Key ${keyId}: done, ${fields} fields`,
+  rotate: 'Encrypt with the newest key',
+  keysAbout:
+    'After it an older key opens files alone: keep it as long as files of its time are kept. Keyed hashes, by which people are found, are not rotated.',
   running: 'Running',
   program: 'Program',
   connections: 'Connections',

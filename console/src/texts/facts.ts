@@ -17,6 +17,8 @@ const NAMES: Readonly<Record<string, string>> = {
   account: 'Signing in',
   dues: 'Dues',
   links: 'Links to send',
+  rotated_key: 'Key of the newest rotation',
+  rotation: 'Rotation of keys',
 };
 const VALUES: Readonly<Record<string, string>> = {
   open: 'Goes on',
@@ -31,6 +33,8 @@ const VALUES: Readonly<Record<string, string>> = {
   raised: 'Raised as usual',
   not_raised: 'Raised with nobody',
   closed: 'Closed',
+  running: 'Runs, in batches',
+  not_running: 'Does not run',
 };
 
 /** A fact in words, or its code if unknown. */

@@ -80,6 +80,8 @@ export const proposal = z.discriminatedUnion('kind', [
     /** Where the proof is in the lender's own file, such as its number; no personal data. */
     evidence: z.string().check(z.trim(), z.minLength(3, 'short'), z.maxLength(80, 'long')),
   }),
+  /** Encrypts every field with the newest key, by its id; a job does it in batches. */
+  z.object({ kind: z.literal('key_rotation'), keyId: z.int() }),
   z.object({ kind: z.literal('close_days'), through: day }),
   z.object({ kind: z.literal('undo_closes') }),
   /** Sends each person of a segment one link. */

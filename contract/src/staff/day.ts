@@ -23,6 +23,22 @@ export const dayOverview = staffCall({
         oldestAt: z.nullable(instant),
       }),
     ),
+    /** Ids of the keys of personal fields: the one that encrypts, and older ones that are set; and the newest rotation. */
+    keys: z.object({
+      current: count,
+      older: z.array(count),
+      rotation: z.nullable(
+        z.object({
+          keyId: count,
+          state: z.enum(['running', 'done']),
+          fields: count,
+          tablesDone: count,
+          tables: count,
+          startedAt: instant,
+          finishedAt: z.nullable(instant),
+        }),
+      ),
+    }),
     /** Programs connected to the database: their name with version and role. */
     running: z.array(z.object({ program: z.string(), connections: count, since: instant })),
   }),

@@ -36,6 +36,8 @@ declare module '../platform/jobs/job-store.ts' {
     sweep: Record<string, never>;
     /** A copy of a user's data. */
     'make-export': { userId: string; exportId: string };
+    /** Encrypts every field with the newest key. */
+    'rotate-keys': { rotationId: string };
     'purge-expired': Record<string, never>;
     /** The ledger of a month as a file. */
     'make-ledger-export': { exportId: string };

@@ -22,6 +22,7 @@ import { sendDunningMessage } from './close-of-day/dunning.ts';
 import { undoCloses } from './close-of-day/undo-closes.ts';
 import { dated } from './dated-jobs.ts';
 import { takePortfolioOfDay } from './day/portfolio-of-day.ts';
+import { rotateKeys } from './keys/rotate-keys.ts';
 import { sendStaffLinkNow } from './links/send-link.ts';
 import { linkCampaignJobKey, sendLinkCampaign } from './links/send-link-campaign.ts';
 import { makeExport } from './privacy/make-export.ts';
@@ -59,6 +60,7 @@ export const jobTable: JobTable = {
   ),
   sweep: dated('sweep', sweep),
   'make-export': makeExport,
+  'rotate-keys': rotateKeys,
   'purge-expired': dated('purge-expired', purgeExpired),
   'make-ledger-export': makeLedgerExportFile,
   'sum-ledger': ({ db, now }) => sumPostedJournals(db, now()),

@@ -20,6 +20,7 @@ import { sweepRequests } from '../platform/http/idempotency-store.ts';
 import { addJob, requeueExhausted } from '../platform/jobs/job-store.ts';
 import { deleteOldChallenges } from '../platform/staff/passkey-store.ts';
 import { expireOldRequests } from './approvals/decide-request.ts';
+import { queueRotation } from './keys/rotate-keys.ts';
 import { queueLinkCampaigns } from './links/send-link-campaign.ts';
 import { queueCampaigns } from './products/give-coupons.ts';
 import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
@@ -61,6 +62,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => expireOldRequests(deps),
     () => queueCampaigns(deps),
     () => queueLinkCampaigns(deps),
+    () => queueRotation(deps),
     () => requeueDunningMessages(deps, now - DAY),
     () => requeueNotifications(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),

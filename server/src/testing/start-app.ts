@@ -58,13 +58,25 @@ export function clockControls(time: {
 
 /** Starts the app as production builds it, with the sandbox's providers. */
 export async function startApp(
-  options: { startAt?: number; kyc?: KycEngine; role?: 'all' | 'api'; providers?: Providers } = {},
+  options: {
+    startAt?: number;
+    kyc?: KycEngine;
+    role?: 'all' | 'api';
+    providers?: Providers;
+    keys?: { readonly field: Buffer; readonly hash: Buffer };
+  } = {},
 ): Promise<TestApp> {
   const database = await takeDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-test-'));
   const time = { now: options.startAt ?? TEST_START, days: 0, error: 0 };
   const role = options.role ?? 'all';
-  const made = await makeDeps({ databaseAt: database.url, dataDir, time, role });
+  const made = await makeDeps({
+    databaseAt: database.url,
+    dataDir,
+    time,
+    role,
+    ...(options.keys && { keys: options.keys }),
+  });
   const deps = { ...made, ...(options.kyc && { kyc: options.kyc }), ...options.providers?.(made.now) };
   const server = await buildApp(deps);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -9,6 +9,7 @@ import type { Column } from '../../ui/table-model.ts';
 import { Checks } from './checks.tsx';
 import { Closes, Faults } from './closes.tsx';
 import { Jobs } from './jobs.tsx';
+import { Keys } from './keys.tsx';
 
 const TABS = ['overview', 'closes', 'faults', 'checks', 'jobs'] as const;
 const PARTS = { overview: Overview, closes: Closes, faults: Faults, checks: Checks, jobs: Jobs };
@@ -57,7 +58,7 @@ function Overview() {
   const overview = useStaffCall('dayOverview', {}, { refreshEveryMs: REFRESH_MS });
   return (
     <Answer of={overview}>
-      {({ today, lastClosed, faults, jobs, outbox, running }) => (
+      {({ today, lastClosed, faults, jobs, outbox, keys, running }) => (
         <Columns least={380}>
           <Panel title={dayTexts.businessDay}>
             <KeyValues
@@ -74,6 +75,7 @@ function Overview() {
               ]}
             />
           </Panel>
+          <Keys keys={keys} />
           <Panel title={dayTexts.outbox} isFlush>
             <DataTable
               label={dayTexts.outbox}

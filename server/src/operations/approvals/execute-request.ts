@@ -25,6 +25,7 @@ import { lockOrderOf, NOTHING_CHANGES, reverseJournal } from './reverse-journal.
 import { reverseStaffPayout } from './reverse-staff-payout.ts';
 import { saveScorecardVersion } from './scorecard-version.ts';
 import { changeRoles, inviteStaff } from './staff-actions.ts';
+import { startKeyRotation } from './start-key-rotation.ts';
 import { startLinkCampaign } from './start-link-campaign.ts';
 
 /**
@@ -89,6 +90,8 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       return startLending(tx, deps, request);
     case 'link_campaign':
       return startLinkCampaign(tx, deps, request);
+    case 'key_rotation':
+      return startKeyRotation(tx, deps, request);
     case 'staff_invitation':
       return inviteStaff(tx, deps, request);
     case 'role_change':

@@ -91,6 +91,7 @@ function detailSubject({ kind, detail }: OperatorRequest): string | null {
   if (kind === 'product_version') return `product:${detail.terms.code}`;
   if (kind === 'scorecard_version') return 'scorecard';
   if (kind === 'link_campaign') return `links:${detail.segment}`;
+  if (kind === 'key_rotation') return 'field keys';
   if (kind !== 'configuration') return null;
   const { change } = detail;
   return change.setting === 'carouselCard' ? `setting:card:${change.cardId}` : `setting:${change.setting}`;

@@ -2,6 +2,7 @@ import { countWaitingPayouts, readFrozenAt, readLendingStop } from '../../lendin
 import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { readNewestRotation } from '../keys/key-rotation-store.ts';
 import { countErasable, hasFullKyc, isErased, readLimitBounds, readRetainUntil } from './person-actions-store.ts';
 import type { OperatorRequest } from './requests-store.ts';
 import { linksToMake } from './start-link-campaign.ts';
@@ -23,7 +24,9 @@ interface Fact {
     | 'nominee_claim'
     | 'account'
     | 'dues'
-    | 'links';
+    | 'links'
+    | 'rotated_key'
+    | 'rotation';
   readonly value: string;
 }
 
@@ -56,6 +59,13 @@ export async function readFacts(tx: Tx, deps: Deps, request: OperatorRequest): P
     }
     case 'full_kyc':
       return userId === null ? [] : [{ what: 'full_kyc', value: (await hasFullKyc(tx, userId)) ? 'done' : 'not_done' }];
+    case 'key_rotation': {
+      const newest = await readNewestRotation(tx);
+      return [
+        { what: 'rotated_key', value: newest ? String(newest.keyId) : 'none' },
+        { what: 'rotation', value: newest?.state === 'running' ? 'running' : 'not_running' },
+      ];
+    }
     case 'erasure':
       return userId === null ? [] : readErasureFacts(tx, userId);
     case 'nominee_claim':

@@ -68,6 +68,8 @@ export interface RequestDetails {
   erasure: { askedBy: 'borrower' | 'nominee' } & ({ decision: 'erase' } | { decision: 'refuse'; why: ErasureRefusal });
   /** Records a nominee's claim after a borrower's death, or ends one that was wrong. */
   nominee_claim: { isClaimed: boolean; evidence: string };
+  /** Encrypts every field with the newest key. */
+  key_rotation: { keyId: number };
   /** Starts lending again for everybody. */
   lending_start: Record<string, never>;
   /** Invites somebody, or lets somebody who lost all passkeys enrol again. */

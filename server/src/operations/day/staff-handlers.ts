@@ -1,8 +1,12 @@
+import type { Db } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { countJobs, listJobs, requeueFailedJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
+import { ENCRYPTED_TABLES } from '../keys/encrypted-fields.ts';
+import { readNewestRotation } from '../keys/key-rotation-store.ts';
 import { listLastRuns, listRunsOf } from './check-results-store.ts';
 import { countFaults, listCloses, listFaults, readOutbox, readRunning } from './day-store.ts';
 
@@ -17,14 +21,25 @@ function pageOf<Row>(found: readonly Row[], cursorOf: (row: Row) => string | num
   return { rows, next: found.length > PAGE && last !== undefined ? String(cursorOf(last)) : null };
 }
 
+async function keysView({ crypto }: Deps, db: Db) {
+  const { current, older } = crypto.keyIds;
+  const newest = await readNewestRotation(db);
+  if (!newest) return { current, older: [...older], rotation: null };
+  const { keyId, state, fields, tablesDone, startedAt, finishedAt } = newest;
+  const tables = ENCRYPTED_TABLES.length;
+  const rotation = { keyId, state, fields, tablesDone, tables, startedAt, finishedAt };
+  return { current, older: [...older], rotation };
+}
+
 /** Closes of days and job queues. */
 export const dayStaffHandlers: StaffHandlers<DayCalls> = {
-  dayOverview: async ({ today }, _input, db) => ({
+  dayOverview: async ({ today, deps }, _input, db) => ({
     today,
     lastClosed: await lastClosedDay(db),
     faults: await countFaults(db),
     jobs: await countJobs(db),
     outbox: await readOutbox(db),
+    keys: await keysView(deps, db),
     running: await readRunning(db),
   }),
 

@@ -18,6 +18,8 @@ export interface FieldKeys {
 
 /** Encrypts single fields and makes the keyed hashes they are found by. */
 export interface FieldCrypto {
+  /** The key that encrypts, and those that only decrypt. */
+  readonly keyIds: { readonly current: number; readonly older: readonly number[] };
   /** Encrypts; `context` (table, column and owner) is bound to it, so a value cannot be moved to another row. */
   encrypt(plain: string, context: string): Buffer;
   /** @throws Error when the value was altered, moved, or its key is unknown */
@@ -38,6 +40,7 @@ export function makeFieldCrypto(keys: FieldKeys): FieldCrypto {
     return key;
   };
   return {
+    keyIds: { current: keys.currentId, older: [...byId.keys()].filter((id) => id !== keys.currentId) },
     encrypt(plain, context) {
       const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', keyOf(keys.currentId), nonce).setAAD(Buffer.from(context));

@@ -43,6 +43,17 @@ interface LendingFreezes {
   endedAt: MaybeInstant;
   endedBy: string | null;
 }
+interface KeyRotations {
+  rotationId: Generated<string>;
+  requestId: string;
+  keyId: number;
+  state: 'running' | 'done';
+  tablesDone: Generated<number>;
+  doneUpTo: string;
+  fields: Generated<number>;
+  startedAt: Instant;
+  finishedAt: MaybeInstant;
+}
 interface NomineeClaims {
   userId: string;
   requestId: string;
@@ -191,6 +202,7 @@ export interface OperationsTables {
   lending_stop: LendingStop;
   lending_freezes: LendingFreezes;
   nominee_claims: NomineeClaims;
+  key_rotations: KeyRotations;
   document_requests: DocumentRequests;
   collection_officers: CollectionOfficers;
   collection_contacts: CollectionContacts;

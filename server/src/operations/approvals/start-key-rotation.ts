@@ -1,0 +1,27 @@
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { beginRotation } from '../keys/rotate-keys.ts';
+import { OperatorError } from './operator-error.ts';
+import type { OperatorRequest } from './requests-store.ts';
+
+/**
+ * Starts the job that encrypts every field with the newest key.
+ * @throws OperatorError when this process has another newest key, has no older one, or a rotation runs
+ */
+export async function startKeyRotation(
+  tx: Tx,
+  { crypto, now }: Deps,
+  { requestId, detail }: OperatorRequest & { kind: 'key_rotation' },
+): Promise<void> {
+  const { current, older } = crypto.keyIds;
+  const { keyId } = detail;
+  if (keyId !== current)
+    throw new OperatorError('not_possible', `The newest key of this process is ${current}. Look at Day again.`);
+  if (older.length === 0)
+    throw new OperatorError(
+      'not_possible',
+      'There is one key only. Set a new NOREN_FIELD_KEY under a new id and the old one in NOREN_FIELD_KEYS_OLD first.',
+    );
+  if (!(await beginRotation(tx, { requestId, keyId, now: now() })))
+    throw new OperatorError('not_possible', 'A rotation runs already.');
+}

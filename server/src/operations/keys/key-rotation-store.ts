@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { EncryptedRow, EncryptedTable } from './encrypted-fields.ts';
+
+/** A run that encrypts every field with one key. */
+export interface KeyRotation {
+  readonly rotationId: string;
+  readonly keyId: number;
+  readonly state: 'running' | 'done';
+  /** Tables that are done, in the order of `ENCRYPTED_TABLES`. */
+  readonly tablesDone: number;
+  /** Users up to this one are done in the next table. */
+  readonly doneUpTo: string;
+  readonly fields: number;
+  readonly startedAt: number;
+  readonly finishedAt: number | null;
+}
+
+const columns = [
+  'rotationId',
+  'keyId',
+  'state',
+  'tablesDone',
+  'doneUpTo',
+  'fields',
+  'startedAt',
+  'finishedAt',
+] as const;
+
+/** The newest rotation. */
+export async function readNewestRotation(db: Db | Tx): Promise<KeyRotation | undefined> {
+  return db.selectFrom('key_rotations').select(columns).orderBy('rotationId', 'desc').limit(1).executeTakeFirst();
+}
+
+/** @returns its id; undefined when another one runs */
+export async function startRotation(
+  tx: Tx,
+  { requestId, keyId, now }: { requestId: string; keyId: number; now: number },
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('key_rotations')
+    .values({ requestId, keyId, state: 'running', doneUpTo: NO_ID, startedAt: timestamp(now) })
+    .onConflict((clash) => clash.column('state').where(sql<boolean>`state = 'running'`).doNothing())
+    .returning('rotationId')
+    .executeTakeFirst();
+  return row?.rotationId;
+}
+
+export async function lockRotation(tx: Tx, rotationId: string): Promise<KeyRotation | undefined> {
+  return tx
+    .selectFrom('key_rotations')
+    .select(columns)
+    .where('rotationId', '=', rotationId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function saveProgress(
+  tx: Tx,
+  { rotationId, ...to }: Pick<KeyRotation, 'rotationId' | 'tablesDone' | 'doneUpTo' | 'fields'>,
+): Promise<void> {
+  await tx.updateTable('key_rotations').set(to).where('rotationId', '=', rotationId).execute();
+}
+
+export async function finishRotation(tx: Tx, rotationId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('key_rotations')
+    .set({ state: 'done', finishedAt: timestamp(now) })
+    .where('rotationId', '=', rotationId)
+    .execute();
+}
+
+/** The next users with rows of a table, in the order of their ids. */
+export async function nextUsersOf(tx: Tx, { table }: EncryptedTable, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select distinct user_id from ${sql.table(table)} where user_id > ${after} order by user_id limit ${limit}`.execute(
+    tx,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** The first byte of an encrypted value is the id of its key. */
+const isOlder = (column: string, keyId: number) => sql`get_byte(${sql.ref(column)}, 0) <> ${keyId}`;
+
+const hasOlder = ({ columns: names }: EncryptedTable, keyId: number) =>
+  sql.join(
+    names.map((column) => isOlder(column, keyId)),
+    sql` or `,
+  );
+
+/** A row with an encrypted value of another key: its place, and its encrypted columns in their order. */
+export interface OlderRow extends EncryptedRow {
+  readonly place: string;
+  readonly sealed: readonly (Buffer | null)[];
+}
+
+/** Locks these users' rows of a table that hold a value of another key. */
+export async function lockOlderRows(
+  tx: Tx,
+  of: EncryptedTable,
+  { userIds, keyId }: { userIds: readonly string[]; keyId: number },
+): Promise<OlderRow[]> {
+  const type = of.table === 'identity_documents' ? sql`type` : sql`null`;
+  const names = sql.join(of.columns.map((column) => sql.ref(column)));
+  const { rows } = await sql<OlderRow>`
+    select user_id, ctid::text as place, ${type} as type, array[${names}] as sealed from ${sql.table(of.table)}
+    where user_id = any(${[...userIds]}::uuid[]) and (${hasOlder(of, keyId)}) for update`.execute(tx);
+  return rows;
+}
+
+/** Replaces the encrypted columns of a row that the present transaction has locked. */
+export async function writeSealed(
+  tx: Tx,
+  { table, columns: names }: EncryptedTable,
+  { place, sealed }: Pick<OlderRow, 'place' | 'sealed'>,
+): Promise<void> {
+  const sets = sql.join(names.map((column, at) => sql`${sql.ref(column)} = ${sealed[at] ?? null}`));
+  await sql`update ${sql.table(table)} set ${sets} where ctid = ${place}::tid`.execute(tx);
+}
+
+/** Whether a table holds a value of another key. */
+export async function hasOlderRows(tx: Tx, of: EncryptedTable, keyId: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from ${sql.table(of.table)} where ${hasOlder(of, keyId)}) as has`.execute(tx);
+  return rows[0]?.has ?? false;
+}

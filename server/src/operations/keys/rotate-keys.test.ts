@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeFieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import { cancelJob } from '../../platform/jobs/job-store.ts';
+import { anActiveLoan, runJobs } from '../../testing/loans.ts';
+import { useConsole } from '../../testing/staff.ts';
+import { useApp } from '../../testing/use-app.ts';
+import { aSignedInUser, signIn, successData } from '../../testing/users.ts';
+import { expectWholeLife } from '../../testing/whole-life.ts';
+import { sweep } from '../sweep.ts';
+import { contextOf, ENCRYPTED_TABLES, type EncryptedRow } from './encrypted-fields.ts';
+import { rotateKeys } from './rotate-keys.ts';
+
+const [one, two, hash] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const cryptoOf = (currentId: number, keys: readonly [number, Buffer][]) =>
+  makeFieldCrypto({ currentId, byId: new Map(keys), hashKey: hash });
+const newest = cryptoOf(2, [
+  [1, one],
+  [2, two],
+]);
+
+const app = await useApp({ keys: { field: one, hash } });
+const desk = await useConsole(app);
+const { db } = app.deps;
+const setCrypto = (crypto: typeof newest): void => void Object.assign(app.deps, { crypto });
+const keysOnDay = async () => (await (await desk.as('administrator')).data('dayOverview')).keys;
+const propose = async (keyId: number) =>
+  (await desk.as('administrator')).send('propose', {
+    body: { proposal: { kind: 'key_rotation', keyId }, reason: 'the yearly rotation' },
+  });
+
+test('every encrypted column of the schema is rotated, but for stored answers', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea' and column_name like '%\\_enc' order by 1`.execute(db);
+  const rotated = ENCRYPTED_TABLES.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
+  expect(rows.map(({ name }) => name)).toEqual([...rotated, 'idempotency_keys.answer_enc'].sort());
+});
+
+test('with one key only nothing can be rotated', async () => {
+  expect(await propose(1)).toMatchObject({ error: { message: expect.stringContaining('one key only') } });
+});
+
+/** Every encrypted value with its row. */
+async function readAll() {
+  const found: { name: string; value: Buffer; context: string }[] = [];
+  for (const of of ENCRYPTED_TABLES) {
+    const { rows } = await sql<Record<string, unknown> & EncryptedRow>`select * from ${sql.table(of.table)}`.execute(
+      db,
+    );
+    for (const row of rows)
+      for (const column of of.columns) {
+        const value = row[column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())] as Buffer | null;
+        if (value !== null) found.push({ name: `${of.table}.${column}`, value, context: contextOf(of, column, row) });
+      }
+  }
+  return found;
+}
+
+describe('a rotation to a new key', () => {
+  const phones: string[] = [];
+  beforeAll(async () => {
+    const who = await aSignedInUser(app);
+    phones.push(who.phone);
+    const nominee = { relationship: 'spouse', name: 'Meera Example', phone: '9000000021' };
+    successData(await who.client.send(CALLS.saveNominee, { body: nominee }));
+    successData(await who.client.send(CALLS.saveFeedback, { body: { type: 'problem', text: 'It is slow.' } }));
+    successData(await who.client.send(CALLS.correctData, { body: { field: 'companyName', value: 'Another Co' } }));
+    const repayId = await anActiveLoan(app, who);
+    const { userId, orderId } = await db
+      .selectFrom('orders')
+      .select(['userId', 'orderId'])
+      .where('repayId', '=', repayId)
+      .executeTakeFirstOrThrow();
+    const collections = await desk.as('collections');
+    const { staffId } = await collections.data('staffMe');
+    await db
+      .insertInto('collection_contacts')
+      .values({
+        ...{ userId, orderId, kind: 'call', result: 'reached', staffId },
+        noteEnc: app.deps.crypto.encrypt('a note', `collection_contacts.note_enc:${userId}`),
+        day: app.deps.today(),
+        contactedAt: sql`now()`,
+      })
+      .execute();
+    await runJobs(app);
+  });
+
+  test('is asked for and approved by two administrators, and has its whole life', async () => {
+    setCrypto(newest);
+    expect(await keysOnDay()).toEqual({ current: 2, older: [1], rotation: null });
+    const effect = await expectWholeLife(app, desk, {
+      maker: 'administrator',
+      checker: 'administrator',
+      proposal: async () => ({ kind: 'key_rotation', keyId: 2 }),
+    });
+    expect(effect.facts).toEqual([
+      { what: 'rotated_key', before: 'none', after: '2' },
+      { what: 'rotation', before: 'not_running', after: 'running' },
+    ]);
+    expect((await keysOnDay()).rotation).toMatchObject({ keyId: 2, state: 'running', fields: 0, tablesDone: 0 });
+    expect(await propose(2)).toMatchObject({ error: { message: 'A rotation runs already.' } });
+  });
+
+  test('is not done by a process whose newest key is another one', async () => {
+    const { rotationId } = await db.selectFrom('key_rotations').select('rotationId').executeTakeFirstOrThrow();
+    setCrypto(cryptoOf(1, [[1, one]]));
+    await expect(rotateKeys(app.deps, { rotationId })).rejects.toThrow('not the newest of this process');
+    setCrypto(newest);
+  });
+
+  test('encrypts every field with it, once, also after its job was lost, and people are found as before', async () => {
+    const before = await readAll();
+    expect(new Set(before.map(({ value }) => value[0]))).toEqual(new Set([1]));
+    const { rotationId } = await db.selectFrom('key_rotations').select('rotationId').executeTakeFirstOrThrow();
+    await cancelJob(db, `key-rotation:${rotationId}`);
+    await sweep(app.deps);
+    await runJobs(app);
+    const after = await readAll();
+    const only = cryptoOf(2, [[2, two]]);
+    expect(after.map(({ name, value, context }) => [name, only.decrypt(value, context)])).toEqual(
+      before.map(({ name, value, context }) => [name, newest.decrypt(value, context)]),
+    );
+    expect((await keysOnDay()).rotation).toMatchObject({ state: 'done', fields: before.length });
+    await rotateKeys(app.deps, { rotationId });
+    expect((await keysOnDay()).rotation).toMatchObject({ fields: before.length });
+    app.advance(60_000);
+    const [phone = ''] = phones;
+    expect((await signIn(app, phone)).phone).toBe(phone);
+    const found = await (await desk.as('support')).data('findBorrowers', { body: { text: phone } });
+    expect(found.rows).toHaveLength(1);
+  });
+});
