@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { fontEnvironment } from '../tools/chromium.mjs';
-import { cameraArguments } from './support/fake-camera.ts';
+import { browserArguments } from './support/browser-arguments.ts';
 
 /** The walks: a phone of 360 × 800 in India, on the built app and a real database. */
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '',
       env: { ...process.env, ...fontEnvironment() },
-      args: cameraArguments(process.env.NOREN_CAMERA ?? ''),
+      args: browserArguments(process.env.NOREN_CAMERA ?? ''),
     },
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 1,

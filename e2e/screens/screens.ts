@@ -6,8 +6,9 @@ import type { Language } from '@noren/contract/languages';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureChromium, fontEnvironment } from '../../tools/chromium.mjs';
 import { auditScreen } from '../support/audit-screen.ts';
+import { browserArguments } from '../support/browser-arguments.ts';
 import { listClippedText } from '../support/clipped-text.ts';
-import { cameraArguments, downloadFilm } from '../support/fake-camera.ts';
+import { downloadFilm } from '../support/fake-camera.ts';
 import { type JourneyPoint, jump } from '../support/sandbox.ts';
 import { skipPrompts } from '../support/skip-prompts.ts';
 import { type TextOf, textsIn } from '../support/texts.ts';
@@ -55,7 +56,7 @@ async function takeAll(): Promise<void> {
   const camera = join(tmpdir(), `noren-camera-${process.pid}.mjpeg`);
   await downloadFilm({ url, film: 'right', to: camera });
   const env = { ...process.env, ...fontEnvironment() };
-  const browser = await chromium.launch({ executablePath, env, args: cameraArguments(camera) });
+  const browser = await chromium.launch({ executablePath, env, args: browserArguments(camera) });
   let failed = 0;
   try {
     for (const [name, scene] of Object.entries(scenes)) {

@@ -2,7 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
-import { cameraArguments, downloadFilm } from '../support/fake-camera.ts';
+import { browserArguments } from '../support/browser-arguments.ts';
+import { downloadFilm } from '../support/fake-camera.ts';
 import { type Film, jump, samplePicture } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
 import { inspect, test as watched } from '../support/watch.ts';
@@ -30,7 +31,7 @@ const test = watched.extend<{ cameraFile: string; show: Show }>({
     });
   },
   context: async ({ cameraFile, baseURL, viewport, launchOptions }, use) => {
-    const browser = await chromium.launch({ ...launchOptions, args: cameraArguments(cameraFile) });
+    const browser = await chromium.launch({ ...launchOptions, args: browserArguments(cameraFile) });
     const phone = { viewport, isMobile: true, hasTouch: true, locale: 'en-IN', reducedMotion: 'reduce' } as const;
     const context: BrowserContext = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) });
     context.setDefaultTimeout(15_000);
