@@ -28,6 +28,13 @@ test('log lines quoted in the documents are logged by the server', () => {
   expect(quoted.filter((line) => !code.includes(`'${line}'`))).toEqual([]);
 });
 
+test('words in bold in docs/console.md are texts of the console', () => {
+  const texts = listed('console/src/texts', /\.ts$/).map(read).join('\n');
+  const bold = [...read('docs/console.md').matchAll(/\*\*([^*]+)\*\*/g)].map(([, words = '']) => words);
+  expect(bold.length).toBeGreaterThan(80);
+  expect(bold.filter((words) => words !== 'bold' && !texts.includes(words))).toEqual([]);
+});
+
 test('commands named in the documents are scripts of package.json', () => {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
   const named = pages.flatMap((path) =>

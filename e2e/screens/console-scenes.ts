@@ -9,6 +9,8 @@ export interface View {
   readonly role: string;
   readonly path: string;
   readonly act?: (page: Page) => Promise<void>;
+  /** Name of its picture in `docs/pictures/console`. */
+  readonly picture?: string;
 }
 
 const REASON = 'The branch confirmed it by phone.';
@@ -76,15 +78,16 @@ function listViews({ overdue, late, settled, waiting, requestId, waiverId }: Sub
     { name: 'find-found', role: 'support', path: '/people', act: find(overdue?.phone ?? '') },
     { name: 'palette', role: 'support', path: '/work', act: (page) => page.keyboard.press('/') },
     { name: 'keys', role: 'support', path: '/work', act: (page) => page.keyboard.press('?') },
-    { name: 'person', role: 'support', path: `/people/${overdue?.userId}` },
+    { name: 'person', picture: 'person', role: 'support', path: `/people/${overdue?.userId}` },
     { name: 'access', role: 'support', path: '/access' },
     { name: 'missing', role: 'support', path: '/books' },
-    { name: 'review', role: 'reviewer', path: review },
+    { name: 'review', picture: 'review', role: 'reviewer', path: review },
     { name: 'review-approve', role: 'reviewer', path: review, act: (page) => page.keyboard.press('a') },
     { name: 'review-refuse', role: 'reviewer', path: review, act: press('Refuse') },
     { name: 'review-ask', role: 'reviewer', path: review, act: (page) => page.keyboard.press('d') },
     {
       name: 'person-limit',
+      picture: 'limit',
       role: 'credit_officer',
       path: `/people/${overdue?.userId}`,
       act: press('Change the limit'),
@@ -92,15 +95,25 @@ function listViews({ overdue, late, settled, waiting, requestId, waiverId }: Sub
     { name: 'loan-overdue', role: 'payments', path: loan },
     { name: 'loan-settled', role: 'payments', path: `/loans/${settled?.repayId}` },
     { name: 'loan-waiver', role: 'payments', path: `/loans/${late?.repayId}`, act: press('Waive an amount') },
-    { name: 'approval', role: 'accountant', path: `/approvals/${waiverId}` },
-    { name: 'approval-own', role: 'payments', path: `/approvals/${requestId}` },
-    { name: 'case', role: 'collections', path: `/collections/${late?.repayId}` },
-    { name: 'product-form', role: 'product_manager', path: '/products/new' },
+    { name: 'approval', picture: 'approval', role: 'accountant', path: `/approvals/${waiverId}` },
+    { name: 'approval-own', picture: 'money', role: 'payments', path: `/approvals/${requestId}` },
+    { name: 'case', picture: 'collections', role: 'collections', path: `/collections/${late?.repayId}` },
+    { name: 'product-form', picture: 'product', role: 'product_manager', path: '/products/new' },
     { name: 'scorecard-form', role: 'product_manager', path: '/products/scorecard' },
     { name: 'campaign-form', role: 'product_manager', path: '/products/campaign' },
     { name: 'carousel-form', role: 'product_manager', path: '/products/card' },
+    { name: 'work-next', picture: 'work', role: 'reviewer', path: '/work' },
+    { name: 'complaint', picture: 'complaint', role: 'grievance_officer', path: '/complaints', act: openFirst },
+    { name: 'trial', picture: 'books', role: 'accountant', path: '/books' },
+    { name: 'acts', picture: 'audit', role: 'auditor', path: '/audit' },
+    { name: 'people', picture: 'staff', role: 'administrator', path: '/staff' },
     { name: 'gallery', role: 'auditor', path: '/gallery' },
   ];
+}
+
+async function openFirst(page: Page): Promise<void> {
+  await page.getByRole('grid').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Send the reply' }).waitFor();
 }
 
 function find(phone: string) {

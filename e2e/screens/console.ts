@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureChromium, fontEnvironment } from '../../tools/chromium.mjs';
@@ -8,13 +8,15 @@ import { makeScenes, type View } from './console-scenes.ts';
 /**
  * Writes a picture of every screen of the lender's console into `screens`: each tab, the first case of each list, and the
  * views of `console-scenes.ts`, for the first role that opens each: `npm run screens -- --console [--dark] [--width 768]`.
- * `--only reviewer` takes the screens of one role; `--all` takes light and dark at 1280 and at 768.
+ * `--only reviewer` takes the screens of one role; `--all` takes light and dark at 1280 and at 768. `--docs` writes the
+ * pictures of `docs/console.md` instead.
  */
 const { values: options } = parseArgs({
   options: {
     console: { type: 'boolean' },
     dark: { type: 'boolean', default: false },
     width: { type: 'string', default: '1280' },
+    docs: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
@@ -48,6 +50,7 @@ async function takeAll(): Promise<void> {
   });
   try {
     const views = await makeScenes(browser, { app, desk });
+    if (options.docs) return await takeHandbook(browser, views);
     const shot = new Set<string>();
     const context = await newContext(browser);
     const page = await context.newPage();
@@ -60,6 +63,35 @@ async function takeAll(): Promise<void> {
   } finally {
     await browser.close();
   }
+}
+
+/** The pictures of `docs/console.md`, as WebP at three quarters of their size. */
+async function takeHandbook(browser: Browser, views: readonly View[]): Promise<void> {
+  const folder = new URL('../../docs/pictures/console/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const roles = await listRoles();
+  for (const { role, path, act, picture } of views) {
+    if (picture === undefined) continue;
+    const context = await newContext(browser);
+    const page = await context.newPage();
+    await signIn(page, roles.find((one) => one.role === role)?.name ?? role);
+    await open(page, path);
+    await act?.(page);
+    await settle(page);
+    const session = await context.newCDPSession(page);
+    const clip = { x: 0, y: 0, width: chosen.width, height: HEIGHT, scale: 0.75 };
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 70, clip });
+    writeFileSync(new URL(`${picture}.webp`, folder), Buffer.from(data, 'base64'));
+    await context.close();
+  }
+  console.log('The pictures of docs/console.md are in docs/pictures/console.');
+}
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await open(page, '/');
+  await page.getByRole('button', { name: new RegExp(name) }).click();
+  await page.getByRole('navigation').first().waitFor();
+  await settle(page);
 }
 
 async function listRoles(): Promise<readonly { role: string; name: string }[]> {
@@ -86,10 +118,7 @@ async function shootRole(
 ): Promise<void> {
   const context = await newContext(browser);
   const page = await context.newPage();
-  await open(page, '/');
-  await page.getByRole('button', { name: new RegExp(name) }).click();
-  await page.getByRole('navigation').first().waitFor();
-  await settle(page);
+  await signIn(page, name);
   const links = await page
     .getByRole('navigation')
     .first()

@@ -58,7 +58,7 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
     await expect(page.getByText('Recorded. Reminders stop until the day after.')).toBeVisible();
     await expect(page.getByText(/^Runs · Rohit Desai/)).toBeVisible();
     await page.goto('/collections');
-    await expect(page.getByText('Nobody is to be contacted here')).toBeVisible();
+    await expect(page.getByText('Nobody to contact here')).toBeVisible();
     await page.goto(`/collections/${repayId}`);
   });
 }
