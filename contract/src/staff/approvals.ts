@@ -12,7 +12,7 @@ import { settingChange } from './settings.ts';
 import { staffCall } from './staff-call.ts';
 
 export const approvalKind = z.enum(APPROVAL_KINDS);
-/** Why somebody asks for or refuses something; read by colleagues, never by the borrower. */
+/** Reason of a proposal or refusal. Colleagues read it, the borrower never does. */
 export const reason = z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(500, 'long'));
 
 const ofOrder = { repayId };
@@ -28,9 +28,9 @@ export const proposal = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('write_off'), ...ofOrder }),
   z.object({ kind: z.literal('reversal'), ...ofOrder, journalId: uuid }),
-  /** Counts a payment for another order than it was counted for. */
+  /** Moves a payment to another order. */
   z.object({ kind: z.literal('payment_move'), ...ofOrder, journalId: uuid, toRepayId: repayId }),
-  /** The bank sent the loan's payout back, and its provider does not report it. */
+  /** Records that the bank returned the loan's payout, if the provider does not report it. */
   z.object({ kind: z.literal('payout_reversal'), ...ofOrder }),
   z.object({ kind: z.literal('payout_cancel'), ...ofOrder }),
   /** Pays a failed refund to the borrower's bank account. */
@@ -50,17 +50,17 @@ export const proposal = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('coupon'),
     coupon: couponTerms,
-    /** One person, and for how many days from its approval; or else a campaign. */
+    /** Either one person with the days from approval, or a campaign. */
     userId: z.optional(uuid),
     days: z.optional(z.int().check(z.gte(1), z.lte(365))),
     campaign: z.optional(campaignTerms),
   }),
   z.object({ kind: z.literal('configuration'), change: settingChange }),
-  /** Changes an approved limit; above what was evaluated it rises by the borrower's own request alone. */
+  /** Changes an approved limit, at most to the highest amount evaluated or requested by the borrower. */
   z.object({ kind: z.literal('limit_override'), userId: uuid, limitPaise: paise }),
   /** Freezes or unfreezes new lending to one person. */
   z.object({ kind: z.literal('lending_freeze'), userId: uuid, isFrozen: z.boolean() }),
-  /** Starts lending again after a stop for everybody. */
+  /** Resumes lending after a stop for everybody. */
   z.object({ kind: z.literal('lending_start') }),
   z.object({ kind: z.literal('contact_hold'), userId: uuid, why: z.enum(HOLD_REASONS), from: day, until: day }),
   /** Carries out a request for erasure before its waiting time or that came in by letter, or refuses it. */
@@ -95,7 +95,7 @@ export const proposal = z.discriminatedUnion('kind', [
     name: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(80))),
     email: z.optional(z.email()),
     roles: z.optional(z.array(role)),
-    /** Of somebody who is to enrol again, instead of the three above. */
+    /** For a re-enrolment, instead of the three fields above. */
     staffId: z.optional(uuid),
   }),
   z.object({ kind: z.literal('role_change'), staffId: uuid, roles: z.array(role) }),
@@ -104,7 +104,7 @@ export type StaffProposal = z.infer<typeof proposal>;
 
 const figures = z.object({ repayId: z.string(), status: z.int(), owedPaise: signedPaise, overdueDays: z.int() });
 
-/** What a request does: journals (debits positive), messages as the borrower reads them, orders before and after. */
+/** Effect of a request: journals (debits positive), messages as the borrower reads them, orders before and after. */
 export const effect = z.object({
   journals: z.array(
     z.object({
@@ -118,7 +118,7 @@ export const effect = z.object({
     z.object({ to: z.string(), kind: z.string(), language: z.string(), title: z.string(), text: z.string() }),
   ),
   orders: z.array(z.object({ before: figures, after: figures })),
-  /** Facts that are no orders, such as `limit`; amounts in paise. */
+  /** Other changed facts, such as `limit`; amounts in paise. */
   facts: z.optional(z.array(z.object({ what: z.string(), before: z.string(), after: z.string() }))),
 });
 export type StaffEffect = z.infer<typeof effect>;
@@ -130,7 +130,7 @@ const listed = z.object({
   repayId: z.nullable(z.string()),
   makerId: uuid,
   makerName: z.string(),
-  /** Null while it is open, and where its maker was allowed to do it alone. */
+  /** Null while the request is open, and if its maker was allowed to act alone. */
   checkerName: z.nullable(z.string()),
   reason: z.string(),
   madeAt: instant,
@@ -151,7 +151,7 @@ export const approvalList = staffCall({
   response: z.object({ rows: z.array(listed), next: z.nullable(uuid) }),
 });
 
-/** One request, with what it would do now; `problem` says why that is not possible. */
+/** One request with its effect now; `problem` says why it cannot be carried out. */
 export const approval = staffCall({
   method: 'GET',
   path: '/staff/approvals/{requestId}',
@@ -167,7 +167,7 @@ export const approval = staffCall({
   }),
 });
 
-/** What a proposal would do now. The reader needs the permission to propose its kind. */
+/** The effect of a proposal now. The reader needs the permission to propose its kind. */
 export const previewApproval = staffCall({
   method: 'POST',
   path: '/staff/approvals/preview',
@@ -176,7 +176,7 @@ export const previewApproval = staffCall({
   response: z.object({ effect }),
 });
 
-/** Asks for something; it is carried out at once where one person may do it alone. */
+/** Stores a proposal. It is carried out at once if one person may do it alone. */
 export const propose = staffCall({
   method: 'POST',
   path: '/staff/approvals/propose',
@@ -186,7 +186,7 @@ export const propose = staffCall({
   changes: true,
 });
 
-/** Approves somebody else's request, as it was seen. */
+/** Approves another person's request with the effect that was shown. */
 export const approve = staffCall({
   method: 'POST',
   path: '/staff/approvals/approve',
@@ -207,7 +207,7 @@ export const refuseApproval = staffCall({
   changes: true,
 });
 
-/** Takes an own request back. */
+/** Withdraws the reader's own request. */
 export const withdrawApproval = staffCall({
   method: 'POST',
   path: '/staff/approvals/withdraw',

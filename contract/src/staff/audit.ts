@@ -16,7 +16,7 @@ const act = z.object({
 });
 export type AuditAct = z.infer<typeof act>;
 
-/** Acts of the lender's people and reads of personal data, newest first. */
+/** Acts of staff and reads of personal data, newest first. */
 export const auditList = staffCall({
   method: 'GET',
   path: '/staff/audit',
@@ -38,7 +38,7 @@ export const auditList = staffCall({
   }),
 });
 
-/** Walks the whole chain. `broken` names the first row that does not hold. */
+/** Verifies the whole chain. `broken` names the first row whose hash does not match. */
 export const verifyAudit = staffCall({
   method: 'POST',
   path: '/staff/audit/verify',

@@ -13,8 +13,8 @@ export const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'format
 const amount = z.int().check(z.gte(0));
 
 /**
- * What each account moved in a period, and its balance before and after: the trial balance of the last day. Balances are
- * debit when positive.
+ * Debits and credits of each account in a period, with opening and closing balances: the trial balance of the last day. Balances are
+ * positive for debit.
  */
 export const bookBalances = staffCall({
   method: 'GET',
@@ -32,7 +32,7 @@ export const bookBalances = staffCall({
         closing: signedPaise,
       }),
     ),
-    /** Entries that the balances count. */
+    /** Number of entries in the balances. */
     entries: z.int(),
   }),
 });
@@ -41,7 +41,7 @@ const line = z.object({ account: ledgerAccount, amount: signedPaise });
 const journal = z.object({
   journalId: uuid,
   kind: z.string(),
-  /** The borrower's, or null for a journal of the lender itself. */
+  /** The borrower's order, or null for a journal of the lender itself. */
   repayId: z.nullable(repayId),
   valueDay: day,
   bookedAt: instant,
@@ -86,7 +86,7 @@ export const generalLedger = staffCall({
 
 const count = z.int();
 const FUNNEL_STEPS = ['signed_up', 'identified', 'limit', 'applied', 'paid_out', 'repaid'] as const;
-/** What is lent, how it is paid, and who is lent to; amounts in paise. */
+/** Portfolio figures; amounts in paise. */
 export const portfolio = staffCall({
   method: 'GET',
   path: '/staff/books/portfolio',
@@ -95,7 +95,7 @@ export const portfolio = staffCall({
     day,
     loans: count,
     outstanding: signedPaise,
-    /** Principal of loans overdue by more than so many days. */
+    /** Principal of loans overdue by more than `days`. */
     atRisk: z.array(z.object({ days: count, loans: count, principal: signedPaise })),
     /** Loans by month of payout. */
     vintages: z.array(
@@ -104,14 +104,14 @@ export const portfolio = staffCall({
         loans: count,
         lent: signedPaise,
         outstanding: signedPaise,
-        /** Overdue now by more than 30 days, or written off. */
+        /** Loans overdue by more than 30 days now, or written off. */
         late30: count,
-        /** Loans whose due day passed, and those of them that were not paid by it. */
+        /** Loans past their due day, and how many of them were unpaid on it. */
         due: count,
         firstPaymentDefault: count,
       }),
     ),
-    /** How many people reached each step. */
+    /** Number of people who reached each step. */
     funnel: z.array(z.object({ step: z.enum(FUNNEL_STEPS), people: count })),
     decisions: z.object({ approved: count, declined: count }),
     /** Principal and interest that fell due in the last 30 days, and how much of it has been paid. */
@@ -134,7 +134,7 @@ export const closedPeriods = staffCall({
   }),
 });
 
-/** Closes a month for good. What is posted later with a value day in it counts in the first open month. */
+/** Closes a month permanently. Later postings with a value day in it count in the first open month. */
 export const closePeriod = staffCall({
   method: 'POST',
   path: '/staff/books/periods/close',
@@ -149,7 +149,7 @@ const ledgerExport = z.object({
   exportId: uuid,
   month,
   format: z.enum(['csv', 'xlsx']),
-  /** `ready` can be fetched once by the one who asked for it; after an hour it is gone. */
+  /** A `ready` file can be fetched once, by its requester, within an hour. */
   state: z.enum(['making', 'ready', 'fetched', 'failed', 'gone']),
   requestedAt: instant,
   requestedBy: z.string(),
@@ -170,7 +170,7 @@ export const ledgerExports = staffCall({
   response: z.object({ rows: z.array(ledgerExport), next: z.nullable(z.string()) }),
 });
 
-/** Asks for the entries of a month as a file; a job makes it. */
+/** Requests the entries of a month as a file, which a job makes. */
 export const makeLedgerExport = staffCall({
   method: 'POST',
   path: '/staff/books/exports/make',
@@ -180,7 +180,7 @@ export const makeLedgerExport = staffCall({
   changes: true,
 });
 
-/** The file of an own export, once. Its answer is the file. */
+/** Answers the file of the reader's own export, once. */
 export const fetchLedgerExport = staffCall({
   method: 'POST',
   path: '/staff/books/exports/fetch',

@@ -9,10 +9,10 @@ const searchKind = z.enum(SEARCH_KINDS);
 const found = z.object({
   userId: uuid,
   maskedPhone: z.string(),
-  /** As far as it may be shown in a list: `A**** V****`. Null before the identity is saved. */
+  /** Masked for lists: `A**** V****`. Null before the identity is saved. */
   maskedName: z.nullable(z.string()),
   bizStatus: z.int(),
-  /** By what this person was found. */
+  /** The key that matched. */
   foundBy: searchKind,
   /** The order that was named, or that the named payment belongs to. */
   repayId: z.nullable(z.string()),
@@ -32,7 +32,7 @@ export const findBorrowers = staffCall({
   response: z.object({ kinds: z.array(searchKind), rows: z.array(found) }),
 });
 
-/** Personal data that is shown masked until somebody reveals one of them with a reason. */
+/** Fields of personal data that are masked until revealed with a reason. */
 export const REVEALABLE = ['phone', 'name', 'birthday', 'pan', 'email', 'employer', 'account', 'nominee'] as const;
 export const revealable = z.enum(REVEALABLE);
 export type Revealable = (typeof REVEALABLE)[number];
@@ -49,10 +49,10 @@ const decision = z.object({
   at: instant,
   kind: z.enum(['credit', 'identity', 'bank_name', 'score', 'application']),
   outcome: z.string(),
-  /** In words, as the borrower reads them, in English. */
+  /** As the borrower reads them, in English. */
   reasons: z.array(z.string()),
   repayId: z.nullable(z.string()),
-  /** The scorecard's version and score, where one was computed. */
+  /** The scorecard's version and score, if computed. */
   scorecard: z.nullable(z.string()),
   score: z.nullable(z.number()),
 });
@@ -94,7 +94,7 @@ const ticket = z.object({
 
 const note = z.object({ noteId: uuid, staffName: z.string(), text: z.string(), writtenAt: instant });
 
-/** Everything that is known of a person, personal data masked. */
+/** Everything known about a person, with personal data masked. */
 export const borrower = staffCall({
   method: 'GET',
   path: '/staff/borrowers/{userId}',
@@ -119,17 +119,17 @@ export const borrower = staffCall({
       availablePaise: paise,
       owedPaise: paise,
       heldPaise: paise,
-      /** What the yearly ceiling leaves. */
+      /** Left under the yearly ceiling. */
       ceilingLeftPaise: paise,
       isLocked: z.boolean(),
     }),
-    /** Since when nothing new is lent to this person; null when nothing is frozen. */
+    /** When new lending to this person was frozen; null if it is not. */
     frozenAt: z.nullable(instant),
     /** A nominee's claim after the person's death, while it runs. */
     claim: z.nullable(z.object({ claimedAt: instant, evidence: z.string() })),
     /** When an erasure that the person asked for is carried out; null without one. */
     erasureDueAt: z.nullable(instant),
-    /** Requests about this person that wait for a second one. */
+    /** Open requests about this person. */
     openRequests: z.array(z.object({ requestId: uuid, kind: z.string(), makerName: z.string() })),
     decisions: z.array(decision),
     orders: z.array(order),
@@ -144,18 +144,18 @@ const event = z.object({
   id: z.string(),
   at: instant,
   source: z.enum(['borrower', 'order', 'consent', 'message', 'payment', 'payout', 'refund', 'staff', 'ticket']),
-  /** The id of what happened, such as `sign_in`; the console has its words. */
+  /** Id of the event, such as `sign_in`; the console has its words. */
   action: z.string(),
   repayId: z.nullable(z.string()),
   amountPaise: z.nullable(z.int()),
-  /** Who of the lender did it. */
+  /** Member of staff who did it. */
   staffName: z.nullable(z.string()),
   /** Such as the reason of a staff act, the status an order came to, the purpose of a consent. */
   about: z.nullable(z.string()),
 });
 export type BorrowerEvent = z.infer<typeof event>;
 
-/** Everything that happened, newest first. */
+/** The person's timeline, newest first. */
 export const borrowerTimeline = staffCall({
   method: 'GET',
   path: '/staff/borrowers/{userId}/timeline',
@@ -165,7 +165,7 @@ export const borrowerTimeline = staffCall({
   response: z.object({ rows: z.array(event), next: z.nullable(z.string()) }),
 });
 
-/** One field in full. The reason and the field are in the audit, so that who saw it can always be told. */
+/** Reveals one field. The audit records the field and the reason. */
 export const revealBorrower = staffCall({
   method: 'POST',
   path: '/staff/borrowers/{userId}/reveal',
@@ -176,7 +176,7 @@ export const revealBorrower = staffCall({
   response: z.object({ value: z.string() }),
 });
 
-/** Signs one device out, or every one. */
+/** Ends one session or all of them. */
 export const endBorrowerSessions = staffCall({
   method: 'POST',
   path: '/staff/borrowers/{userId}/end-sessions',

@@ -13,19 +13,19 @@ export const couponTerms = z.object({
   minPrincipal: paise,
 });
 
-/** A coupon for everybody of a segment, until the budget is given out. */
+/** A coupon for everybody in a segment, until the budget is used up. */
 export const campaignTerms = z.object({
   name: z.string().check(z.trim(), z.minLength(3, 'empty'), z.maxLength(60, 'long')),
   segment: z.enum(CAMPAIGN_SEGMENTS),
-  /** The most that its coupons may cost together. */
+  /** Maximum total cost of its coupons. */
   budgetPaise: paise,
-  /** The day on which they are given. */
+  /** Day on which the coupons are issued. */
   startsOn: day,
-  /** The last day on which its coupons may be used. */
+  /** Last day on which the coupons can be used. */
   endsOn: day,
 });
 
-/** Coupon campaigns, newest first, with what they gave. */
+/** Coupon campaigns with issued coupons, newest first. */
 export const campaigns = staffCall({
   method: 'GET',
   path: '/staff/products/campaigns',
@@ -45,7 +45,7 @@ export const campaigns = staffCall({
   }),
 });
 
-/** How many people a segment has now, and how many coupons a budget pays for. */
+/** Number of people in a segment now, and of coupons that a budget covers. */
 export const segmentSize = staffCall({
   method: 'GET',
   path: '/staff/products/campaigns/segment',

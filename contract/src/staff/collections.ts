@@ -27,14 +27,14 @@ const BAR_REASONS = [
   'hours',
 ] as const satisfies readonly ContactBarReason[];
 
-/** Why the borrower may not be contacted now, in words; `from` says when it is possible, null where that depends. */
+/** Why the borrower may not be contacted now, in words; `from` is when contact is possible, or null if unknown. */
 const bar = z.object({
   why: z.enum(BAR_REASONS),
   words: z.string(),
   from: z.nullable(z.object({ day, hour: z.int() })),
 });
 
-/** How many loans are how long overdue, and what is owed of them as of the last close of day. */
+/** Overdue loans and amounts owed by bucket, as of the last close of day. */
 export const collectionBuckets = staffCall({
   method: 'GET',
   path: '/staff/collections/buckets',
@@ -143,7 +143,7 @@ export const collectionCase = staffCall({
     ),
     bar: z.nullable(bar),
     contactsLeftToday: z.int(),
-    /** The last day that may be promised, and that a hold may begin or end on. */
+    /** Last day for a promise, and for the start or end of a hold. */
     promiseUntil: day,
     holdUntil: day,
     today: day,
@@ -156,7 +156,7 @@ export const collectionCase = staffCall({
   }),
 });
 
-/** Those who may be assigned. */
+/** Officers who can be assigned. */
 export const collectionOfficers = staffCall({
   method: 'GET',
   path: '/staff/collections/officers',
@@ -164,7 +164,7 @@ export const collectionOfficers = staffCall({
   response: z.object({ officers: z.array(z.object({ staffId: uuid, name: z.string() })) }),
 });
 
-/** Makes somebody the one who contacts a borrower; the borrower is notified of the name first. */
+/** Assigns the officer who contacts a borrower, and notifies the borrower of the name first. */
 export const assignOfficer = staffCall({
   method: 'POST',
   path: '/staff/collections/assign',
@@ -184,7 +184,7 @@ export const logContact = staffCall({
   changes: true,
 });
 
-/** Records what the borrower promised; reminders stop until the day after. */
+/** Records a promise to pay; reminders stop until the day after. */
 export const recordPromise = staffCall({
   method: 'POST',
   path: '/staff/collections/promises',

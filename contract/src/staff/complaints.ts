@@ -12,7 +12,7 @@ const ticketNo = z.string().check(z.regex(/^F[A-Z0-9]{8,16}$/, 'ticket'));
 const ofTicket = { ticketNo };
 const text = longText(MAX_FEEDBACK_LETTERS).check(z.minLength(5, 'short'));
 
-/** The replies that are ready in every language. */
+/** Templates of replies, in every language. */
 export const REPLY_TEMPLATES = ['looking', 'payment_counted', 'more_needed', 'mistake', 'final'] as const;
 const template = z.enum(REPLY_TEMPLATES);
 
@@ -34,7 +34,7 @@ export type ListedComplaint = z.infer<typeof listed>;
 
 const level = z.enum(['desk', 'escalated']);
 
-/** What borrowers wrote, due first; of the closed ones the newest first. */
+/** Tickets by due date; closed tickets newest first. */
 export const complaintList = staffCall({
   method: 'GET',
   path: '/staff/complaints',
@@ -49,7 +49,7 @@ export const complaintList = staffCall({
   response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
 });
 
-/** Unanswered tickets by age and type, and how those answered in the last thirty days were. */
+/** Open tickets by age and type, and statistics of tickets answered in the last thirty days. */
 export const complaintAgeing = staffCall({
   method: 'GET',
   path: '/staff/complaints/ageing',
@@ -100,7 +100,7 @@ export const complaint = staffCall({
     ),
     /** Ready replies in the borrower's language, and what they say in English. */
     templates: z.array(z.object({ template, text: z.string(), english: z.string() })),
-    /** What the borrower is told beside the reply. */
+    /** The notification that goes with the reply. */
     messages: z.object({ answered: message, closed: message }),
     /** Whether the reader may answer it. */
     mayAnswer: z.boolean(),
@@ -117,7 +117,7 @@ export const complaintPicture = staffCall({
   response: nothing,
 });
 
-/** Answers the borrower, who is told at once; the last reply closes the ticket. */
+/** Replies to the borrower and notifies them; the last reply closes the ticket. */
 export const replyToComplaint = staffCall({
   method: 'POST',
   path: '/staff/complaints/reply',
@@ -137,7 +137,7 @@ export const noteOnComplaint = staffCall({
   changes: true,
 });
 
-/** Passes a ticket on to the grievance officer, who alone answers it from then on. */
+/** Escalates a ticket; from then on only the grievance officer can answer it. */
 export const escalateComplaint = staffCall({
   method: 'POST',
   path: '/staff/complaints/escalate',

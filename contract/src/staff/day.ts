@@ -4,7 +4,7 @@ import { staffCall } from './staff-call.ts';
 
 const count = z.int();
 
-/** The state of the nightly work, the queues and the running programs. */
+/** State of the closes of days, the queues and the running programs. */
 export const dayOverview = staffCall({
   method: 'GET',
   path: '/staff/day',
@@ -14,7 +14,7 @@ export const dayOverview = staffCall({
     lastClosed: z.nullable(day),
     faults: count,
     jobs: z.object({ due: count, later: count, failed: count }),
-    /** What waits to leave the house or to be decided by a provider. */
+    /** Messages, payouts and refunds waiting to be sent or for a provider's answer. */
     outbox: z.array(
       z.object({
         what: z.enum(['sms', 'push', 'payout', 'refund', 'event']),
@@ -95,7 +95,7 @@ const checkRun = z.object({
   problemCount: count,
   /** The first fifty sentences. */
   problems: z.array(z.string()),
-  /** What is no fault but needs a decision. */
+  /** Findings that are not faults but need a decision. */
   listed: z.array(z.string()),
 });
 export type CheckRun = z.infer<typeof checkRun>;
@@ -131,7 +131,7 @@ export const jobList = staffCall({
   }),
 });
 
-/** Lets a failed job run again now. Every job may run twice without harm. */
+/** Queues a failed job to run now. Every job may run twice without harm. */
 export const requeueJob = staffCall({
   method: 'POST',
   path: '/staff/day/jobs/requeue',

@@ -3,7 +3,7 @@ import { instant, nothing } from '../fields.ts';
 import { reason } from './approvals.ts';
 import { staffCall } from './staff-call.ts';
 
-/** Whether new lending is stopped for everybody, for the top line of every screen. */
+/** Whether new lending is stopped for everybody, for the top bar of every screen. */
 export const lendingState = staffCall({
   method: 'GET',
   path: '/staff/lending',

@@ -39,7 +39,7 @@ const link = z.object({
   expiresAt: z.nullable(instant),
 });
 
-/** Links that were sent, newest first. */
+/** Sent links, newest first. */
 export const staffLinkList = staffCall({
   method: 'GET',
   path: '/staff/links',

@@ -99,7 +99,7 @@ const refund = z.object({
 });
 export type LoanRefund = z.infer<typeof refund>;
 
-/** One order: what was agreed, what is owed today and why, and everything that moved. */
+/** One order: terms, amount owed today and why, journals, payments, payouts and refunds. */
 export const loan = staffCall({
   method: 'GET',
   path: '/staff/loans/{repayId}',

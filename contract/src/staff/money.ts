@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { day, instant, longText, nothing, paise, uuid } from '../fields.ts';
 import { staffCall } from './staff-call.ts';
 
-/** Where a page of a list ends: the instant and the name of its last row. */
+/** Keyset of a page: instant and reference of its last row. */
 const place = z.string().check(z.regex(/^\d{1,16}_[A-Za-z0-9:_.-]{1,120}$/));
 const page = z.object({ after: z.optional(place) });
 const listOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ rows: z.array(row), next: z.nullable(z.string()) });
@@ -61,7 +61,7 @@ const unclaimed = z.object({
 });
 export type UnclaimedMoney = z.infer<typeof unclaimed>;
 
-/** Payments that count for no order, or are being sent back; newest first. */
+/** Unclaimed funds and those being returned, newest first. */
 export const moneyUnclaimed = staffCall({
   method: 'GET',
   path: '/staff/money/unclaimed',
@@ -81,7 +81,7 @@ export const unclaimedMatches = staffCall({
       z.object({
         repayId: z.string(),
         maskedPhone: z.string(),
-        /** A proof names its transfer number; a checkout asked for this amount; it was taken off this order. */
+        /** A proof has its transfer number; a checkout had this amount; it was moved off this order. */
         why: z.enum(['proof', 'amount', 'taken_off']),
         at: instant,
       }),
@@ -211,7 +211,7 @@ export const moneyReconciliations = staffCall({
   response: z.object({ rows: z.array(reconciliation), next: z.nullable(day) }),
 });
 
-/** What a day's journals moved on the accounts through which money comes and goes. */
+/** Movements of a day on the settlement and bank accounts. */
 export const moneySettlement = staffCall({
   method: 'GET',
   path: '/staff/money/settlement',

@@ -36,12 +36,12 @@ export const staffPerson = staffCall({
       z.object({ passkeyId: uuid, name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) }),
     ),
     sessions: z.array(z.object({ sessionId: uuid, browser: z.string(), createdAt: instant, lastSeenAt: instant })),
-    /** Until when the last link works; null without one. */
+    /** Expiry of the last link; null without one. */
     invitedUntil: z.nullable(instant),
   }),
 });
 
-/** A new single-use link, for a day, for somebody whose invitation was approved; links before it end. Shown once. */
+/** Makes a new single-use link, valid for a day, for an approved invitation, and revokes earlier links. Shown once. */
 export const invitationLink = staffCall({
   method: 'POST',
   path: '/staff/people/link',
@@ -52,7 +52,7 @@ export const invitationLink = staffCall({
   changes: true,
 });
 
-/** Removes somebody; sessions and passkeys end at once. */
+/** Removes a member of staff; sessions and passkeys end at once. */
 export const removePerson = staffCall({
   method: 'POST',
   path: '/staff/people/remove',
@@ -63,7 +63,7 @@ export const removePerson = staffCall({
   changes: true,
 });
 
-/** Ends every session of somebody. */
+/** Ends all sessions of a member of staff. */
 export const endPersonSessions = staffCall({
   method: 'POST',
   path: '/staff/people/end-sessions',
@@ -91,7 +91,7 @@ export const accessReview = staffCall({
   }),
 });
 
-/** The access review as CSV. Its answer is the file. */
+/** Answers the access review as a CSV file. */
 export const accessReviewFile = staffCall({
   method: 'POST',
   path: '/staff/people/access/file',

@@ -6,7 +6,7 @@ const count = z.int().check(z.gte(0), z.lte(1_000_000));
 /** Parts per million. */
 const rate = z.int().check(z.gte(0), z.lte(1_000_000));
 
-/** One version of a product; `checkProduct` of core holds it to its legal bounds. */
+/** One version of a product. `checkProduct` in core checks it against the legal bounds. */
 export const productTerms = z.object({
   code: z.string().check(z.regex(/^[A-Z][A-Z0-9]{1,7}$/, 'format')),
   version: count,
@@ -44,7 +44,7 @@ export const productVersions = staffCall({
   response: z.object({
     rows: z.array(version),
     next: z.nullable(z.string()),
-    /** The most that anybody may borrow. */
+    /** Maximum principal. */
     maxLoanPaise: paise,
     today: day,
   }),

@@ -27,7 +27,7 @@ const row = z.object({
   kind: reviewKind,
   maskedPhone: z.string(),
   since: instant,
-  /** Codes of why a person is asked; the field of a correction. */
+  /** Reason codes; for a correction, its field. */
   reasons: z.array(z.string()),
   /** The document that the borrower is to send again. */
   asked: z.nullable(requested),
@@ -58,7 +58,7 @@ const document = z.object({
 });
 export type ReviewDocument = z.infer<typeof document>;
 
-/** What was confirmed and what each card says. Of an Aadhaar number the last four digits. */
+/** Confirmed values and those read from each card. Only the last four digits of an Aadhaar number. */
 const field = z.object({
   field: z.enum(['name', 'pan', 'birthDay', 'aadhaar']),
   confirmed: z.string(),
@@ -89,7 +89,7 @@ const reviewCaseAnswer = z.object({
   kind: reviewKind,
   maskedPhone: z.string(),
   language: z.string(),
-  /** The version: a decision names it. */
+  /** Version of the case, which a decision must name. */
   subject: z.string(),
   since: instant,
   reasons: z.array(z.string()),
@@ -98,7 +98,7 @@ const reviewCaseAnswer = z.object({
   documents: z.array(document),
   fields: z.array(field),
   face: z.nullable(face),
-  /** The confirmed name first; the others with how they compare to it. */
+  /** The confirmed name first, then the others with their match. */
   names: z.array(
     z.object({
       of: z.enum(['confirmed', 'panFront', 'aadhaarFront', 'aadhaarBack', 'typed', 'bank']),
@@ -128,7 +128,7 @@ const reviewCaseAnswer = z.object({
   earlier: z.array(
     z.object({ kind: z.string(), decision: z.string(), reason: z.string(), by: z.string(), at: instant }),
   ),
-  /** What may be decided, with what the borrower then reads. */
+  /** Possible decisions with the texts for the borrower. */
   refusals: z.array(z.extend(words, { reason: z.enum(REFUSAL_REASONS) })),
   requests: z.array(
     z.extend(words, { document: requested, reasons: z.array(z.extend(words, { reason: requestReason })) }),
@@ -136,7 +136,7 @@ const reviewCaseAnswer = z.object({
 });
 export type ReviewCase = z.infer<typeof reviewCaseAnswer>;
 
-/** One case with everything to compare; each read is recorded. */
+/** One case with its evidence; each read is recorded. */
 export const reviewCase = staffCall({
   method: 'GET',
   path: '/staff/review/{userId}/{kind}',
@@ -175,7 +175,7 @@ export const decideReview = staffCall({
   changes: true,
 });
 
-/** Asks the borrower for one document again; the case waits for it. */
+/** Asks the borrower to send one document again; the case waits for it. */
 export const askDocument = staffCall({
   method: 'POST',
   path: '/staff/review/ask',

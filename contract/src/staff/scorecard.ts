@@ -5,7 +5,7 @@ import { staffCall } from './staff-call.ts';
 const points = z.int().check(z.gte(-1_000), z.lte(1_000));
 const rowId = z.string().check(z.regex(/^[a-z_]{2,20}$/, 'id'));
 
-/** A version of the scorecard; `checkScorecard` of core holds it to its shape. */
+/** A version of the scorecard, checked by `checkScorecard` in core. */
 export const scorecard = z.object({
   version: z.string().check(z.regex(/^\d{4}-\d{2}\/\d{1,4}$/, 'format')),
   rows: z
@@ -51,7 +51,7 @@ export const scorecardVersions = staffCall({
 
 const decision = z.object({ outcome: z.enum(['approved', 'declined', 'review']), limitPaise: paise });
 
-/** How a card would decide the evaluations of the last days: how many otherwise, and the newest of those. */
+/** Back-test: evaluations of the last days decided again by a scorecard; counts and the newest differences. */
 export const backTest = staffCall({
   method: 'POST',
   path: '/staff/products/scorecards/back-test',
@@ -59,7 +59,7 @@ export const backTest = staffCall({
   body: z.object({ card: scorecard, days: z.int().check(z.gte(1), z.lte(730)) }),
   response: z.object({
     judged: z.int(),
-    /** Older evaluations were left out: only so many are judged at once. */
+    /** Whether older evaluations were left out to bound the work. */
     isCut: z.boolean(),
     same: z.int(),
     /** By outcome before and after, where they differ. */
@@ -103,7 +103,7 @@ export const creditReplay = staffCall({
         declineBelow: z.int(),
         reviewBelow: z.int(),
         points: z.array(z.object({ id: z.string(), points: z.int(), most: z.int() })),
-        /** Whether its card decides the same of its stored facts. */
+        /** Whether its scorecard still gives the same decision for its stored facts. */
         isReplayed: z.boolean(),
       }),
     ),

@@ -11,7 +11,7 @@ export const permission = z.enum(PERMISSIONS as [(typeof PERMISSIONS)[number], .
 const webAuthnJson = z.record(z.string(), z.unknown());
 const token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'token'));
 
-/** Who is signed in, and what the console shows around every screen. */
+/** The signed-in person, and what the frame of every screen shows. */
 export const me = z.object({
   staffId: uuid,
   name: z.string(),
@@ -20,7 +20,7 @@ export const me = z.object({
   permissions: z.array(permission),
   /** Two are asked for, so that a lost one locks nobody out. */
   passkeys: z.int(),
-  /** Where each ends if nothing is done before, and at the latest. */
+  /** End of the session without activity, and its absolute end. */
   idleEndsAt: instant,
   endsAt: instant,
   lenderName: z.string(),
@@ -30,7 +30,7 @@ export const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
-/** Who is signed in. */
+/** The signed-in person. */
 export const staffMe = staffCall({
   method: 'GET',
   path: '/staff/me',
@@ -95,7 +95,7 @@ export const staffSignOut = staffCall({
   response: nothing,
 });
 
-/** Whom an invitation is for, and what the browser makes a passkey with. */
+/** The invited person, and the options for creating a passkey. */
 export const beginEnrolment = staffCall({
   method: 'POST',
   path: '/staff/enrol/begin',
@@ -146,7 +146,7 @@ const staffSession = z.object({
   isThis: z.boolean(),
 });
 
-/** The own passkeys and sessions. */
+/** The reader's own passkeys and sessions. */
 export const myAccess = staffCall({
   method: 'GET',
   path: '/staff/me/access',
@@ -154,7 +154,7 @@ export const myAccess = staffCall({
   response: z.object({ passkeys: z.array(passkey), sessions: z.array(staffSession) }),
 });
 
-/** Ends one own session. */
+/** Ends one of the reader's own sessions. */
 export const endMySession = staffCall({
   method: 'POST',
   path: '/staff/me/sessions/end',

@@ -20,7 +20,7 @@ export type CarouselSetting = z.infer<typeof carouselSetting>;
 
 const cardId = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,31}$/, 'id'));
 
-/** A setting with its value when it was proposed, and the value it is to have. */
+/** A change of a setting: value at the proposal, and new value. */
 export const settingChange = z.discriminatedUnion('setting', [
   z.object({ setting: z.literal('gpGuideShow'), before: z.boolean(), after: z.boolean() }),
   z.object({

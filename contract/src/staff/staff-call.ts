@@ -43,9 +43,9 @@ export const STAFF_ERRORS = {
   /** The company's sign-in did not say who it is, or named nobody of the console. */
   company_refused: 403,
   not_found: 404,
-  /** What the request was made for has changed since; `data` holds what it is now. */
+  /** The subject has changed since it was shown; `data` holds the current one. */
   changed: 409,
-  /** Somebody else has it, or one like it is open; `data` may hold which. */
+  /** Another person has claimed it, or an equal request is open; `data` may say which. */
   taken: 409,
   not_possible: 409,
   request_id_reused: 422,

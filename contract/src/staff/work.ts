@@ -10,9 +10,9 @@ const tab = z.enum(Object.keys(WORK_TABS) as [WorkTab, ...WorkTab[]]);
 const subject = z.string().check(z.minLength(1), z.maxLength(160));
 const named = { kind, subject };
 
-/** What is known about an item without opening it; each kind has some of these. */
+/** Facts of an item that its kind has. */
 const facts = z.object({
-  /** Codes of why a person is asked. */
+  /** Reason codes. */
   reasons: z.optional(z.array(z.string())),
   /** Name of the field of a correction. */
   field: z.optional(z.string()),
@@ -25,7 +25,7 @@ const facts = z.object({
   state: z.optional(z.string()),
   /** Why it failed, as the provider or the close said. */
   reason: z.optional(z.nullable(z.string())),
-  /** How often a close was tried, or how many problems a check found. */
+  /** Attempts of a close, or problems found by a check. */
   attempts: z.optional(z.int()),
   /** What a discrepancy is about. */
   what: z.optional(z.string()),
@@ -59,7 +59,7 @@ export type WorkItem = z.infer<typeof item>;
 
 const who = z.enum(['everyone', 'nobody', 'mine']);
 
-/** What waits for a person, of the kinds that the reader's roles open; of one tab, `forbidden` when they open none of it. */
+/** Waiting items of the kinds that the reader's roles open. `forbidden` for a tab of which they open no kind. */
 export const workList = staffCall({
   method: 'GET',
   path: '/staff/work',
@@ -73,7 +73,7 @@ export const workList = staffCall({
   response: z.object({ rows: z.array(item), next: z.nullable(z.string()) }),
 });
 
-/** How many wait of each kind; of a kind that the reader's roles do not open only how many. */
+/** Number of waiting items by kind; only the number for kinds that the reader's roles do not open. */
 export const workCounts = staffCall({
   method: 'GET',
   path: '/staff/work/counts',
@@ -96,7 +96,7 @@ export const workCounts = staffCall({
 });
 export type WorkCount = z.infer<typeof workCounts.response>['kinds'][number];
 
-/** One item, with what is known about the borrower and what was done with it. 404 once nothing waits any more. */
+/** One item with facts about the borrower and its history. 404 once it no longer waits. */
 export const workItem = staffCall({
   method: 'GET',
   path: '/staff/work/{kind}/{subject}',
@@ -119,7 +119,7 @@ export const workItem = staffCall({
 });
 export type WorkItemAnswer = z.infer<typeof workItem.response>;
 
-/** Takes an item for ten minutes, or keeps an own one for ten more; `taken` when somebody else has it. */
+/** Claims an item for ten minutes, or extends the reader's own claim; `taken` if another person has it. */
 export const claimWork = staffCall({
   method: 'POST',
   path: '/staff/work/claim',
@@ -129,7 +129,7 @@ export const claimWork = staffCall({
   changes: true,
 });
 
-/** Gives an own claim up. */
+/** Releases the reader's own claim. */
 export const releaseWork = staffCall({
   method: 'POST',
   path: '/staff/work/release',
@@ -139,7 +139,7 @@ export const releaseWork = staffCall({
   changes: true,
 });
 
-/** Takes what is due first and nobody has; null when nothing is left. */
+/** Claims the unclaimed item that is due first; null if none is left. */
 export const takeNextWork = staffCall({
   method: 'POST',
   path: '/staff/work/take-next',

@@ -1,4 +1,4 @@
-/** What needs a second person. Source: `docs/console.md`, "Two people". */
+/** Kinds of requests that need a second person. Source: `docs/console.md`, "Two people". */
 export const APPROVAL_KINDS = [
   'waiver',
   'write_off',
@@ -50,5 +50,5 @@ export const MONEY_KINDS = [
 /** How many days a request waits for its second person; then it expires. */
 export const APPROVAL_WAITS_DAYS = 7;
 
-/** The most that one person may ever be allowed to do alone, in paise; a kind that is not named always needs two. */
+/** Upper bound in paise of what one person may do alone; other kinds always need two people. */
 export const ALONE_BOUND_PAISE: Readonly<Partial<Record<ApprovalKind, number>>> = { waiver: 10_000 };

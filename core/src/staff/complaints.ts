@@ -27,7 +27,7 @@ export function daysOfAge(age: ComplaintAge, today: BusinessDay): { first: Busin
   return { first: to === null ? null : addDays(today, -to), last: addDays(today, -from) };
 }
 
-/** How many days an answer may take, by the day from which on it is so; latest first. */
+/** Days allowed for an answer, by effective day, latest first. */
 export const ANSWER_DAYS: readonly { readonly from: BusinessDay; readonly days: number }[] = regulatoryRows
   .filter(({ name }) => name === 'complaintAnswerDays')
   .map(({ effectiveFrom, value }) => ({ from: effectiveFrom, days: value }))

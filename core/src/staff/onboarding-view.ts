@@ -18,7 +18,7 @@ export interface OnboardingStep {
 const REVIEWED = { verified: 'done', review: 'waiting', refused: 'refused' } as const;
 const DECIDED = { approved: 'done', declined: 'refused', review: 'waiting', evaluating: 'waiting' } as const;
 
-/** The way to a limit, step by step: what is done, what is missing, and who has to do it. */
+/** Steps of onboarding: done, missing, and who must act. */
 export function onboardingSteps({ bizStatus, identity, credit }: OnboardingFacts): readonly OnboardingStep[] {
   const at = (due: number): OnboardingState => (bizStatus > due ? 'done' : bizStatus === due ? 'now' : 'later');
   const steps = certificationSteps.map(({ step, required }): OnboardingStep => {

@@ -1,6 +1,6 @@
 import { checkPan, checkPhone } from '../people/identity-numbers.ts';
 
-/** What a person can be found by. */
+/** Kinds of search key. */
 export const SEARCH_KINDS = ['phone', 'pan', 'order', 'proposal', 'ticket', 'payment_code', 'utr', 'name'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
@@ -19,8 +19,8 @@ const NUMBERS = [
 ] as const satisfies readonly (readonly [SearchKind, RegExp])[];
 
 /**
- * What a typed text may be, in the order to look for it. Several, because a transfer's number may look like a phone number.
- * Part of a number is nothing: only a whole key finds somebody.
+ * Possible kinds of key for a typed text, in search order. A transfer's number may look like a phone number.
+ * Only whole keys count, never parts.
  */
 export function searchKeysOf(text: string): readonly SearchKey[] {
   const plain = text.trim().replace(/[\s-]/g, '').toUpperCase();

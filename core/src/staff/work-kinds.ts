@@ -2,7 +2,7 @@ import { APPROVAL_KINDS } from './approval-kinds.ts';
 import type { Permission } from './permissions.ts';
 import { mayUse, ROLES, type Role } from './roles.ts';
 
-/** What may wait for a person of the lender, in the order of the queue's tabs. */
+/** Kinds of work, in the order of the queue's tabs. */
 export const WORK_KINDS = [
   'identity',
   'bank_name',
@@ -22,9 +22,9 @@ export const WORK_KINDS = [
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 interface WorkRule {
-  /** Any one of them shows the kind. */
+  /** Any of these permissions shows the kind. */
   readonly reads: readonly Permission[];
-  /** Any one of them may take it. */
+  /** Any of these permissions allows claiming it. */
   readonly acts: readonly Permission[];
   /** Within how many hours it should be done; null where the work itself has a date. */
   readonly hours: number | null;
@@ -59,18 +59,18 @@ export const WORK_RULES: Readonly<Record<WorkKind, WorkRule>> = {
   self_check: { reads: ['day.read'], acts: ['day.requeue', 'propose.close_days'], hours: 4 },
 };
 
-/** A claim ends by itself after this time, unless it is kept longer. */
+/** A claim expires after this time unless extended. */
 export const CLAIM_MS = 10 * 60_000;
 
 const mayAny = (roles: readonly Role[], permissions: readonly Permission[]): boolean =>
   permissions.some((permission) => mayUse(roles, permission));
 
-/** Whether somebody with these roles sees what waits of a kind. */
+/** Whether these roles see items of a kind. */
 export function maySeeWork(roles: readonly Role[], kind: WorkKind): boolean {
   return mayUse(roles, 'work.read') && mayAny(roles, WORK_RULES[kind].reads);
 }
 
-/** Whether somebody with these roles may take what waits of a kind. */
+/** Whether these roles may claim items of a kind. */
 export function mayTakeWork(roles: readonly Role[], kind: WorkKind): boolean {
   return maySeeWork(roles, kind) && mayAny(roles, WORK_RULES[kind].acts);
 }

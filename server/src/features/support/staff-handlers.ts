@@ -38,7 +38,7 @@ function readPlace(after: string | undefined): ComplaintPlace | null {
 
 const noSuchTicket = () => new StaffError('not_found', 'There is no such ticket.');
 
-/** A ticket was passed on: only those who answer escalated ones answer it. */
+/** Whether the reader may answer a ticket; an escalated one needs a permission of its own. */
 function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalatedAt'>): boolean {
   return mayUse(staff.roles, escalatedAt === null ? 'complaints.answer' : 'complaints.escalated');
 }
@@ -72,7 +72,7 @@ type ComplaintCalls =
   | 'noteOnComplaint'
   | 'escalateComplaint';
 
-/** What borrowers wrote to the lender, for those who answer. */
+/** Tickets from borrowers. */
 export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
   complaintList: async ({ now, today }, { query }, db) => {
     const { state = 'received', type, level, age } = query;

@@ -71,7 +71,7 @@ export async function readLoanFigures(tx: Tx, today: string, atRiskDays: readonl
   return read.rows[0]!;
 }
 
-/** How many people reached each step. */
+/** Number of people who reached each step. */
 export async function readFunnel(tx: Tx): Promise<Record<string, number>> {
   const read = await sql<Record<string, number>>`
     select (select count(*) from users)::int as signed_up,

@@ -3,7 +3,7 @@ import { StaffError } from '../../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffHandlers } from '../../../platform/staff/staff-handler.ts';
 import { readProofPicture } from './proof-picture.ts';
 
-/** What came with a proof of repayment. */
+/** Evidence of a proof of repayment. */
 export const proofStaffHandlers: StaffHandlers<'proofPicture'> = {
   proofPicture: async ({ deps, staff, now }, { params }, db) => {
     const found = await readProofPicture(deps, params.proofId);
