@@ -65,7 +65,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string, of?: keyof Sta
          (array['work_claimed','work_released','person_searched','field_revealed','picture_viewed','ticket_read','contact_logged',
            'waiver_requested','waiver_approved','identity_approved','identity_refused','link_sent','note_added','proof_approved',
            'borrower_signed_out','officer_assigned','promise_recorded','ledger_export_requested','job_requeued','sign_in'])[1 + i % 20] end,
-       case when i % 5 = 0 then null when i % 50 = 1 then :person::uuid else u.user_id end, 'S' || (i % 300000),
+       case when i % 5 = 0 then null when i % 1000 = 1 then :person::uuid else u.user_id end, 'S' || (i % 300000),
        case when i % 20 = 3 then jsonb_build_object('reason', 'the borrower called about it', 'field',
            (array['phone','name','birthday','pan','email','account'])[1 + (i / 20) % 6])
          when i % 300000 = 11 then jsonb_build_object('reason', 'a claim', 'field', 'nominee')

@@ -176,8 +176,10 @@ create trigger audit_log_append_only before update or delete on audit_log
 comment on trigger audit_log_append_only on audit_log is 'Audit rows are never changed or deleted.';
 create trigger audit_log_no_truncate before truncate on audit_log execute function refuse_change();
 comment on trigger audit_log_no_truncate on audit_log is 'Rejects TRUNCATE.';
-create index audit_log_user_idx on audit_log (user_id, audit_id) where user_id is not null;
+create index audit_log_user_idx on audit_log (user_id, at) where user_id is not null;
 create index audit_log_provider_discrepancies_idx on audit_log (at)
+  where action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy');
+create index audit_log_discrepancies_of_user_idx on audit_log (user_id)
   where action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy');
 create index audit_log_resolved_discrepancies_idx on audit_log (subject) where action = 'discrepancy_resolved';
 

@@ -33,7 +33,7 @@ create unique index journals_one_per_cause_key on journals (user_id, order_id, k
 create unique index journals_reversed_once_key on journals (user_id, reverses) where reverses is not null;
 create index journals_coupon_idx on journals (user_id, (detail->>'couponId'))
   where kind = 'waiver' and detail ? 'couponId';
-create index journals_value_day_idx on journals (value_day, journal_id);
+create index journals_value_day_idx on journals (value_day, kind, journal_id);
 create index journals_booked_at_idx on journals using brin (booked_at)
   with (pages_per_range = 16, autosummarize = on);
 create index journals_written_idx on journals using brin ((written_by_xact::text::bigint))
@@ -69,19 +69,22 @@ comment on trigger entries_no_truncate on entries is 'Rejects TRUNCATE.';
 
 create table ledger_totals (
   book_day date not null,
+  value_day date not null,
   booked_day date not null,
+  kind text not null,
   account text not null,
   debit_paise bigint not null,
   credit_paise bigint not null,
   entries bigint not null,
   journals bigint not null,
-  primary key (book_day, booked_day, account)
+  primary key (book_day, value_day, booked_day, kind, account)
 );
 comment on table ledger_totals is
   'What the journals written before ledger_totals_head.before_xact moved, so that a balance does not sum every entry.';
 comment on column ledger_totals.book_day is 'The day on which the journals count in the books.';
 comment on column ledger_totals.booked_day is 'The day on which they were posted.';
 create index ledger_totals_booked_day_idx on ledger_totals (booked_day);
+create index ledger_totals_value_day_idx on ledger_totals (account, value_day);
 
 create table ledger_totals_head (
   is_only_row boolean primary key default true check (is_only_row),

@@ -114,6 +114,7 @@ create table collection_officers (
 comment on table collection_officers is
   'Who of the lender may contact a borrower about dues. The borrower is told the name before anything else is said.';
 comment on column collection_officers.assignment_id is 'Also the reference of the notification that names the officer.';
+create index collection_officers_staff_idx on collection_officers (staff_id) where ended_at is null;
 create unique index collection_officers_one_active_key on collection_officers (user_id) where ended_at is null;
 
 create table collection_contacts (
@@ -236,11 +237,13 @@ create table portfolio_days (
   day date primary key,
   taken_at timestamptz not null,
   portfolio jsonb not null,
-  buckets jsonb not null
+  buckets jsonb not null,
+  segments jsonb not null
 );
 comment on table portfolio_days is
   'What is lent and overdue at the start of a day, summed once the days before it were closed.';
 comment on column portfolio_days.buckets is 'How many loans are how long overdue, and what is owed of them.';
+comment on column portfolio_days.segments is 'How many people may be given a campaign''s coupons.';
 
 create table day_close_failures (
   user_id uuid not null,
@@ -258,9 +261,11 @@ comment on table day_close_failures is 'An order whose day could not be closed; 
 create table provider_reconciliations (
   day date primary key,
   checked_at timestamptz not null,
-  differences jsonb not null
+  differences jsonb not null,
+  totals jsonb
 );
 comment on table provider_reconciliations is 'The comparison of a provider''s statement of a day with the ledger.';
+comment on column provider_reconciliations.totals is 'What was recorded here of the day when it was compared.';
 comment on column provider_reconciliations.differences is 'What does not agree; empty when all does.';
 
 create table self_check_passes (

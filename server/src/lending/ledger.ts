@@ -28,23 +28,28 @@ const ACCOUNTS = [
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
-export type JournalKind =
-  | 'hold'
-  | 'release'
-  | 'disbursement'
+const ORDER_JOURNAL_KINDS = [
+  'hold',
+  'release',
+  'disbursement',
   /** Interest and penal charge up to the value day: an accounting entry, not a loan event. */
-  | 'accrual'
-  | 'payment'
-  | 'waiver'
+  'accrual',
+  'payment',
+  'waiver',
   /** The processing fee and its GST are reversed when a loan is returned. */
-  | 'fee_reversal'
-  | 'extension'
-  | 'refund'
-  | 'chargeback'
-  | 'write_off'
-  | 'reversal';
+  'fee_reversal',
+  'extension',
+  'refund',
+  'chargeback',
+  'write_off',
+  'reversal',
+] as const;
+export type JournalKind = (typeof ORDER_JOURNAL_KINDS)[number];
 /** Journals of the lender itself: an unclaimed payment and its return to the sender. */
-type LenderJournalKind = 'unclaimed_payment' | 'unclaimed_payment_return' | 'reversal';
+const LENDER_JOURNAL_KINDS = ['unclaimed_payment', 'unclaimed_payment_return', 'reversal'] as const;
+type LenderJournalKind = (typeof LENDER_JOURNAL_KINDS)[number];
+/** The kinds of all journals. */
+export const JOURNAL_KINDS = [...new Set([...ORDER_JOURNAL_KINDS, ...LENDER_JOURNAL_KINDS])];
 
 /** Details of a journal, by kind. */
 export interface JournalDetail {

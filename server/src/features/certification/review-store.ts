@@ -25,8 +25,9 @@ export interface PendingReview {
   readonly hasPicture: boolean;
 }
 
-const undecided = sql`not exists (select from review_decisions d
-  where d.user_id = w.user_id and d.kind = w.kind and d.subject = w.subject)`;
+// A value, not a join: the planner would join all decisions there are to the few reviews that wait.
+const undecided = sql`(select d.decision from review_decisions d
+  where d.user_id = w.user_id and d.kind = w.kind and d.subject = w.subject) is null`;
 
 /** The reviews of each kind that nobody has decided: user_id, kind, since, reasons, subject of the version. */
 export const PENDING_REVIEWS: Readonly<Record<ReviewKind, RawBuilder<unknown>>> = {
@@ -36,8 +37,9 @@ export const PENDING_REVIEWS: Readonly<Record<ReviewKind, RawBuilder<unknown>>> 
   bank_name: sql`select w.* from (
     select a.user_id, 'bank_name' as kind, a.saved_at as since, '["name_differs"]'::jsonb as reasons,
            a.account_id::text as subject
-    from bank_accounts a join credit_limits c using (user_id)
-    where a.replaced_at is null and a.name_match <> 'match' and c.state in ('review', 'approved')) w where ${undecided}`,
+    from bank_accounts a
+    where a.replaced_at is null and a.name_match <> 'match'
+      and (select c.state from credit_limits c where c.user_id = a.user_id) in ('review', 'approved')) w where ${undecided}`,
   score: sql`select w.* from (
     select c.user_id, 'score' as kind, c.evaluated_at as since, e.outcome->'reasons' as reasons,
            e.evaluation_id::text as subject
@@ -48,8 +50,8 @@ export const PENDING_REVIEWS: Readonly<Record<ReviewKind, RawBuilder<unknown>>> 
 };
 
 /** Of a pending review `w`: whether it waits for a document of the borrower, not for us. */
-export const waitsForBorrower = sql`exists (select from document_requests r
-  where r.user_id = w.user_id and r.kind = w.kind and r.state = 'open')`;
+export const waitsForBorrower = sql`(select r.request_id from document_requests r
+  where r.user_id = w.user_id and r.kind = w.kind and r.state = 'open') is not null`;
 
 /**
  * Pending reviews of all users or one, oldest first. Those that wait for a document of the borrower are left out, unless

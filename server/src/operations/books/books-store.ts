@@ -1,5 +1,6 @@
 import type { LedgerAccount } from '@noren/core/lending/chart-of-accounts';
 import { sql } from 'kysely';
+import { JOURNAL_KINDS } from '../../lending/ledger.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { bookDay } from './closed-periods-store.ts';
 import { allTotals } from './ledger-totals-store.ts';
@@ -28,6 +29,9 @@ export async function readAccountTotals(tx: Tx, from: string | null, to: string)
   return read.rows;
 }
 
+/** Before every other. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 export interface JournalRow {
   readonly journalId: string;
   readonly kind: string;
@@ -47,9 +51,13 @@ export async function listDayJournals(
     select j.journal_id, j.kind, o.repay_id, j.value_day, j.booked_at, j.reason,
            (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount_paise) order by e.line)
             from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
-    from journals j left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
-    where j.value_day = ${of.day}::date and (${of.after}::uuid is null or j.journal_id > ${of.after}::uuid)
-    order by j.journal_id limit ${of.limit}`.execute(db);
+    from (select found.* from unnest(${JOURNAL_KINDS}::text[]) kinds(kind) cross join lateral (
+            select * from journals where value_day = ${of.day}::date and kind = kinds.kind
+              and journal_id > ${of.after ?? FIRST_ID}::uuid
+            order by journal_id limit ${of.limit}) found
+          order by journal_id limit ${of.limit}) j
+    left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
+    order by j.journal_id`.execute(db);
   return read.rows;
 }
 
@@ -61,9 +69,12 @@ export interface LedgerRow {
   readonly amount: number;
 }
 
-/** What each journal moved an account by, in the order of value days, after one. */
+/**
+ * What each journal moved an account by, in the order of value days, after one. The totals say on which days journals of
+ * which kinds moved it: those alone are read. @param tx one snapshot
+ */
 export async function listLedger(
-  db: Db,
+  tx: Tx,
   of: {
     account: string;
     from: string;
@@ -72,17 +83,41 @@ export async function listLedger(
     limit: number;
   },
 ): Promise<LedgerRow[]> {
-  const [afterDay, afterId] = of.after ?? [null, null];
+  const [afterDay, afterId] = of.after ?? [of.from, FIRST_ID];
+  const days = await listMovedDays(tx, { ...of, from: afterDay });
+  if (days.length === 0) return [];
   const read = await sql<LedgerRow>`
-    select j.journal_id, j.kind, o.repay_id, j.value_day, moved.amount
-    from journals j
-    cross join lateral (select sum(e.amount_paise)::bigint as amount from entries e
-      where e.user_id = j.user_id and e.journal_id = j.journal_id and e.account = ${of.account}) moved
+    select j.journal_id, j.kind, o.repay_id, j.value_day, j.amount
+    from (select found.*
+          from unnest(${days.map(({ valueDay }) => valueDay)}::date[], ${days.map(({ kind }) => kind)}::text[])
+            moved(value_day, kind)
+          cross join lateral (
+            select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, e.amount
+            from journals j cross join lateral (
+              select sum(amount_paise)::bigint as amount from entries
+              where user_id = j.user_id and journal_id = j.journal_id and account = ${of.account}) e
+            where j.value_day = moved.value_day and j.kind = moved.kind and e.amount is not null
+              and j.journal_id > case when j.value_day = ${afterDay}::date then ${afterId} else ${FIRST_ID} end::uuid
+            order by j.journal_id limit ${of.limit}) found
+          order by value_day, journal_id limit ${of.limit}) j
     left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
-    where j.value_day between ${of.from}::date and ${of.to}::date and moved.amount is not null
-      and (${afterDay}::date is null or (j.value_day, j.journal_id) > (${afterDay}::date, ${afterId}::uuid))
-    order by j.value_day, j.journal_id limit ${of.limit}`.execute(db);
+    order by j.value_day, j.journal_id`.execute(tx);
   return read.rows;
+}
+
+/** The first days, and kinds of journal, that together moved an account at least `limit` times after the first of them. */
+async function listMovedDays(
+  tx: Tx,
+  of: { account: string; from: string; to: string; limit: number },
+): Promise<{ valueDay: string; kind: string }[]> {
+  const read = await sql<{ valueDay: string; kind: string; before: number }>`
+    select value_day, kind, coalesce(sum(sum(journals)) over (
+             order by value_day range between unbounded preceding and current row exclude group), 0)::bigint
+           - coalesce(sum(sum(journals)) filter (where value_day = ${of.from}::date) over (), 0)::bigint as before
+    from ${await allTotals(tx)} t
+    where account = ${of.account} and value_day between ${of.from}::date and ${of.to}::date
+    group by value_day, kind order by value_day, kind`.execute(tx);
+  return read.rows.filter(({ before }) => before < of.limit);
 }
 
 export interface EntryRow {

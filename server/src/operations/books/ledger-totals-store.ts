@@ -7,20 +7,20 @@ const writtenBy = sql`(j.written_by_xact::text::bigint)`;
 /** Every transaction before it has ended: what it wrote is visible, and nothing can be added. */
 const endedBefore = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
-/** What the journals of some transactions moved, by book day, day of posting and account. */
+/** What the journals of some transactions moved, by book day, value day, day of posting, kind and account. */
 async function sumsOf(tx: Tx, of: { from: number; before: number | null }): Promise<RawBuilder<unknown>> {
   const day = await bookDay(tx);
   return sql`
-    select book_day, booked_day, account, sum(debit)::bigint as debit_paise, sum(credit)::bigint as credit_paise,
+    select book_day, value_day, booked_day, kind, account, sum(debit)::bigint as debit_paise, sum(credit)::bigint as credit_paise,
            sum(lines)::bigint as entries, count(*) as journals
     from (
-      select ${day} as book_day, (j.booked_at at time zone 'Asia/Kolkata')::date as booked_day, moved.*
+      select ${day} as book_day, j.value_day, j.kind, (j.booked_at at time zone 'Asia/Kolkata')::date as booked_day, moved.*
       from journals j cross join lateral (
         select e.account, coalesce(sum(e.amount_paise) filter (where e.amount_paise > 0), 0) as debit,
                coalesce(-sum(e.amount_paise) filter (where e.amount_paise < 0), 0) as credit, count(*) as lines
         from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id group by e.account) moved
       where ${writtenBy} >= ${of.from} ${of.before === null ? sql`` : sql`and ${writtenBy} < ${of.before}`}) posted
-    group by book_day, booked_day, account`;
+    group by book_day, value_day, booked_day, kind, account`;
 }
 
 interface Head {
@@ -35,7 +35,7 @@ async function readHead(tx: Tx, lock: RawBuilder<unknown>): Promise<Head> {
 }
 
 /**
- * A row source of all that was posted, by book day, day of posting and account: the sums made before, and what was posted
+ * A row source of all that was posted, by days, kind and account: the sums made before, and what was posted
  * since. A database restored from a dump counts its transactions from
  * the beginning: there everything is summed until the next job.
  * @param tx a transaction with one snapshot
@@ -46,7 +46,7 @@ export async function allTotals(tx: Tx): Promise<RawBuilder<unknown>> {
   const posted = await sumsOf(tx, { from: isKnown ? head.beforeXact : 0, before: null });
   if (!isKnown) return sql`(${posted})`;
   return sql`(
-    select book_day, booked_day, account, debit_paise, credit_paise, entries, journals from ledger_totals
+    select book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals from ledger_totals
     union all ${posted})`;
 }
 
@@ -63,8 +63,8 @@ export async function sumPostedJournals(db: Db, now: number): Promise<void> {
       const sums = await sumsOf(tx, { from: isKnown ? head.beforeXact : 0, before: head.endedBefore });
       await sql`
         insert into ledger_totals as t
-          (book_day, booked_day, account, debit_paise, credit_paise, entries, journals) ${sums}
-        on conflict (book_day, booked_day, account) do update set
+          (book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals) ${sums}
+        on conflict (book_day, value_day, booked_day, kind, account) do update set
           debit_paise = t.debit_paise + excluded.debit_paise, credit_paise = t.credit_paise + excluded.credit_paise,
           entries = t.entries + excluded.entries, journals = t.journals + excluded.journals`.execute(tx);
       await sql`

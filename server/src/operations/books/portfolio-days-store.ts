@@ -1,5 +1,6 @@
 import type { portfolio } from '@noren/contract/staff/books';
 import type { StaffAnswerOf } from '@noren/contract/staff/staff-call';
+import type { CampaignSegment } from '@noren/core/lending/campaign';
 import type { OverdueBucket } from '@noren/core/lending/contact-rules';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -7,11 +8,14 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 export type Portfolio = StaffAnswerOf<typeof portfolio>;
 export type BucketSums = Readonly<Record<OverdueBucket, { readonly orders: number; readonly owedPaise: number }>>;
 
+export type SegmentSizes = Readonly<Record<CampaignSegment, number>>;
+
 /** What was summed at the start of a day. */
 export interface PortfolioDay {
   readonly day: string;
   readonly portfolio: Portfolio;
   readonly buckets: BucketSums;
+  readonly segments: SegmentSizes;
 }
 
 /** With fewer orders everything is summed when it is asked for; above it, once a day. */
@@ -20,16 +24,22 @@ const SUMMED_WHEN_ASKED = 5_000;
 /** The newest portfolio of a day; null where the orders are so few that they are summed now, and before the first. */
 export async function findPortfolioDay(db: Db | Tx): Promise<PortfolioDay | null> {
   const read = await sql<PortfolioDay>`
-    select day, portfolio, buckets from portfolio_days
+    select day, portfolio, buckets, segments from portfolio_days
     where (select reltuples from pg_class where oid = 'orders'::regclass) > ${SUMMED_WHEN_ASKED}
     order by day desc limit 1`.execute(db);
   return read.rows[0] ?? null;
 }
 
-export async function savePortfolioDay(db: Db, { day, portfolio, buckets }: PortfolioDay, now: number): Promise<void> {
+export async function savePortfolioDay(
+  db: Db,
+  { day, portfolio, buckets, segments }: PortfolioDay,
+  now: number,
+): Promise<void> {
   await sql`
-    insert into portfolio_days (day, taken_at, portfolio, buckets)
-    values (${day}, ${timestamp(now)}, ${JSON.stringify(portfolio)}::jsonb, ${JSON.stringify(buckets)}::jsonb)
+    insert into portfolio_days (day, taken_at, portfolio, buckets, segments)
+    values (${day}, ${timestamp(now)}, ${JSON.stringify(portfolio)}::jsonb, ${JSON.stringify(buckets)}::jsonb,
+            ${JSON.stringify(segments)}::jsonb)
     on conflict (day) do update
-      set taken_at = excluded.taken_at, portfolio = excluded.portfolio, buckets = excluded.buckets`.execute(db);
+      set taken_at = excluded.taken_at, portfolio = excluded.portfolio, buckets = excluded.buckets,
+          segments = excluded.segments`.execute(db);
 }

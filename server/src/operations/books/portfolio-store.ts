@@ -45,6 +45,7 @@ export interface LoanFigures {
 
 /** What the ledger says of all loans, read once: with many loans it takes minutes. */
 export async function readLoanFigures(tx: Tx, today: string, atRiskDays: readonly number[]): Promise<LoanFigures> {
+  await sql`set local work_mem = '256MB'`.execute(tx);
   const read = await sql<LoanFigures>`
     with loan as materialized (${loans(today)}),
     vintage as (

@@ -84,13 +84,8 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
     if (daysBetween(businessDay(from), businessDay(to)) > MOST_LEDGER_DAYS)
       throw new StaffError('invalid', `Choose at most ${MOST_LEDGER_DAYS} days.`);
     const [day = '', journalId = ''] = after?.split(',') ?? [];
-    const found = await listLedger(db, {
-      account,
-      from,
-      to,
-      after: after === undefined ? null : [day, journalId],
-      limit: PAGE + 1,
-    });
+    const place = after === undefined ? null : ([day, journalId] as const);
+    const found = await inSnapshot(db, (tx) => listLedger(tx, { account, from, to, after: place, limit: PAGE + 1 }));
     const rows = found.slice(0, PAGE);
     const last = rows.at(-1);
     return { rows, next: found.length > PAGE && last ? `${last.valueDay},${last.journalId}` : null };

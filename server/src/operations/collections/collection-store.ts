@@ -40,7 +40,20 @@ export interface OverdueOrder {
   readonly maskedPhone: string;
 }
 
-/** Overdue orders by due day, from after a position on. `next`: only those that somebody may contact today. */
+export interface OverduePlace {
+  readonly dueDay: string;
+  readonly orderId: string;
+}
+
+/** Orders that are read together, and after how many a page ends although it is not full. */
+const BATCH = 300;
+const MOST_READ = 3_000;
+
+/**
+ * Overdue orders by due day, from after a position on. `next`: only those that somebody may contact today; a page may then
+ * be shorter than asked for and still not be the last.
+ * @returns the orders, and where to go on when they are fewer than asked for; null at the end
+ */
 export async function listOverdueOrders(
   db: Db,
   of: {
@@ -48,32 +61,49 @@ export async function listOverdueOrders(
     isNext: boolean;
     officer: 'mine' | 'nobody' | undefined;
     staffId: string;
-    after: { dueDay: string; orderId: string } | null;
+    after: OverduePlace | null;
     today: BusinessDay;
     now: number;
     caps: { day: number; week: number };
     limit: number;
   },
-): Promise<OverdueOrder[]> {
-  const { bucket, isNext, officer, staffId, after, today, now, caps, limit } = of;
+): Promise<{ orders: OverdueOrder[]; goesOn: OverduePlace | null }> {
+  const found: OverdueOrder[] = [];
+  let after = of.after;
+  for (let read = 0; ; read += BATCH) {
+    if (read >= MOST_READ && found.length > 0) return { orders: found, goesOn: after };
+    const batch = await readOverdueBatch(db, { ...of, after });
+    for (const { isListed, ...order } of batch) if (isListed && found.length < of.limit) found.push(order);
+    after = batch.at(-1) ?? null;
+    if (found.length === of.limit || batch.length < BATCH) return { orders: found, goesOn: null };
+  }
+}
+
+/** The next overdue orders, each with whether it may be listed: so only those that are looked at are judged. */
+async function readOverdueBatch(
+  db: Db,
+  of: Omit<Parameters<typeof listOverdueOrders>[1], 'limit'>,
+): Promise<(OverdueOrder & { isListed: boolean })[]> {
+  const { bucket, isNext, officer, staffId, after, today, now, caps } = of;
   const { from, until } = dueDaysOf(bucket, today);
   const assigned = sql`select from collection_officers c where c.user_id = o.user_id and c.ended_at is null`;
   const conditions: RawBuilder<unknown>[] = [overdue, sql`o.due_day between ${from} and ${until}`];
   if (after) conditions.push(sql`(o.due_day, o.order_id) > (${after.dueDay}::date, ${after.orderId}::uuid)`);
   if (officer === 'mine') conditions.push(sql`exists (${assigned} and c.staff_id = ${staffId})`);
   if (officer === 'nobody') conditions.push(sql`not exists (${assigned})`);
-  if (isNext)
-    conditions.push(
-      sql`${disputeOf({ now, today })} is null`,
-      sql`(select count(*) from collection_contacts c where c.user_id = o.user_id and c.day = ${today}) < ${caps.day}`,
-      sql`(select count(*) from collection_contacts c where c.user_id = o.user_id
-           and c.day > ${addDays(today, -WEEK_DAYS)}) < ${caps.week}`,
-    );
-  const { rows } = await sql<OverdueOrder>`
-    select o.user_id, o.order_id, o.repay_id, o.terms, o.due_day, u.masked_phone
-    from orders o join users u using (user_id)
-    where ${sql.join(conditions, sql` and `)}
-    order by o.due_day, o.order_id limit ${limit}`.execute(db);
+  const isListed = isNext
+    ? sql`${disputeOf({ now, today })} is null
+        and (select count(*) from collection_contacts c where c.user_id = o.user_id and c.day = ${today}) < ${caps.day}
+        and (select count(*) from collection_contacts c where c.user_id = o.user_id
+             and c.day > ${addDays(today, -WEEK_DAYS)}) < ${caps.week}`
+    : sql`true`;
+  const { rows } = await sql<OverdueOrder & { isListed: boolean }>`
+    with o as materialized (
+      select o.user_id, o.order_id, o.repay_id, o.terms, o.due_day from orders o
+      where ${sql.join(conditions, sql` and `)}
+      order by o.due_day, o.order_id limit ${BATCH})
+    select o.*, (select u.masked_phone from users u where u.user_id = o.user_id) as masked_phone, ${isListed} as is_listed
+    from o order by o.due_day, o.order_id`.execute(db);
   return rows;
 }
 

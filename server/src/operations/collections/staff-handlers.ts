@@ -120,7 +120,7 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
   },
 
   collectionList: async (ctx, { query }, db) => {
-    const orders = await listOverdueOrders(db, {
+    const { orders, goesOn } = await listOverdueOrders(db, {
       bucket: query.bucket,
       isNext: query.list !== 'all',
       officer: query.officer,
@@ -132,11 +132,8 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
       limit: PAGE + 1,
     });
     const page = orders.slice(0, PAGE);
-    const last = page.at(-1);
-    return {
-      rows: await rowsOf(ctx, db, page),
-      next: orders.length > PAGE && last ? `${last.dueDay}~${last.orderId}` : null,
-    };
+    const last = orders.length > PAGE ? page.at(-1) : goesOn;
+    return { rows: await rowsOf(ctx, db, page), next: last ? `${last.dueDay}~${last.orderId}` : null };
   },
 
   collectionCase: (ctx, { params }, db) => caseView(ctx, db, params.repayId),

@@ -1,9 +1,11 @@
+import { CAMPAIGN_SEGMENTS } from '@noren/core/lending/campaign';
 import { OVERDUE_BUCKETS } from '@noren/core/lending/contact-rules';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { sumPortfolio } from '../books/portfolio.ts';
-import { type BucketSums, savePortfolioDay } from '../books/portfolio-days-store.ts';
+import { type BucketSums, type SegmentSizes, savePortfolioDay } from '../books/portfolio-days-store.ts';
 import { readBucket } from '../collections/collection-store.ts';
+import { countSegment } from '../products/campaign-store.ts';
 
 /** Job: sums what is lent and overdue once a day, so that no screen waits for it. */
 export async function takePortfolioOfDay(deps: Deps): Promise<void> {
@@ -11,7 +13,14 @@ export async function takePortfolioOfDay(deps: Deps): Promise<void> {
   const taken = await inSnapshot(deps.db, async (tx) => {
     const buckets: [string, { orders: number; owedPaise: number }][] = [];
     for (const { id } of OVERDUE_BUCKETS) buckets.push([id, await readBucket(tx, id, day)]);
-    return { day, portfolio: await sumPortfolio(tx, day), buckets: Object.fromEntries(buckets) as BucketSums };
+    const segments: [string, number][] = [];
+    for (const segment of CAMPAIGN_SEGMENTS) segments.push([segment, await countSegment(tx, segment, day)]);
+    return {
+      day,
+      portfolio: await sumPortfolio(tx, day),
+      buckets: Object.fromEntries(buckets) as BucketSums,
+      segments: Object.fromEntries(segments) as SegmentSizes,
+    };
   });
   await savePortfolioDay(deps.db, taken, deps.now());
 }

@@ -26,7 +26,7 @@ export interface PaymentRow {
 const isReversed = sql`exists (
   select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
 
-/** Payments posted to orders, newest first. */
+/** Payments posted to orders, newest first. The page is cut before the join: of two columns the planner expects few matches. */
 export async function listPostedPayments(
   db: Db,
   { after, limit }: { after: Place | null; limit: number },
@@ -34,9 +34,10 @@ export async function listPostedPayments(
   const { rows } = await sql<PaymentRow>`
     select p.provider, p.provider_ref, p.journal_id, o.repay_id, p.channel, p.utr_last4, p.amount_paise, p.paid_at,
            ${isReversed} as is_reversed
-    from provider_payments p join orders o using (user_id, order_id)
-    where ${isAfter(sql`p.paid_at`, sql`p.journal_id`, after)}
-    order by p.paid_at desc, p.journal_id desc limit ${limit}`.execute(db);
+    from (select * from provider_payments p where ${isAfter(sql`p.paid_at`, sql`p.journal_id`, after)}
+          order by p.paid_at desc, p.journal_id desc limit ${limit}) p
+    join orders o using (user_id, order_id)
+    order by p.paid_at desc, p.journal_id desc`.execute(db);
   return rows;
 }
 
@@ -105,11 +106,11 @@ export async function listUndecidedProofs(
 ): Promise<ProofRow[]> {
   const { rows } = await sql<ProofRow>`
     select p.proof_id, o.repay_id, p.amount_paise, p.paid_on, p.channel, p.utr_last4, p.submitted_at as sent_at
-    from repayment_proofs p join orders o using (user_id, order_id)
-    where p.state = 'received' and ${
+    from (select * from repayment_proofs p where p.state = 'received' and ${
       after === null ? sql`true` : sql`(p.submitted_at, p.proof_id) > (${instantValue(after.at)}, ${after.name}::uuid)`
-    }
-    order by p.submitted_at, p.proof_id limit ${limit}`.execute(db);
+    } order by p.submitted_at, p.proof_id limit ${limit}) p
+    join orders o using (user_id, order_id)
+    order by p.submitted_at, p.proof_id`.execute(db);
   return rows;
 }
 

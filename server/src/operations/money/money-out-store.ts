@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Line } from '../../lending/ledger.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { isOnDay } from '../../platform/db/on-day.ts';
 import { allTotals } from '../books/ledger-totals-store.ts';
+import type { DayTotal } from '../self-checks/posted-lines-store.ts';
 import type { ReconciliationDifference } from '../self-checks/reconcile-day.ts';
 import { isAfter } from './money-in-store.ts';
 import type { Place } from './pages.ts';
@@ -31,9 +31,10 @@ export async function listPayoutsOut(db: Db, { list, after, limit }: OutQuery): 
   const { rows } = await sql<OutRow>`
     select 'payout' as kind, p.payout_ref as ref, o.repay_id, p.state, p.amount_paise, p.reason, p.created_at,
            p.decided_at
-    from payouts p join orders o using (user_id, order_id)
-    where ${states} and ${isAfter(sql`p.created_at`, sql`p.payout_ref`, after)}
-    order by p.created_at desc, p.payout_ref desc limit ${limit}`.execute(db);
+    from (select * from payouts p where ${states} and ${isAfter(sql`p.created_at`, sql`p.payout_ref`, after)}
+          order by p.created_at desc, p.payout_ref desc limit ${limit}) p
+    join orders o using (user_id, order_id)
+    order by p.created_at desc, p.payout_ref desc`.execute(db);
   return rows;
 }
 
@@ -44,9 +45,10 @@ export async function listRefundsOut(db: Db, { list, after, limit }: OutQuery): 
   const { rows } = await sql<OutRow>`
     select 'refund' as kind, f.refund_ref as ref, o.repay_id, f.state, f.amount_paise, f.reason, f.created_at,
            f.decided_at
-    from refunds f join orders o using (user_id, order_id)
-    where ${states} and ${isAfter(by, sql`f.refund_ref`, after)}
-    order by ${by} desc, f.refund_ref desc limit ${limit}`.execute(db);
+    from (select * from refunds f where ${states} and ${isAfter(by, sql`f.refund_ref`, after)}
+          order by ${by} desc, f.refund_ref desc limit ${limit}) f
+    join orders o using (user_id, order_id)
+    order by ${by} desc, f.refund_ref desc`.execute(db);
   return rows;
 }
 
@@ -54,6 +56,8 @@ export interface ReconciliationRow {
   readonly day: string;
   readonly checkedAt: number;
   readonly differences: readonly ReconciliationDifference[];
+  /** Null for a day that was compared before they were stored. */
+  readonly totals: readonly DayTotal[] | null;
 }
 
 /** Reconciled days, newest first. */
@@ -61,30 +65,9 @@ export async function listReconciledDays(
   db: Db,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<ReconciliationRow[]> {
-  let query = db.selectFrom('provider_reconciliations').select(['day', 'checkedAt', 'differences']);
+  let query = db.selectFrom('provider_reconciliations').select(['day', 'checkedAt', 'differences', 'totals']);
   if (after !== undefined) query = query.where('day', '<', after as never);
   return (await query.orderBy('day', 'desc').limit(limit).execute()) as unknown as ReconciliationRow[];
-}
-
-export interface LedgerTotal {
-  readonly kind: 'payment' | 'refund' | 'payout';
-  readonly totalPaise: number;
-  readonly count: number;
-}
-
-/** What is recorded here of a day, as it is compared with the providers' statements. */
-export async function readDayTotals(db: Db, day: string): Promise<LedgerTotal[]> {
-  const { rows } = await sql<LedgerTotal>`
-    select 'payment' as kind, coalesce(sum(amount), 0)::bigint as total_paise, count(*)::int as count from (
-      select distinct provider, provider_ref, amount_paise as amount from provider_payments
-      where provider <> 'utr' and ${isOnDay('paidAt', day)}) paid
-    union all
-    select 'refund', coalesce(sum(amount_paise), 0)::bigint, count(*)::int from refunds
-    where state = 'confirmed' and account_id is null and ${isOnDay('decidedAt', day)}
-    union all
-    select 'payout', coalesce(sum(amount_paise), 0)::bigint, count(*)::int from payouts
-    where state = 'confirmed' and ${isOnDay('decidedAt', day)}`.execute(db);
-  return rows;
 }
 
 export interface AccountMove {

@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { type DayTotal, readDayTotals } from '../self-checks/posted-lines-store.ts';
 import { describeDiscrepancy, resolveDiscrepancyIn } from '../self-checks/provider-discrepancies.ts';
 import { listProviderDiscrepancies } from '../self-checks/provider-discrepancies-store.ts';
 import {
@@ -16,12 +17,10 @@ import {
   listUnmatched,
 } from './money-in-store.ts';
 import {
-  type LedgerTotal,
   listPayoutsOut,
   listReconciledDays,
   listRefundsOut,
   type ReconciliationRow,
-  readDayTotals,
   readSettlementMoves,
 } from './money-out-store.ts';
 import { pageOf } from './pages.ts';
@@ -29,7 +28,7 @@ import { pageOf } from './pages.ts';
 /** The provider's total is ours with its differences. */
 function toReconciliation(
   { day, checkedAt, differences }: ReconciliationRow,
-  totals: readonly LedgerTotal[],
+  totals: readonly DayTotal[],
   { payments, payouts }: Pick<Deps, 'payments' | 'payouts'>,
 ): MoneyReconciliation {
   return {
@@ -140,7 +139,8 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     const found = await listReconciledDays(db, { after: query.after, limit: 15 });
     const days = found.slice(0, 14);
     const rows: MoneyReconciliation[] = [];
-    for (const day of days) rows.push(toReconciliation(day, await readDayTotals(db, day.day), ctx.deps));
+    for (const day of days)
+      rows.push(toReconciliation(day, day.totals ?? (await readDayTotals(db, day.day)), ctx.deps));
     return { rows, next: found.length > days.length ? (days.at(-1)?.day ?? null) : null };
   },
 

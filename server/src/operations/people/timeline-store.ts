@@ -1,6 +1,6 @@
 import type { BorrowerEvent } from '@noren/contract/staff/borrowers';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, instantValue } from '../../platform/db/db.ts';
 
 type Source = BorrowerEvent['source'];
 
@@ -10,16 +10,27 @@ export interface TimelinePosition {
   readonly id: string;
 }
 
+type Page = TimelinePosition & { readonly limit: number };
+const MS = sql`floor(extract(epoch from at) * 1000)::bigint`;
+
+/** From when the page needs what a borrower did: that may be very much, and the rest is not read. */
+const firstOfPage = (userId: string, { at, id, limit }: Page) => sql`date_trunc('milliseconds', coalesce((
+  select at from audit_log where user_id = ${userId} and (${MS}, audit_id::text) < (${at}, ${id})
+    and at < ${instantValue(Math.min(at, LAST_MS) + 1)}
+  order by at desc offset ${limit - 1} limit 1), '-infinity'))`;
+/** Later than any instant that is stored. */
+const LAST_MS = Date.UTC(9000, 0);
+
 /**
  * What each source says of a user, as (id, at, source, action, repay_id, amount_paise, staff_name, about). Each reads its
  * table by the user's part of the key: a person has hundreds of rows, never a million.
  */
-function partOf(source: Source, userId: string): RawBuilder<unknown> {
+function partOf(source: Source, userId: string, of: Page): RawBuilder<unknown> {
   switch (source) {
     case 'borrower':
       return sql`select audit_id::text as id, at, 'borrower' as source, action, null::text as repay_id,
           null::bigint as amount_paise, null::text as staff_name, detail->>'assurance' as about
-        from audit_log where user_id = ${userId}`;
+        from audit_log where user_id = ${userId} and at >= ${firstOfPage(userId, of)}`;
     case 'order':
       return sql`select c.status_change_id::text, c.at, 'order', coalesce(c.reason, 'status'), o.repay_id, o.principal_paise,
           null, c.to_status::text
@@ -63,6 +74,8 @@ function partOf(source: Source, userId: string): RawBuilder<unknown> {
   }
 }
 
+const COLUMNS = sql`id, at, source, action, repay_id, amount_paise, staff_name, about`;
+
 const SOURCES: readonly Source[] = [
   'borrower',
   'order',
@@ -82,14 +95,17 @@ export async function readTimeline(
   of: { source: Source | undefined; after: TimelinePosition | null; limit: number },
 ): Promise<BorrowerEvent[]> {
   const sources = of.source === undefined ? SOURCES : [of.source];
-  // The first part names the columns.
-  const parts = [sql`${partOf('borrower', userId)} and ${of.source === undefined || of.source === 'borrower'}`].concat(
-    sources.filter((source) => source !== 'borrower').map((source) => partOf(source, userId)),
-  );
   const { at, id } = of.after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
+  // Of each source no more than a page, so that the rows of all of them are not sorted together.
+  const parts = sources.map(
+    (source) => sql`(
+      select id, ms, source, action, repay_id::text, amount_paise::bigint, staff_name::text, about::text
+      from (select *, ${MS} as ms
+                     from (${partOf(source, userId, { at, id, limit: of.limit })}) e(${COLUMNS})) t
+      where (ms, id) < (${at}, ${id}) order by ms desc, id desc limit ${of.limit})`,
+  );
   const { rows } = await sql<BorrowerEvent>`
     select id, ms as at, source, action, repay_id, amount_paise, staff_name, nullif(about, '') as about
-    from (select *, floor(extract(epoch from at) * 1000)::bigint as ms from (${sql.join(parts, sql` union all `)}) e) t
-    where (ms, id) < (${at}, ${id}) order by ms desc, id desc limit ${of.limit}`.execute(db);
+    from (${sql.join(parts, sql` union all `)}) t order by ms desc, id desc limit ${of.limit}`.execute(db);
   return rows;
 }

@@ -128,7 +128,7 @@ export async function nextOfSegment(
 }
 
 /** How many people a segment has. */
-export async function countSegment(db: Db, segment: CampaignSegment, today: string): Promise<number> {
+export async function countSegment(db: Db | Tx, segment: CampaignSegment, today: string): Promise<number> {
   const read = await sql<{ people: number }>`
     select count(*)::int as people from credit_limits c where ${isOf(segment, today)}`.execute(db);
   return read.rows[0]?.people ?? 0;

@@ -6,6 +6,7 @@ import { mayUse } from '@noren/core/staff/roles';
 import type * as z from 'zod/mini';
 import { listScorecards, readScorecard } from '../../lending/scorecard-store.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { findPortfolioDay } from '../books/portfolio-days-store.ts';
 import { answerBackTest } from './back-test.ts';
 import { countSegment, listCampaigns, type StoredCampaign } from './campaign-store.ts';
 import { listProductRequests, listProductVersions } from './products-store.ts';
@@ -73,7 +74,9 @@ export const productStaffHandlers: StaffHandlers<ProductCalls> = {
     return { rows: rows.map((campaign) => toCampaign(campaign, today)), next: last?.campaignId ?? null };
   },
 
-  segmentSize: async ({ today }, { query }, db) => ({ people: await countSegment(db, query.segment, today) }),
+  segmentSize: async ({ today }, { query: { segment } }, db) => ({
+    people: (await findPortfolioDay(db))?.segments[segment] ?? (await countSegment(db, segment, today)),
+  }),
 
   appSettings: async ({ today }, _input, db) => {
     const { gpGuideShow, cards } = await readSettings(db);

@@ -70,3 +70,24 @@ export async function listPayoutsOfDay(db: Db, provider: string, day: string): P
     where state = 'confirmed' and account_id is not null and ${isOnDay('decidedAt', day)}`.execute(db);
   return ours.rows;
 }
+
+export interface DayTotal {
+  readonly kind: 'payment' | 'refund' | 'payout';
+  readonly totalPaise: number;
+  readonly count: number;
+}
+
+/** What is recorded here of a day, as it is compared with the providers' statements. */
+export async function readDayTotals(db: Db, day: string): Promise<DayTotal[]> {
+  const { rows } = await sql<DayTotal>`
+    select 'payment' as kind, coalesce(sum(amount), 0)::bigint as total_paise, count(*)::int as count from (
+      select distinct provider, provider_ref, amount_paise as amount from provider_payments
+      where provider <> 'utr' and ${isOnDay('paidAt', day)}) paid
+    union all
+    select 'refund', coalesce(sum(amount_paise), 0)::bigint, count(*)::int from refunds
+    where state = 'confirmed' and account_id is null and ${isOnDay('decidedAt', day)}
+    union all
+    select 'payout', coalesce(sum(amount_paise), 0)::bigint, count(*)::int from payouts
+    where state = 'confirmed' and ${isOnDay('decidedAt', day)}`.execute(db);
+  return rows;
+}

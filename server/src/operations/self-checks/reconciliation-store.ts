@@ -1,9 +1,10 @@
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { readDayTotals } from './posted-lines-store.ts';
 import type { ReconciliationDifference } from './reconcile-day.ts';
 
-/** Stores the reconciliation of a day in place of an earlier one. */
+/** Stores the reconciliation of a day, with what is recorded of it here, in place of an earlier one. */
 export async function saveReconciliation(
   db: Db,
   {
@@ -12,10 +13,12 @@ export async function saveReconciliation(
     differences,
   }: { day: BusinessDay; checkedAt: number; differences: readonly ReconciliationDifference[] },
 ): Promise<void> {
+  const totals = await readDayTotals(db, day);
   await sql`
-      insert into provider_reconciliations (day, checked_at, differences)
-      values (${day}, ${timestamp(checkedAt)}, ${JSON.stringify(differences)}::jsonb)
-      on conflict (day) do update set checked_at = excluded.checked_at, differences = excluded.differences`.execute(db);
+      insert into provider_reconciliations (day, checked_at, differences, totals)
+      values (${day}, ${timestamp(checkedAt)}, ${JSON.stringify(differences)}::jsonb, ${JSON.stringify(totals)}::jsonb)
+      on conflict (day) do update set checked_at = excluded.checked_at, differences = excluded.differences,
+        totals = excluded.totals`.execute(db);
 }
 
 /** The newest reconciled day. */

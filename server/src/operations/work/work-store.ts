@@ -42,22 +42,22 @@ export type WorkOrder = 'due' | 'oldest' | 'newest';
 /** The last row of the page before: the value of its order, since when it waits, its kind and subject. */
 export type WorkPlace = readonly [at: number, since: number, kind: string, subject: string];
 
-/** Everything that waits of some kinds, as `w`, with whose it is. Milliseconds, so that a page can go on after a row. */
-function waiting(kinds: readonly WorkKind[], reader: WorkReader): RawBuilder<unknown> {
-  const arms = kinds.map((kind) => {
-    const hours = WORK_RULES[kind].hours ?? 0;
-    return sql`select ${sql.lit(kind)} as kind, s.subject, s.user_id, s.repay_id,
+/** What waits of a kind, with who claimed it. Milliseconds, so that a page can go on after a row. */
+function waitingOf(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
+  const hours = WORK_RULES[kind].hours ?? 0;
+  return sql`select ${sql.lit(kind)} as kind, s.subject, s.user_id, s.repay_id,
       date_trunc('milliseconds', s.since) as since,
-      date_trunc('milliseconds', coalesce(s.due, s.since + ${sql.lit(`${hours} hours`)}::interval)) as due, s.facts
-      from (${SOURCES[kind](reader)}) s`;
-  });
-  return sql`(${sql.join(arms, sql` union all `)}) w
-    left join work_claims c on c.kind = w.kind and c.subject = w.subject and c.until > ${instantValue(reader.now)}`;
+      date_trunc('milliseconds', coalesce(s.due, s.since + ${sql.lit(`${hours} hours`)}::interval)) as due, s.facts,
+      c.staff_id as claimed_by, c.until as claimed_until
+    from (${SOURCES[kind](reader)}) s
+    left join work_claims c on c.kind = ${sql.lit(kind)} and c.subject = s.subject and c.until > ${instantValue(reader.now)}`;
 }
 
+const allOf = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
+
 const rowColumns = sql`w.kind, w.subject, w.user_id, u.masked_phone, w.repay_id, w.since, w.due, w.facts,
-  c.staff_id as claimed_by, m.name as claimed_name, c.until as claimed_until`;
-const joinPeople = sql`left join users u on u.user_id = w.user_id left join staff m on m.staff_id = c.staff_id`;
+  w.claimed_by, m.name as claimed_name, w.claimed_until`;
+const joinPeople = sql`left join users u on u.user_id = w.user_id left join staff m on m.staff_id = w.claimed_by`;
 
 /** What waits of some kinds, in an order, after a row. */
 export async function listWork(
@@ -77,17 +77,20 @@ export async function listWork(
   const direction = isBackwards ? sql`desc` : sql`asc`;
   const who = {
     everyone: sql`true`,
-    nobody: sql`c.staff_id is null`,
-    mine: sql`c.staff_id = ${reader.staffId}::uuid`,
+    nobody: sql`w.claimed_by is null`,
+    mine: sql`w.claimed_by = ${reader.staffId}::uuid`,
   }[of.who];
   const after = of.after
     ? sql`and (${by}, w.since, w.kind, w.subject) ${isBackwards ? sql`<` : sql`>`}
         (${instantValue(of.after[0])}, ${instantValue(of.after[1])}, ${of.after[2]}, ${of.after[3]})`
     : sql``;
+  const order = sql`order by ${by} ${direction}, w.since ${direction}, w.kind ${direction}, w.subject ${direction}`;
+  // Of each kind no more than a page, so that what waits of all kinds is not sorted together.
+  const parts = of.kinds.map(
+    (kind) => sql`(select * from (${waitingOf(kind, reader)}) w where ${who} ${after} ${order} limit ${of.limit})`,
+  );
   const read = await sql<WorkRow>`
-    select ${rowColumns} from ${waiting(of.kinds, reader)} ${joinPeople}
-    where ${who} ${after}
-    order by ${by} ${direction}, w.since ${direction}, w.kind ${direction}, w.subject ${direction} limit ${of.limit}`.execute(
+    select ${rowColumns} from (select * from (${allOf(parts)}) w ${order} limit ${of.limit}) w ${joinPeople} ${order}`.execute(
     db,
   );
   return read.rows;
@@ -100,7 +103,7 @@ export async function findWork(
   { kind, subject }: { kind: WorkKind; subject: string },
 ): Promise<WorkRow | undefined> {
   const read = await sql<WorkRow>`
-    select ${rowColumns} from ${waiting([kind], reader)} ${joinPeople} where w.subject = ${subject}`.execute(db);
+    select ${rowColumns} from (${waitingOf(kind, reader)}) w ${joinPeople} where w.subject = ${subject}`.execute(db);
   return read.rows[0];
 }
 
@@ -119,9 +122,9 @@ export async function countWork(db: Db, reader: WorkReader): Promise<WorkCountRo
   const read = await sql<WorkCountRow>`
     select w.kind, count(*) as count, count(*) filter (where w.due < ${now}) as late,
            count(*) filter (where w.due >= ${now} and w.due < ${soon}) as soon,
-           count(*) filter (where c.staff_id is null) as unclaimed,
-           count(*) filter (where c.staff_id = ${reader.staffId}::uuid) as mine
-    from ${waiting(WORK_KINDS, reader)} group by w.kind`.execute(db);
+           count(*) filter (where w.claimed_by is null) as unclaimed,
+           count(*) filter (where w.claimed_by = ${reader.staffId}::uuid) as mine
+    from (${allOf(WORK_KINDS.map((kind) => waitingOf(kind, reader)))}) w group by w.kind`.execute(db);
   return read.rows;
 }
 

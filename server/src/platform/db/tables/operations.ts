@@ -159,6 +159,7 @@ interface ProviderReconciliations {
   day: string;
   checkedAt: Instant;
   differences: Json<unknown>;
+  totals: MaybeJson<unknown>;
 }
 interface SelfCheckPasses {
   name: string;
