@@ -4,5 +4,6 @@ export const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['APR', 'IFSC', 'Nor
 /** Words that a language has in common with English. */
 export const SAME_IN: Readonly<Record<string, ReadonlySet<string>>> = {
   es: new Set(['App', 'Cheque', 'Cookies', 'No', 'OK', 'Total', '{count} min']),
+  hi: new Set(['DD MM YYYY']),
   id: new Set(['Bank', 'E-mail', 'Limit', 'OK', 'Status', 'Total']),
 };

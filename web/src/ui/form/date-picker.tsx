@@ -47,6 +47,7 @@ export function DatePicker({
     setTyped(next);
     onChange(joinDay(next));
   };
+  const [dayDigits = '', monthDigits = '', yearDigits = ''] = t('ui.date_digits').split(' ');
   const field = (part: keyof DayParts, length: number, label: string, hint: string) => (
     <label className={style[part]}>
       <span className={style.name}>{label}</span>
@@ -66,9 +67,9 @@ export function DatePicker({
   );
   return (
     <div className={style.row}>
-      {field('day', 2, t('ui.day'), 'DD')}
-      {field('month', 2, t('ui.month'), 'MM')}
-      {field('year', 4, t('ui.year'), 'YYYY')}
+      {field('day', 2, t('ui.day'), dayDigits)}
+      {field('month', 2, t('ui.month'), monthDigits)}
+      {field('year', 4, t('ui.year'), yearDigits)}
       <button
         type="button"
         className={`${style.box} ${style.open}`}
