@@ -21,7 +21,8 @@ export const phone = z.string().check(
 );
 /** The 4-digit verification code. */
 export const otpCode = z.string().check(z.regex(/^\d{4}$/, 'otp'));
-export const uuid = z.uuid();
+/** An id, in the form in which it is stored: what is hashed or compared as text must not differ by its letters' case. */
+export const uuid = z.uuid().check(z.overwrite((text) => text.toLowerCase()));
 export const pan = z.string().check(z.refine((text) => checkPan(text).ok, 'pan'));
 export const ifsc = z.string().check(z.refine((text) => checkIfsc(text).ok, 'ifsc'));
 export const accountNo = z.string().check(z.refine((text) => checkAccountNumber(text).ok, 'account'));

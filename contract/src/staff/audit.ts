@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant, repayId, uuid } from '../fields.ts';
+import { placeNumber } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 const act = z.object({
@@ -22,7 +23,7 @@ export const auditList = staffCall({
   path: '/staff/audit',
   permission: 'audit.read',
   query: z.object({
-    after: z.optional(z.coerce.number()),
+    after: z.optional(placeNumber),
     staffId: z.optional(uuid),
     /** The borrower's id, or the number of one of their orders. */
     borrower: z.optional(z.union([uuid, repayId])),

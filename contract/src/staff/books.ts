@@ -1,6 +1,7 @@
 import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
 import * as z from 'zod/mini';
 import { day, instant, nothing, repayId, signedPaise, uuid } from '../fields.ts';
+import { placeOnDay } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 const accountNames = CHART_OF_ACCOUNTS.map(({ account }) => account) as [
@@ -8,8 +9,8 @@ const accountNames = CHART_OF_ACCOUNTS.map(({ account }) => account) as [
   ...(typeof CHART_OF_ACCOUNTS)[number]['account'][],
 ];
 export const ledgerAccount = z.enum(accountNames);
-/** A calendar month, `YYYY-MM`. */
-export const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'format'));
+/** A calendar month, `YYYY-MM`, 1900 to 2199. */
+export const month = z.string().check(z.regex(/^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])$/, 'format'));
 const amount = z.int().check(z.gte(0));
 
 /**
@@ -68,7 +69,7 @@ export const generalLedger = staffCall({
     account: ledgerAccount,
     from: day,
     to: day,
-    after: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2},[0-9a-f-]{36}$/, 'format'))),
+    after: z.optional(placeOnDay(',')),
   }),
   response: z.object({
     rows: z.array(

@@ -7,6 +7,7 @@ import {
 } from '@noren/core/lending/contact-rules';
 import * as z from 'zod/mini';
 import { day, instant, longText, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { placeOnDay } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 export const overdueBucket = z.enum(OVERDUE_BUCKETS.map(({ id }) => id));
@@ -77,7 +78,7 @@ export const collectionList = staffCall({
     bucket: z.optional(overdueBucket),
     list: z.optional(z.enum(['next', 'all'])),
     officer: z.optional(z.enum(['mine', 'nobody'])),
-    after: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}~[0-9a-f-]{36}$/))),
+    after: z.optional(placeOnDay('~')),
   }),
   response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
 });

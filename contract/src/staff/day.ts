@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { day, instant, nothing, repayId, uuid } from '../fields.ts';
+import { placeNumber } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 const count = z.int();
@@ -105,7 +106,7 @@ export const selfChecks = staffCall({
   method: 'GET',
   path: '/staff/day/checks',
   permission: 'day.read',
-  query: z.object({ name: z.optional(z.string().check(z.maxLength(80))), after: z.optional(z.coerce.number()) }),
+  query: z.object({ name: z.optional(z.string().check(z.maxLength(80))), after: z.optional(placeNumber) }),
   response: z.object({ rows: z.array(checkRun), next: z.nullable(z.string()) }),
 });
 
@@ -114,7 +115,7 @@ export const jobList = staffCall({
   method: 'GET',
   path: '/staff/day/jobs',
   permission: 'day.read',
-  query: z.object({ list: z.enum(['waiting', 'failed']), after: z.optional(z.coerce.number()) }),
+  query: z.object({ list: z.enum(['waiting', 'failed']), after: z.optional(placeNumber) }),
   response: z.object({
     rows: z.array(
       z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { placeAt } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 const listed = z.object({
@@ -22,7 +23,7 @@ export const loanList = staffCall({
   query: z.object({
     repayId: z.optional(repayId),
     /** When the last row applied, and its order. */
-    after: z.optional(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))),
+    after: z.optional(placeAt('uuid')),
   }),
   response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { day, instant, longText, nothing, paise, uuid } from '../fields.ts';
+import { placeAt } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 /** Keyset of a page: instant and reference of its last row. */
-const place = z.string().check(z.regex(/^\d{1,16}_[A-Za-z0-9:_.-]{1,120}$/));
-const page = z.object({ after: z.optional(place) });
+const pageAfter = (name: Parameters<typeof placeAt>[0]) => z.object({ after: z.optional(placeAt(name)) });
 const listOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ rows: z.array(row), next: z.nullable(z.string()) });
 
 const payment = z.object({
@@ -25,7 +25,7 @@ export const moneyPayments = staffCall({
   method: 'GET',
   path: '/staff/money/payments',
   permission: 'money.read',
-  query: page,
+  query: pageAfter('uuid'),
   response: listOf(payment),
 });
 
@@ -45,7 +45,7 @@ export const moneyEvents = staffCall({
   method: 'GET',
   path: '/staff/money/events',
   permission: 'money.read',
-  query: page,
+  query: pageAfter('name'),
   response: listOf(event),
 });
 
@@ -66,7 +66,7 @@ export const moneyUnclaimed = staffCall({
   method: 'GET',
   path: '/staff/money/unclaimed',
   permission: 'money.read',
-  query: page,
+  query: pageAfter('name'),
   response: listOf(unclaimed),
 });
 
@@ -105,7 +105,7 @@ export const moneyProofs = staffCall({
   method: 'GET',
   path: '/staff/money/proofs',
   permission: 'money.read',
-  query: page,
+  query: pageAfter('uuid'),
   response: listOf(proof),
 });
 
@@ -126,7 +126,11 @@ export const moneyOut = staffCall({
   method: 'GET',
   path: '/staff/money/out',
   permission: 'money.read',
-  query: z.object({ kind: z.enum(['payout', 'refund']), list: z.enum(['open', 'failed']), after: z.optional(place) }),
+  query: z.object({
+    kind: z.enum(['payout', 'refund']),
+    list: z.enum(['open', 'failed']),
+    after: z.optional(placeAt('name')),
+  }),
   response: listOf(out),
 });
 

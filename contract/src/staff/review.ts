@@ -2,6 +2,7 @@ import { REQUEST_REASONS, REQUESTED_DOCUMENTS, REVIEW_KINDS } from '@noren/core/
 import * as z from 'zod/mini';
 import { DOCUMENT_TYPES } from '../certification.ts';
 import { instant, uuid } from '../fields.ts';
+import { PLACE_PARTS } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 export const reviewKind = z.enum(REVIEW_KINDS);
@@ -35,6 +36,8 @@ const row = z.object({
 });
 export type ReviewRow = z.infer<typeof row>;
 
+const PLACE = new RegExp(`^${PLACE_PARTS.instant}:${PLACE_PARTS.uuid}:[a-z_]{1,20}:(?:${PLACE_PARTS.uuid})?$`);
+
 /** Reviews of the kinds that the reader's roles open, oldest first: those that wait for us, or for the borrower. */
 export const reviewList = staffCall({
   method: 'GET',
@@ -43,7 +46,7 @@ export const reviewList = staffCall({
   query: z.object({
     list: z._default(z.enum(['waiting', 'with_borrower']), 'waiting'),
     kind: z.optional(reviewKind),
-    after: z.optional(z.string().check(z.regex(/^\d{1,16}:[0-9a-f-]{36}:[a-z_]{1,20}:[0-9a-f-]{0,36}$/))),
+    after: z.optional(z.string().check(z.regex(PLACE, 'format'))),
   }),
   response: z.object({ rows: z.array(row), next: z.nullable(z.string()) }),
 });

@@ -164,6 +164,16 @@ describe('reading who is who', () => {
   });
 });
 
+test('an id in upper case breaks no chain, and is the same id', async () => {
+  const userId = '0190A0B0-0000-7000-8000-00000000000A';
+  const act = { at: app.deps.now(), staffId: null, action: 'tried', userId };
+  await recordStaffAct(app.deps.db, act);
+  expect((await verifyAuditChain(app.deps.db)).broken).toBeNull();
+  const auditor = await desk.as('auditor');
+  const { rows } = await auditor.data('auditList', { query: { borrower: userId } });
+  expect(rows).toMatchObject([{ action: 'tried', userId: userId.toLowerCase() }]);
+});
+
 test('the chain of acts is whole, and an altered row is found and named', async () => {
   const { db } = app.deps;
   const whole = await verifyAuditChain(db);

@@ -18,6 +18,7 @@ import { type AffectedOrder, type RequestEffect, readEffect, readFigures } from 
 import { undoneAfter } from './request-effect-store.ts';
 import {
   findOpenRequest,
+  isBorrower,
   type OperatorRequest,
   type RequestDetails,
   type RequestKind,
@@ -43,6 +44,8 @@ async function draftOf(db: Db | Tx, proposal: Proposal, now: number): Promise<Op
   const order = proposal.repayId === undefined ? undefined : await findOrderByRepayId(db, proposal.repayId);
   if (proposal.repayId !== undefined && !order) throw new OperatorError('unknown', 'There is no such order.');
   const userId = order?.userId ?? proposal.userId ?? null;
+  if (!order && userId !== null && !(await isBorrower(db, userId)))
+    throw new OperatorError('unknown', 'There is no such borrower.');
   const orderId = order?.orderId ?? null;
   return {
     requestId: '00000000-0000-7000-8000-000000000000',

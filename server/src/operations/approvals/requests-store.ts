@@ -150,6 +150,17 @@ export async function writeRequest(tx: Tx, request: NewRequest): Promise<string>
   return row.requestId;
 }
 
+/** Whether a person with this id is here, and not erased. */
+export async function isBorrower(db: Db | Tx, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The open request of a kind about a subject. */
 export async function findOpenRequest(db: Db | Tx, kind: RequestKind, subject: string): Promise<string | undefined> {
   const row = await db

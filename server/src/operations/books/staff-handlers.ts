@@ -139,7 +139,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   makeLedgerExport: async ({ staff, now, today }, { body }, tx) => {
     const { staffId } = staff;
     const { month, format } = body;
-    if (daysOfMonth(month).from > today) throw new StaffError('not_possible', 'That month has not begun.');
+    if (`${month}-01` > today) throw new StaffError('not_possible', 'That month has not begun.');
     const exportId = await saveLedgerExport(tx, { staffId, month, format, now });
     await addJob(tx, 'make-ledger-export', { exportId }, { key: `ledger-export:${exportId}` });
     const detail = { month, format };

@@ -1,6 +1,6 @@
 import type { LivenessHint } from '@noren/core/people/liveness';
 import { sql } from 'kysely';
-import { type Db, instantValue } from '../../platform/db/db.ts';
+import { type Db, instantValue, type Tx } from '../../platform/db/db.ts';
 
 /** The person of a case. */
 export interface ReviewedPerson {
@@ -9,7 +9,7 @@ export interface ReviewedPerson {
 }
 
 /** Undefined for somebody erased. */
-export async function findReviewedPerson(db: Db, userId: string): Promise<ReviewedPerson | undefined> {
+export async function findReviewedPerson(db: Db | Tx, userId: string): Promise<ReviewedPerson | undefined> {
   return db
     .selectFrom('users')
     .select(['maskedPhone', 'language'])

@@ -20,6 +20,7 @@ import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffCtx, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { mayRefuseFor, readReviewCase } from './review-case.ts';
+import { findReviewedPerson } from './review-case-store.ts';
 import {
   endReviewClaims,
   findReviewClaim,
@@ -54,10 +55,11 @@ async function requireNotTaken(ctx: StaffCtx, tx: Tx, of: { kind: ReviewKind; su
     });
 }
 
-/** What the platform throws for somebody erased meanwhile. */
-async function orGone<T>(work: Promise<T>): Promise<T> {
+/** What the platform throws for somebody unknown, or erased meanwhile. */
+async function orGone<T>(tx: Tx, userId: string, work: () => Promise<T>): Promise<T> {
+  if (!(await findReviewedPerson(tx, userId))) throw gone();
   try {
-    return await work;
+    return await work();
   } catch (error) {
     if (error instanceof CallError && error.textId === 'error.signed_out') throw gone();
     throw error;
@@ -156,7 +158,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const claimed = { kind, subject: claimSubject(kind, userId, subject) };
     await requireNotTaken(ctx, tx, claimed);
     const operator = `staff:${ctx.staff.staffId}`;
-    const isDecided = await orGone(
+    const isDecided = await orGone(tx, userId, () =>
       kind === 'correction'
         ? decideCorrectionIn(tx, ctx.deps, { userId, changeId: subject, decision, operator })
         : decideReviewIn(tx, ctx.deps, kind, { userId, decision, operator, subject, reason: reason ?? 'agrees' }),
@@ -179,7 +181,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     await requireNotTaken(ctx, tx, { kind, subject: userId });
     // Wait for what the borrower sends at this moment.
     await lockCredit(tx, userId);
-    await orGone(lockUser(tx, userId));
+    await orGone(tx, userId, () => lockUser(tx, userId));
     const pending = (await readPendingReviews(tx, userId, { withBorrower: true })).find((one) => one.kind === kind);
     if (!pending) throw gone();
     if (pending.subject !== subject) throw new StaffError('changed', 'It changed meanwhile. Look at it again.');

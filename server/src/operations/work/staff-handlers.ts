@@ -16,6 +16,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { isStorable } from '../../platform/storable-text.ts';
 import { type ClaimKey, claim, findClaim, release } from './claims-store.ts';
 import type { WorkReader } from './work-source.ts';
 import {
@@ -72,12 +73,12 @@ function toItem({ staff }: StaffCtx, row: WorkRow): WorkItem {
   };
 }
 
-const PLACE = /^(\d{1,15})\.(\d{1,15})\.(\w{1,20})\.(.{1,160})$/;
+const PLACE = /^(\d{1,14})\.(\d{1,14})\.(\w{1,20})\.(.{1,160})$/;
 
 function readPlace(after: string | undefined): WorkPlace | null {
   if (after === undefined) return null;
   const [, at, since, kind, subject] = PLACE.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
-  if (kind === undefined || subject === undefined)
+  if (kind === undefined || subject === undefined || !isStorable(subject))
     throw new StaffError('invalid', 'The place in the list is unreadable. Load the list again.');
   return [Number(at), Number(since), kind, subject];
 }

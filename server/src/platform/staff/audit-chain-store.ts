@@ -48,7 +48,9 @@ export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
     .where('isOnlyRow', '=', true)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const { staffId, action, userId = null, subject = null, detail = {} } = act;
+  const { action, subject = null, detail = {} } = act;
+  // Ids are hashed as the database gives them back, else a letter in upper case would break the chain.
+  const [staffId, userId] = [act.staffId?.toLowerCase() ?? null, act.userId?.toLowerCase() ?? null];
   const row = { seq: head.seq + 1, at: act.at, staffId, action, userId, subject, detail };
   const hash = hashOfAuditRow(head.hash, row);
   await tx
