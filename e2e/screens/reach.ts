@@ -63,6 +63,8 @@ export const reachScenes: Record<string, Scene> = {
     await open('/messages');
     await shoot('72-messages');
     await open('/feedback');
+    // The list may be shown as it was loaded before the answer.
+    await page.reload();
     await page.getByText(textOf('feedback.answered')).waitFor();
     await shoot('71-feedback-answered', 'whole');
   },

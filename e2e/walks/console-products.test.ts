@@ -37,7 +37,7 @@ async function moveDay({ url }: RunningApp): Promise<void> {
 
 /** Terms that the law forbids are refused beside their fields; then they are mended. */
 async function refuseIllegal(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Products', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Products', exact: true }).click();
   await expect(page.getByRole('grid', { name: 'Versions by day' }).getByRole('row')).toHaveCount(4);
   await passesAxe(page);
   await page.getByRole('link', { name: 'New version of N07' }).click();
@@ -48,7 +48,7 @@ async function refuseIllegal(page: Page): Promise<void> {
   await expect(alert.getByText('2 things are not right')).toBeVisible();
   await expect(alert.getByText(/at least 1 day, not 0 \(RBI/)).toBeVisible();
   await expect(alert.getByText(/at most 0.2 % a day, not 20 %/)).toBeVisible();
-  await expect(page.getByText('No price can be computed from these terms yet.')).toBeVisible();
+  await expect(page.getByText('These terms cannot be priced yet.')).toBeVisible();
   await passesAxe(page);
   await page.getByRole('textbox', { name: 'Cooling-off period in days' }).fill('3');
   await page.getByRole('textbox', { name: 'Penal charge a day' }).fill('0.1');
@@ -95,7 +95,7 @@ newTest(
       await passesAxe(page);
       await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
       await confirm.getByRole('button', { name: 'Propose it' }).click();
-      await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+      await expect(page.getByText('You proposed this. A second person must decide it.')).toBeVisible();
       await passesAxe(page);
     });
 
@@ -127,25 +127,25 @@ newTest(
     const { app: borrower } = await openPhone(browser, installation.url, 'limit');
     await signInAs(page, 'Product manager', '/products');
     await page.goto('/products?tab=scorecard');
-    await expect(page.getByText('Decides now')).toBeVisible();
+    await expect(page.getByText('In force', { exact: true })).toBeVisible();
     await passesAxe(page);
     await page.getByRole('link', { name: 'New version' }).click();
 
     await test.step('a card that cannot be is refused at its place', async () => {
-      await page.getByRole('textbox', { name: 'Seen by a person below, points' }).fill('20');
+      await page.getByRole('textbox', { name: 'Reviewed by a person below, points' }).fill('20');
       await page.getByRole('button', { name: 'Check and propose' }).click();
       await expect(page.getByRole('alert').getByText(/Review must begin/)).toBeVisible();
       await passesAxe(page);
     });
 
     await test.step('the back-test says who would be decided otherwise', async () => {
-      await page.getByRole('textbox', { name: 'Seen by a person below, points' }).fill('190');
+      await page.getByRole('textbox', { name: 'Reviewed by a person below, points' }).fill('190');
       await page.getByRole('textbox', { name: 'Declined below, points' }).fill('190');
       await expect(async () => {
         await page.getByRole('button', { name: 'Run the back-test' }).click();
         await expect(page.getByText('Approved → Declined')).toBeVisible({ timeout: 2_000 });
       }).toPass();
-      await expect(page.getByRole('grid', { name: 'Decided otherwise' }).getByRole('row').nth(1)).toContainText(
+      await expect(page.getByRole('grid', { name: 'Decided differently' }).getByRole('row').nth(1)).toContainText(
         'Declined',
       );
       await passesAxe(page);
@@ -154,7 +154,7 @@ newTest(
       await expect(confirm.getByRole('row', { name: /Declined below, points 30 190/ })).toBeVisible();
       await confirm.getByRole('textbox', { name: 'Reason' }).fill(REASON);
       await confirm.getByRole('button', { name: 'Propose it' }).click();
-      await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+      await expect(page.getByText('You proposed this. A second person must decide it.')).toBeVisible();
     });
 
     await test.step('from its day it decides', async () => {
@@ -163,7 +163,7 @@ newTest(
       await moveDay(installation);
       await page.goto('/products?tab=scorecard');
       await expect(page.getByRole('combobox', { name: 'Version' })).toHaveValue(/\/2$/);
-      await expect(page.getByText('Decides now')).toBeVisible();
+      await expect(page.getByText('In force', { exact: true })).toBeVisible();
       await expect(page.getByRole('row', { name: /Declined below, points 190/ })).toBeVisible();
       await checker.context().close();
     });
@@ -196,7 +196,7 @@ test('a campaign and a setting are proposed by one and approved by another', asy
     await page.getByRole('button', { name: 'Check and propose' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill(REASON);
     await page.getByRole('button', { name: 'Propose it' }).click();
-    await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+    await expect(page.getByText('You proposed this. A second person must decide it.')).toBeVisible();
     await approve(checker, 'First loans');
     await page.goto('/products?tab=coupons');
     await expect(page.getByRole('row', { name: /First loans .* Waits for its day/ })).toBeVisible();
@@ -216,7 +216,7 @@ test('a campaign and a setting are proposed by one and approved by another', asy
     await page.getByRole('button', { name: 'Check and propose' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill(REASON);
     await page.getByRole('button', { name: 'Propose it' }).click();
-    await expect(page.getByText('You asked for this: somebody else approves it.')).toBeVisible();
+    await expect(page.getByText('You proposed this. A second person must decide it.')).toBeVisible();
     await approve(checker, 'Hours at Diwali');
     const { app: borrower } = await openPhone(browser, installation.url, 'limit');
     await borrower.goto('/#/home');

@@ -34,7 +34,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
     await other.getByRole('button', { name: 'Take next' }).click();
     await expect(theirs.getByText('You', { exact: true })).toHaveCount(1);
     await other.getByRole('button', { name: 'Take next' }).click();
-    await expect(other.getByText('Nothing is left that nobody has taken.')).toBeVisible();
+    await expect(other.getByText('Everything is claimed. Nothing is left to take.')).toBeVisible();
   });
 
   await test.step('what is released can be claimed by the other; filters stay in the address', async () => {

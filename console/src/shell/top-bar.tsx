@@ -44,7 +44,7 @@ export function TopBar({ onFind, onShowKeys, onShowNavigation }: TopBarProps) {
         )}
         <span>
           <Icon name="calendar" size={14} />
-          {shellTexts.businessDay}{' '}
+          <span className={style.label}>{shellTexts.businessDay}</span>{' '}
           <strong>
             {weekdayOf(today)} {formatDay(businessDay(today))}
           </strong>
