@@ -10,7 +10,7 @@ const config: KnipConfig = {
     contract: { project: ['src/**/*.ts!'], includeEntryExports: true },
     server: {
       entry: [
-        'src/{main,staff,verify}.ts!',
+        'src/{main,migrate,staff,verify}.ts!',
         'src/providers/kyc/{engine-child,ocr-worker,face-worker,code-worker}.ts!',
         'src/sandbox/samples/measure-pictures.ts!',
       ],

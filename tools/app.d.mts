@@ -3,7 +3,10 @@ export interface RunningApp {
   url: string;
   /** Address of the lender's console, by name, because passkeys need one. */
   consoleUrl: string;
+  /** As the program's role opens it, which owns no table. */
   databaseUrl: string;
+  /** As the owner of the tables opens it. */
+  ownerUrl: string;
   /** Its temporary data folder. */
   data: string;
   pid: number | undefined;

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { migrateDatabase, programUrl } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
 import { PlainError, repo } from './repo.mjs';
@@ -23,7 +24,9 @@ const OUTPUT_KEPT = 16_000;
 export async function startApp({ env = {}, databaseUrl } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
   const postgres = databaseUrl === undefined ? await startPostgres({ fast: true }) : undefined;
-  const usedDatabase = databaseUrl ?? postgres.url;
+  const ownerUrl = databaseUrl ?? postgres.url;
+  const usedDatabase = programUrl(ownerUrl);
+  migrateDatabase(ownerUrl, usedDatabase);
   const port = await findPort();
   const consolePort = await findPort();
   const url = `http://127.0.0.1:${port}`;
@@ -69,7 +72,7 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
   }
   // Passkeys need a name, not an address.
   const consoleUrl = `http://localhost:${consolePort}`;
-  return { url, consoleUrl, databaseUrl: usedDatabase, data, pid: server.pid, output: () => output, stop };
+  return { url, consoleUrl, databaseUrl: usedDatabase, ownerUrl, data, pid: server.pid, output: () => output, stop };
 }
 
 /** A process in its own session does not receive a Ctrl-C at the terminal. Returns a function that removes the listeners. */

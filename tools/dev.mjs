@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureInstalled } from './install.mjs';
+import { migrateDatabase, programUrl } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
 import { repo, runMain } from './repo.mjs';
@@ -14,7 +15,9 @@ await runMain(async () => {
   const folder = await takeFolder(data);
   ensureInstalled();
   const postgres = process.env.DATABASE_URL ? undefined : await startPostgres({ dataDir: join(data, 'postgres') });
-  const env = { ...process.env, DATABASE_URL: postgres?.url ?? process.env.DATABASE_URL, NOREN_DATA: data };
+  const databaseUrl = postgres ? programUrl(postgres.url) : process.env.DATABASE_URL;
+  if (postgres) migrateDatabase(postgres.url, databaseUrl);
+  const env = { ...process.env, DATABASE_URL: databaseUrl, NOREN_DATA: data };
   const run = (...args) => spawn(node24(), args, { cwd: repo, env, stdio: 'inherit' });
   const vite = 'node_modules/vite/bin/vite.js';
   const children = [run('--watch', 'server/src/main.ts'), run(vite, 'web'), run(vite, 'console')];

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureInstalled } from './install.mjs';
+import { programUrl } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
 import { PlainError, repo } from './repo.mjs';
@@ -14,7 +15,7 @@ export async function runOnDatabase(script, args = []) {
   if (!existsSync(dataDir)) throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
   const postgres = await startPostgres({ dataDir });
   try {
-    return run(script, args, postgres.url);
+    return run(script, args, programUrl(postgres.url));
   } finally {
     // A running server still needs its database.
     if (!postgres.wasRunning) await postgres.stop();

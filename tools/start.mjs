@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureInstalled } from './install.mjs';
+import { migrateDatabase, programUrl } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
 import { repo, runMain } from './repo.mjs';
@@ -28,7 +29,9 @@ async function runWithDatabase(data, folder) {
   if (process.env.DATABASE_URL) return runServer({ data, databaseUrl: process.env.DATABASE_URL, folder });
   const postgres = await startPostgres({ dataDir: join(data, 'postgres') });
   try {
-    return await runServer({ data, databaseUrl: postgres.url, folder });
+    const databaseUrl = programUrl(postgres.url);
+    migrateDatabase(postgres.url, databaseUrl);
+    return await runServer({ data, databaseUrl, folder });
   } finally {
     await postgres.stop();
   }

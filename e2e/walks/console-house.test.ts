@@ -114,7 +114,7 @@ newTest(
     await page.goto('/staff?tab=exclusions');
     await expect(page.getByRole('heading', { name: 'An administrator moves no money' })).toBeVisible();
     await passesAxe(page);
-    alterFirstAct(installation.databaseUrl);
+    alterFirstAct(installation.ownerUrl);
     await page.goto('/audit');
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await expect(page.getByText('The chain breaks at row 1: its content was altered.')).toBeVisible();

@@ -23,7 +23,8 @@ import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
 import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.ts';
 import { loadKeys } from './platform/crypto/keys.ts';
-import { type Db, makeDb, makePool, migrate, type Tx } from './platform/db/db.ts';
+import { mayAlterSchema } from './platform/db/application-role-store.ts';
+import { type Db, hasAllMigrations, makeDb, makePool, migrate, type Tx } from './platform/db/db.ts';
 import { claimDatabase, requireOwnMode } from './platform/db/installation-store.ts';
 import type { Deps } from './platform/deps.ts';
 import { codeBreaker } from './platform/http/code-breaker.ts';
@@ -98,9 +99,25 @@ async function openDatabase(config: Config, log: Logger): Promise<{ pool: Pool; 
   const pool = makePool(config.DATABASE_URL, config.DATABASE_POOL, onLost, program);
   const db = makeDb(pool);
   await requireOwnMode(db, config.NOREN_MODE);
-  await migrate(db);
+  await requireSchema(db, config);
   await claimDatabase(db, config.NOREN_MODE);
   return { pool, db };
+}
+
+/**
+ * A role that owns the tables migrates them itself: a sandbox on a developer's database. Production runs as a role that
+ * cannot, and `npm run migrate` has done it before.
+ * @throws ConfigError when the schema is not as this version needs it, or production's role could alter it
+ */
+async function requireSchema(db: Db, { isSandbox }: Config): Promise<void> {
+  if (await mayAlterSchema(db)) {
+    if (isSandbox) return migrate(db);
+    throw new ConfigError(
+      'The role in DATABASE_URL can alter the tables: production runs as one that owns none. See "Database roles" in docs/operations.md.',
+    );
+  }
+  if (!(await hasAllMigrations(db)))
+    throw new ConfigError('The database lacks a migration of this version: run `npm run migrate` first.');
 }
 
 async function start(config: Config): Promise<void> {

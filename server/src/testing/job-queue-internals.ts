@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ClientBase } from 'pg';
 import type { Db } from '../platform/db/db.ts';
 import type { JobName } from '../platform/jobs/job-store.ts';
 
@@ -47,3 +48,18 @@ export async function hasScheduledRunToCome(db: Db): Promise<boolean> {
 
 /** Whether a statement is the library's own: it names its tables, which ours do not. */
 export const isWorkerStatement = (text: string): boolean => text.includes('_private_');
+
+/** Makes the connection's role the owner of the queue's schema and of its jobs, as if it had made them. */
+export async function takeQueueOver(client: ClientBase): Promise<void> {
+  await client.query('alter schema graphile_worker owner to current_user');
+  await client.query('alter table graphile_worker._private_jobs owner to current_user');
+}
+
+/** The roles that own the queue's schema or one of its tables. */
+export async function readQueueOwners(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string }>(`
+    select pg_get_userbyid(nspowner) as owner from pg_namespace where nspname = 'graphile_worker'
+    union select pg_get_userbyid(relowner) from pg_class where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r'
+    order by owner`);
+  return rows.map(({ owner }) => owner);
+}

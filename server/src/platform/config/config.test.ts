@@ -224,9 +224,9 @@ describe('the documents name exactly the settings there are', () => {
     expect(unique(names.map((m) => m[1]))).toEqual(settings);
   });
 
-  test('.env.example, which also has the password of the database in compose.yaml', () => {
+  test('.env.example, which also has the passwords of the database in compose.yaml', () => {
     const names = unique(example.map((m) => m[1]));
-    expect(names).toEqual(unique([...settings, 'POSTGRES_PASSWORD']));
+    expect(names).toEqual(unique([...settings, 'POSTGRES_PASSWORD', 'NOREN_PROGRAM_PASSWORD']));
   });
 
   test('.env.example shows the defaults', () => {

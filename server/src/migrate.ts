@@ -1,0 +1,36 @@
+import { ConfigError } from './platform/config/config.ts';
+import { ensureRole, grantToApplication } from './platform/db/application-role-store.ts';
+import { makeDb, makePool, migrate } from './platform/db/db.ts';
+import { migrateJobs } from './platform/jobs/jobs.ts';
+
+const USAGE =
+  'Set NOREN_OWNER_DATABASE_URL to the role that owns the tables, and DATABASE_URL to the role that the program runs as.';
+
+/**
+ * `npm run migrate`: migrates the schema as its owner, and gives the program's own role what it needs. That role owns no
+ * table, so that the program cannot alter the past.
+ */
+try {
+  await run();
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof ConfigError ? error.message : error);
+}
+
+async function run(): Promise<void> {
+  const ownerUrl = process.env.NOREN_OWNER_DATABASE_URL;
+  const program = new URL(process.env.DATABASE_URL || 'invalid:');
+  const role = decodeURIComponent(program.username);
+  if (!ownerUrl || role === '') throw new ConfigError(USAGE);
+  if (role === decodeURIComponent(new URL(ownerUrl).username))
+    throw new ConfigError(`The program would own its tables: the two addresses have the same role. ${USAGE}`);
+  const owner = makeDb(makePool(ownerUrl, 1, () => undefined, 'noren migrate'));
+  try {
+    await migrate(owner);
+    await migrateJobs(ownerUrl);
+    await ensureRole(owner, { role, password: decodeURIComponent(program.password) });
+    await grantToApplication(owner, role);
+  } finally {
+    await owner.destroy();
+  }
+}

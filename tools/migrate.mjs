@@ -1,0 +1,12 @@
+import { ensureInstalled } from './install.mjs';
+import { migrateDatabase } from './migrate-database.mjs';
+import { PlainError, runMain } from './repo.mjs';
+
+/** Migrates the schema as its owner: `npm run migrate`. The bundled database needs none: `npm start` does it. */
+await runMain(() => {
+  ensureInstalled();
+  const { NOREN_OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: databaseUrl } = process.env;
+  if (!ownerUrl || !databaseUrl) throw new PlainError('Set NOREN_OWNER_DATABASE_URL and DATABASE_URL.');
+  migrateDatabase(ownerUrl, databaseUrl);
+  return 0;
+});
