@@ -41,6 +41,8 @@ export const repayDetail = call({
     paidPaise: paise,
     /** Overpaid and not yet refunded. */
     overpaidPaise: paise,
+    /** A settlement that is offered: what is left to pay by the day for the rest to be waived. */
+    settlement: z.nullable(z.object({ payPaise: paise, payBy: day, restPaise: paise })),
     /** The requested or the used coupon, with its discount. */
     coupon: z.nullable(
       z.object({

@@ -3,7 +3,7 @@
 create table operator_requests (
   request_id uuid primary key default uuidv7(),
   kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'payment_move', 'refund_retry', 'refund_payout',
-    'payout_reversal', 'payout_cancel', 'proof', 'unclaimed_payment_claim', 'unclaimed_payment_return', 'coupon',
+    'payout_reversal', 'payout_cancel', 'proof', 'unclaimed_payment_claim', 'unclaimed_payment_return', 'settlement_offer', 'coupon',
     'product_version', 'scorecard_version', 'limit_override', 'full_kyc', 'contact_hold', 'lending_freeze',
     'lending_start', 'erasure', 'nominee_claim', 'staff_invitation', 'role_change', 'key_rotation', 'configuration',
     'close_days', 'undo_closes', 'link_campaign')),
@@ -156,6 +156,29 @@ comment on table payment_promises is
   'A borrower''s promise to pay an amount by a day. Whether it was kept is computed from the payments, never stored.';
 comment on column payment_promises.paid_before_paise is 'What had been paid of the loan when it was made: only more counts.';
 create index payment_promises_order_idx on payment_promises (user_id, order_id, due_on);
+
+create table settlement_offers (
+  user_id uuid not null,
+  offer_id uuid not null default uuidv7(),
+  order_id uuid not null,
+  request_id uuid not null references operator_requests,
+  pay_paise bigint not null check (pay_paise > 0),
+  pay_by date not null,
+  paid_before_paise bigint not null check (paid_before_paise >= 0),
+  state text not null check (state in ('open', 'kept', 'lapsed')),
+  offered_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (user_id, offer_id),
+  foreign key (user_id, order_id) references orders,
+  constraint settlement_offers_ended_check check ((state = 'open') = (ended_at is null))
+);
+comment on table settlement_offers is
+  'The borrower of an overdue loan pays an amount by a day, and the rest is waived then. Two people decide it.';
+comment on column settlement_offers.paid_before_paise is 'What had been paid of the loan when it was made: only more counts.';
+comment on column settlement_offers.state is 'kept: paid by its day and the rest waived. lapsed: not paid by its day.';
+create unique index settlement_offers_one_open_key on settlement_offers (user_id, order_id) where state = 'open';
+create index settlement_offers_order_idx on settlement_offers (user_id, order_id, offer_id);
+create index settlement_offers_pay_by_idx on settlement_offers (pay_by) where state = 'open';
 
 create table contact_holds (
   user_id uuid not null references users,

@@ -27,6 +27,7 @@ const APPROVAL_NAMES: Readonly<Record<ApprovalKind, string>> = {
   proof: 'payment proof',
   unclaimed_payment_claim: 'claim of unclaimed funds',
   unclaimed_payment_return: 'return of unclaimed funds',
+  settlement_offer: 'settlement offer',
   coupon: 'coupon campaign',
   product_version: 'product version',
   scorecard_version: 'scorecard version',

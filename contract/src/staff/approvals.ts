@@ -26,6 +26,8 @@ export const proposal = z.discriminatedUnion('kind', [
     amountPaise: paise,
     bucket: z.optional(z.enum(['fees', 'interest', 'principal', 'penal'])),
   }),
+  /** The borrower of an overdue loan pays this by that day, and the rest is waived then. */
+  z.object({ kind: z.literal('settlement_offer'), ...ofOrder, payPaise: paise, payBy: day }),
   z.object({ kind: z.literal('write_off'), ...ofOrder }),
   z.object({ kind: z.literal('reversal'), ...ofOrder, journalId: uuid }),
   /** Moves a payment to another order. */

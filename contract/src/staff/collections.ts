@@ -149,6 +149,9 @@ export const collectionCase = staffCall({
     holdUntil: day,
     today: day,
     contacts: z.array(contact),
+    /** The last day that a settlement may be offered for, and the newest offer. */
+    offerUntil: day,
+    offer: z.nullable(z.object({ payPaise: paise, payBy: day, state: z.enum(['open', 'kept', 'lapsed']) })),
     promises: z.array(promise),
     holds: z.array(hold),
     openHold: z.nullable(z.object({ requestId: uuid, makerName: z.string() })),

@@ -11,6 +11,7 @@ export const APPROVAL_KINDS = [
   'proof',
   'unclaimed_payment_claim',
   'unclaimed_payment_return',
+  'settlement_offer',
   'coupon',
   'product_version',
   'scorecard_version',
@@ -44,6 +45,7 @@ export const MONEY_KINDS = [
   'proof',
   'unclaimed_payment_claim',
   'unclaimed_payment_return',
+  'settlement_offer',
   'coupon',
 ] as const satisfies readonly ApprovalKind[];
 

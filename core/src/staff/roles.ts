@@ -48,7 +48,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'review.score',
     'lending.stop',
     ...both('limit_override', 'lending_freeze', 'lending_start'),
-    ...approve('full_kyc', 'waiver'),
+    ...approve('full_kyc', 'waiver', 'settlement_offer'),
   ],
   payments: [
     ...people,
@@ -78,7 +78,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'collections.assign',
     'links.make',
     ...both('contact_hold', 'link_campaign'),
-    ...propose('waiver', 'write_off'),
+    ...propose('waiver', 'settlement_offer', 'write_off'),
   ],
   grievance_officer: [
     ...people,
@@ -107,7 +107,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'books.close',
     'day.read',
     ...both('close_days', 'undo_closes', 'write_off'),
-    ...approve('waiver', 'refund_payout', 'lending_start'),
+    ...approve('waiver', 'settlement_offer', 'refund_payout', 'lending_start'),
   ],
   auditor: [
     'work.read',

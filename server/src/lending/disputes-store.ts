@@ -17,7 +17,7 @@ export interface Moment {
 /**
  * The dispute of an order, null when there is none: a payment in checking, a proof that nobody has decided, a provider's
  * report that differs from an earlier one, a complaint without an answer about this order, a nominee's claim or a contact
- * hold of the borrower's, or a promise to pay whose day has not passed. @ASSUMED a complaint that names no order counts for all of the borrower's.
+ * hold of the borrower's, or a promise to pay or settlement offer whose day has not passed. @ASSUMED a complaint that names no order counts for all of the borrower's.
  */
 export async function readDispute(
   db: Db | Tx,
@@ -53,6 +53,8 @@ export function disputeOf({ now, today }: Moment): RawBuilder<Dispute | null> {
     when exists (select from contact_holds h where h.user_id = o.user_id
                  and ${today}::date between h.from_day and h.until_day) then 'hold'
     when exists (select from payment_promises p where p.user_id = o.user_id and p.order_id = o.order_id
-                 and p.due_on >= ${today}::date) then 'promise'
+                 and p.due_on >= ${today}::date)
+      or exists (select from settlement_offers s where s.user_id = o.user_id and s.order_id = o.order_id
+                 and s.state = 'open' and s.pay_by >= ${today}::date) then 'promise'
   end`;
 }

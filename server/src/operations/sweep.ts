@@ -8,6 +8,7 @@ import { requeueNotifications } from '../features/notifications/send-notificatio
 import { expireFailedPayouts } from '../features/orders/expired-payouts.ts';
 import { expireReservations } from '../features/preorder/reservations.ts';
 import { expireIntents } from '../features/repayment/checkout/intent-lists-store.ts';
+import { endPassedOffers } from '../features/repayment/posting/keep-settlement-offer.ts';
 import { listStaleRefunds } from '../features/repayment/refunds/refund-store.ts';
 import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { deleteOldTracking } from '../features/tracking/store.ts';
@@ -63,6 +64,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => queueCampaigns(deps),
     () => queueLinkCampaigns(deps),
     () => queueRotation(deps),
+    () => endPassedOffers(deps),
     () => requeueDunningMessages(deps, now - DAY),
     () => requeueNotifications(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),

@@ -36,6 +36,7 @@ export function sampleDetail(more: Partial<Detail> = {}): Detail {
     leastPartPaise: 100_00,
     extension: null,
     addendum: null,
+    settlement: null,
     coolingOff: null,
     openIntent: null,
     channels: ['upi', 'bank_transfer', 'cash_counter'],

@@ -1,4 +1,5 @@
 import { HOLD_REASONS, RESULTS_OF } from '@noren/core/lending/contact-rules';
+import type { Permission } from '@noren/core/staff/permissions';
 import { type ReactNode, useState } from 'react';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
@@ -15,7 +16,15 @@ import { type Fields, useFields } from '../../ui/use-fields.ts';
 
 type Case = StaffAnswer<'collectionCase'>;
 
-type Act = 'assign' | 'log' | 'promise' | 'hold';
+type Act = 'assign' | 'log' | 'promise' | 'hold' | 'offer';
+
+const NEEDED = {
+  log: 'collections.work',
+  promise: 'collections.work',
+  assign: 'collections.assign',
+  hold: 'propose.contact_hold',
+  offer: 'propose.settlement_offer',
+} as const satisfies Record<Act, Permission>;
 
 interface ActProps {
   readonly of: Case;
@@ -27,9 +36,7 @@ export function CaseActs({ of }: { readonly of: Case }) {
   const may = useMay();
   const [open, setOpen] = useState<Act | null>(null);
   const close = (): void => setOpen(null);
-  const acts = (['log', 'promise', 'assign', 'hold'] as const).filter((act) =>
-    may(act === 'assign' ? 'collections.assign' : act === 'hold' ? 'propose.contact_hold' : 'collections.work'),
-  );
+  const acts = (['log', 'promise', 'assign', 'hold', 'offer'] as const).filter((act) => may(NEEDED[act]));
   return (
     <>
       {acts.map((act) => (
@@ -43,6 +50,7 @@ export function CaseActs({ of }: { readonly of: Case }) {
           {open === 'log' && <LogForm of={of} onClose={close} />}
           {open === 'promise' && <PromiseForm of={of} onClose={close} />}
           {open === 'hold' && <HoldForm of={of} onClose={close} />}
+          {open === 'offer' && <OfferForm of={of} onClose={close} />}
         </Dialog>
       )}
     </>
@@ -249,6 +257,56 @@ function HoldForm({ of, onClose }: ActProps) {
         value={values.until}
         onChange={(day) => set('until', day)}
         problem={problems.until}
+      />
+      <TextField
+        label={collectionTexts.reason}
+        name="reason"
+        isLong
+        value={values.reason}
+        onChange={(reason) => set('reason', reason)}
+        problem={problems.reason}
+      />
+    </ActForm>
+  );
+}
+
+function OfferForm({ of, onClose }: ActProps) {
+  const send = useStaffSend('propose');
+  const fields = useFields<{ payPaise: number | null; payBy: string; reason: string }>({
+    payPaise: null,
+    payBy: '',
+    reason: '',
+  });
+  const { values, set, problems } = fields;
+  return (
+    <ActForm
+      label={collectionTexts.offer}
+      fields={fields}
+      error={send.error}
+      isBusy={send.isBusy}
+      onSend={({ payPaise, payBy, reason }) => {
+        const proposal = { kind: 'settlement_offer' as const, repayId: of.repayId, payPaise: payPaise ?? 0, payBy };
+        return send.send({ body: { proposal, reason } });
+      }}
+      done={collectionTexts.offerProposed}
+      onClose={onClose}
+    >
+      <p>{collectionTexts.offerWhat}</p>
+      <MoneyField
+        label={collectionTexts.offerPay}
+        name="payPaise"
+        value={values.payPaise}
+        onChange={(amount) => set('payPaise', amount)}
+        problem={problems.payPaise}
+      />
+      <DayField
+        label={collectionTexts.offerBy}
+        name="payBy"
+        least={of.today}
+        greatest={of.offerUntil}
+        value={values.payBy}
+        onChange={(day) => set('payBy', day)}
+        problem={problems.payBy}
       />
       <TextField
         label={collectionTexts.reason}

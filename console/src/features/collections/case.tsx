@@ -155,7 +155,7 @@ function Owed({ of: { owed, dueDay, productCode } }: { readonly of: Case }) {
 }
 
 /** Promises to pay and contact holds. */
-function Said({ of: { promises, holds, openHold } }: { readonly of: Case }) {
+function Said({ of: { promises, holds, openHold, offer } }: { readonly of: Case }) {
   return (
     <Panel title={collectionTexts.promises}>
       {promises.length === 0 ? (
@@ -169,6 +169,12 @@ function Said({ of: { promises, holds, openHold } }: { readonly of: Case }) {
             ...(PROMISE_TONES[state] && { tone: PROMISE_TONES[state] }),
           }))}
         />
+      )}
+      {offer && (
+        <p>
+          {collectionTexts.offers[offer.state]}:{' '}
+          {collectionTexts.offerIs(moneyText(paise(offer.payPaise)), dayText(offer.payBy))}
+        </p>
       )}
       <h3>{collectionTexts.holds}</h3>
       {openHold && <p>{collectionTexts.holdOpen(openHold.makerName)}</p>}

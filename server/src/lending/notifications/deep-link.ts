@@ -19,6 +19,8 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   refund_paid_out: 'order',
   payment_reversed: 'repay',
   payment_moved: 'repay',
+  settlement_offered: 'repay',
+  settlement_lapsed: 'repay',
   offer_ready: 'order',
   payout_failed: 'order',
   payout_reversed: 'order',

@@ -54,6 +54,8 @@ export const NOTIFICATION_RULES: NotificationRules = {
   refund_paid_out: answer,
   payment_reversed: due,
   payment_moved: due,
+  settlement_offered: due,
+  settlement_lapsed: due,
   offer_ready: answer,
   payout_failed: answer,
   payout_reversed: answer,

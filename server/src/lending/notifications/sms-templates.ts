@@ -26,6 +26,9 @@ export const SMS_TEMPLATES = [
   'payment_reversed',
   // It counted for this order by mistake and was counted for another.
   'payment_moved',
+  // Pay an amount by a day and the rest is waived; and that the day has passed.
+  'settlement_offered',
+  'settlement_lapsed',
   'offer_ready',
   // The borrower's bank did not take the money: says the amount and until when it can be sent again.
   'payout_failed',

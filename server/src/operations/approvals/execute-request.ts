@@ -17,6 +17,7 @@ import { cancelPayout } from './cancel-payout.ts';
 import { changeSetting } from './change-setting.ts';
 import { giveCoupon } from './give-coupon.ts';
 import { movePayment } from './move-payment.ts';
+import { offerSettlement } from './offer-settlement.ts';
 import { OperatorError } from './operator-error.ts';
 import { changePerson, startLending } from './person-actions.ts';
 import { saveProductVersion } from './product-version.ts';
@@ -41,6 +42,8 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
       const detail = { requestId, ...(bucket && { bucket }) };
       return postToOrder(tx, deps, request, (day) => [{ kind: 'waiver', day, amountPaise, detail, ...of }]);
     }
+    case 'settlement_offer':
+      return offerSettlement(tx, deps, request);
     case 'write_off':
       return writeOff(tx, deps, request);
     case 'reversal':
@@ -66,11 +69,8 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'refund_retry':
       if (await retryRefund(tx, deps, request.detail.refundRef)) return;
       throw new OperatorError('not_possible', 'There is no such refund, or it was retried already.');
-    case 'unclaimed_payment_claim': {
-      if (request.userId === null || request.orderId === null) throw new OperatorError('unknown', 'It names no order.');
-      const to = { userId: request.userId, orderId: request.orderId };
-      return requireInSuspense(await claimUnclaimedFunds(tx, deps, request.detail, to));
-    }
+    case 'unclaimed_payment_claim':
+      return claimFunds(tx, deps, request);
     case 'unclaimed_payment_return':
       return requireInSuspense(await startReturn(tx, deps, request.detail));
     case 'close_days':
@@ -117,6 +117,15 @@ async function decideProofRequest(tx: Tx, deps: Deps, request: OperatorRequest &
   });
   if (decided.ok) return;
   throw new OperatorError(decided.reason === 'decided' ? 'decided' : 'not_possible', PROOF_MESSAGES[decided.reason]);
+}
+
+async function claimFunds(
+  tx: Tx,
+  deps: Deps,
+  { userId, orderId, detail }: OperatorRequest & { kind: 'unclaimed_payment_claim' },
+): Promise<void> {
+  if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
+  requireInSuspense(await claimUnclaimedFunds(tx, deps, detail, { userId, orderId }));
 }
 
 async function payRefund(tx: Tx, deps: Deps, refundRef: string): Promise<void> {

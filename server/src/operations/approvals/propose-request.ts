@@ -68,7 +68,7 @@ async function draftOf(db: Db | Tx, proposal: Proposal, now: number): Promise<Op
 }
 
 /** The kinds that an order can have one of at a time, whatever their details. */
-const ONE_AN_ORDER: readonly RequestKind[] = ['waiver', 'write_off'];
+const ONE_AN_ORDER: readonly RequestKind[] = ['waiver', 'write_off', 'settlement_offer'];
 
 /** The kinds that a person can have one of at a time, whatever their details. */
 const ONE_A_PERSON: readonly RequestKind[] = [

@@ -68,6 +68,8 @@ export interface RequestDetails {
   erasure: { askedBy: 'borrower' | 'nominee' } & ({ decision: 'erase' } | { decision: 'refuse'; why: ErasureRefusal });
   /** Records a nominee's claim after a borrower's death, or ends one that was wrong. */
   nominee_claim: { isClaimed: boolean; evidence: string };
+  /** Offers the borrower of an overdue loan to pay an amount by a day; the rest is waived then. */
+  settlement_offer: { payPaise: number; payBy: BusinessDay };
   /** Encrypts every field with the newest key. */
   key_rotation: { keyId: number };
   /** Starts lending again for everybody. */

@@ -9,7 +9,9 @@ import {
 } from '@noren/core/lending/contact-rules';
 import { dunningKinds } from '@noren/core/lending/dunning';
 import type { LoanView } from '@noren/core/lending/loan';
+import { OFFER_DAYS } from '@noren/core/lending/settlement-offer';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { readNewestOffer } from '../../features/repayment/posting/settlement-offer-store.ts';
 import { type Dispute, readDispute } from '../../lending/disputes-store.ts';
 import { readJournals } from '../../lending/journal-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
@@ -141,6 +143,7 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
   const { view } = loanToday(order.terms, journals, today);
   const borrower = await readCaseBorrower(db, userId);
   const language = borrower.language as Language;
+  const offer = await readNewestOffer(db, order);
   const usedToday = (state?.contactDays ?? []).filter((day) => day === today).length;
   return {
     userId,
@@ -171,6 +174,8 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
     promiseUntil: addDays(today, PROMISE_DAYS),
     holdUntil: addDays(today, HOLD_DAYS - 1),
     today,
+    offerUntil: addDays(today, OFFER_DAYS),
+    offer: offer ? { payPaise: offer.payPaise, payBy: offer.payBy, state: offer.state } : null,
     contacts: await listContacts(db, deps.crypto, userId),
     promises: promises.map((promise) => ({
       promiseId: promise.promiseId,

@@ -97,6 +97,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   collection_officers: booked({ hides: ['staff_id', 'assigned_by'] }),
   collection_contacts: deleted({ hides: ['staff_id'] }),
   payment_promises: booked({ hides: ['staff_id'] }),
+  settlement_offers: booked({ hides: ['request_id'] }),
   contact_holds: booked({ hides: ['request_id'] }),
   day_close_failures: booked({ isShown: false }),
   lending_freezes: booked({ isShown: false }),

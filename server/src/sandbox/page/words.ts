@@ -83,6 +83,8 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   refund_made: 'Overpaid: given back',
   refund_paid_out: 'Overpaid: paid to the bank account',
   payment_reversed: 'A payment was reversed',
+  settlement_offered: 'A settlement is offered',
+  settlement_lapsed: 'A settlement offer has lapsed',
   payment_moved: 'A payment counted for another order',
   offer_ready: 'A reserved loan can be accepted',
   payout_failed: 'A loan could not be paid out',

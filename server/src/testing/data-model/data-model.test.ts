@@ -46,6 +46,7 @@ test('indexes, checks and triggers are named after their table and kind', async 
 
 /** Keys that are unique over all users, or that refer to a table without user_id. Add a key only for such a reason. */
 const KEYS_WITHOUT_USER = [
+  'settlement_offers_request_id_fkey',
   'audit_log_pkey',
   'bank_account_validations_ref_key',
   'bank_accounts_one_owner_key',

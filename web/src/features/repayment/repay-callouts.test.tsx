@@ -60,6 +60,15 @@ describe('callouts instead of paying', () => {
     expect(screen.getByRole('dialog', { name: 'What you have paid' })).toBeTruthy();
   });
 
+  it('shows a settlement that is offered, with what is waived, and pays just its amount', async () => {
+    const settlement = { payPaise: 3_000_00, payBy: '2026-12-10', restPaise: 2_150_15 };
+    server.answers(repayDetail, sampleDetail({ settlement }));
+    open();
+    expect(await screen.findByText('Pay ₹3,000.00 by 10/12/2026, and the rest is waived')).toBeTruthy();
+    expect(screen.getByText(/^Today the rest is ₹2,150.15/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Pay ₹3,000.00' })).toBeTruthy();
+  });
+
   it('shows an overpayment and its refund', async () => {
     server.answers(
       repayDetail,

@@ -67,6 +67,32 @@ export function AddendumCallout({ detail, onPay }: { detail: Detail; onPay: (req
   );
 }
 
+/** A settlement that the lender offers: what to pay by which day, and what is waived then. */
+export function SettlementCallout({ detail, onPay }: { detail: Detail; onPay: (requested: RequestedPayment) => void }) {
+  const t = useT();
+  const { settlement, repayId, openIntent } = detail;
+  if (settlement === null) return null;
+  const { payPaise, payBy, restPaise } = settlement;
+  const amount = formatMoney(payPaise);
+  return (
+    <Callout
+      tone="good"
+      title={t('repay.settlement', { amount, day: formatDay(payBy) })}
+      text={t('repay.settlement_text', { rest: formatMoney(restPaise) })}
+      action={
+        openIntent === null && (
+          <Button
+            kind="quiet"
+            onClick={() => onPay({ repayId, kind: 'part', amountPaise: payPaise, shownPaise: payPaise })}
+          >
+            {t('repay.pay', { amount })}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
 /** An overpayment: it is refunded to its source. */
 export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
   const t = useT();

@@ -21,7 +21,15 @@ import { Figures } from './figures.tsx';
 import { OtherWays, type Way, WaySheet } from './other-ways.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
 import { mayPayPart } from './part-amount.ts';
-import { AddendumCallout, isNoOrder, NothingOwed, Overpaid, UnderWay, UnknownOrder } from './repay-callouts.tsx';
+import {
+  AddendumCallout,
+  isNoOrder,
+  NothingOwed,
+  Overpaid,
+  SettlementCallout,
+  UnderWay,
+  UnknownOrder,
+} from './repay-callouts.tsx';
 import { addendumDraft } from './use-extension.ts';
 import { type PaymentFlow, usePay } from './use-pay.ts';
 
@@ -97,6 +105,7 @@ function RepayView({ detail, paymentFlow, couponId, couponProblem, onCoupon }: R
       {owes ? <Owed detail={detail} /> : <NothingOwed detail={detail} />}
       <Overpaid overpaidPaise={detail.overpaidPaise} />
       <UnderWay detail={detail} />
+      <SettlementCallout detail={detail} onPay={paymentFlow.open} />
       <AddendumCallout detail={detail} onPay={paymentFlow.open} />
       {/* Before the payout nothing is owed: showing a principal would mislead. */}
       {detail.dueDay !== null && (

@@ -16,6 +16,8 @@ import { CallError } from '../../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../../platform/http/handler.ts';
 import { isExtensionPosted, isStillValid } from '../extensions/extension.ts';
 import { listUsableCoupons, requireUsableCoupon } from '../posting/coupon-use.ts';
+import { leftToPay } from '../posting/keep-settlement-offer.ts';
+import { readNewestOffer } from '../posting/settlement-offer-store.ts';
 import { stateAt } from '../store.ts';
 import { type DetailParts, findDetail } from './detail-store.ts';
 import { showEntries } from './show-entries.ts';
@@ -47,6 +49,7 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
       toPayPaise: payoffAmount(loan.view) - (chosen?.discountPaise ?? 0),
       extension: showExtension(order, loan, product),
       addendum: more.hasAddenda ? await showAccepted(db, order, { loan, product }) : null,
+      settlement: loan.view.overdueDays > 0 ? await showSettlement(db, order, loan) : null,
       coolingOff: showReturn(order, loan, product),
       openIntent: showIntent(ctx, more.openIntent),
       channels: [...ctx.deps.payments.channels],
@@ -64,6 +67,15 @@ async function requireOrder(db: Db, userId: string, repayId: string): Promise<Or
   const order = await findOrder(db, userId, repayId);
   if (!order) throw new CallError(CODES.notFound, 'error.not_found');
   return order;
+}
+
+/** The open settlement offer of an overdue loan, unless its day has passed. */
+async function showSettlement(db: Db, order: Order, loan: Loan): Promise<Detail['settlement']> {
+  const offer = await readNewestOffer(db, order);
+  if (offer?.state !== 'open' || offer.payBy < loan.asOf) return null;
+  const payPaise = leftToPay(order.terms, loan.journals, offer, loan.asOf);
+  const owed = payoffAmount(loan.view);
+  return payPaise === 0 || payPaise >= owed ? null : { payPaise, payBy: offer.payBy, restPaise: owed - payPaise };
 }
 
 /** The next or open extension window; null once it has closed or no extensions are left. */

@@ -9,6 +9,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { offerReservations } from '../../preorder/reservations.ts';
 import { settleProofs } from '../proof-store.ts';
+import { keepOffer } from './keep-settlement-offer.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
 import type { OpenPayment, PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 import { prepareIncoming } from './prepare-incoming.ts';
@@ -70,9 +71,12 @@ export async function postPayment(
   }
   if (paid.utrHash && (known?.isProven ?? true))
     await settleProofs(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
+  const moved = outcome.isMoved ? { ...order, status: outcome.to } : order;
+  // Settlements are offered for overdue loans only.
+  const kept = order.status === OrderStatus.overdue ? await keepOffer(tx, deps, moved, journals) : null;
+  if (kept && !outcome.isOver) await syncOrderWithLedger(tx, deps, moved, kept);
   // A payment with an earlier value date may leave a residual of today's amount.
-  if (hasResidual(view))
-    await syncOrderWithLedger(tx, deps, outcome.isMoved ? { ...order, status: outcome.to } : order, view);
+  else if (hasResidual(view)) await syncOrderWithLedger(tx, deps, moved, view);
   if (missed) await notifyMissedPurpose(tx, deps, order, { missed, amountPaise, cause });
 }
 

@@ -54,6 +54,18 @@ interface KeyRotations {
   startedAt: Instant;
   finishedAt: MaybeInstant;
 }
+interface SettlementOffers {
+  userId: string;
+  offerId: Generated<string>;
+  orderId: string;
+  requestId: string;
+  payPaise: number;
+  payBy: string;
+  paidBeforePaise: number;
+  state: 'open' | 'kept' | 'lapsed';
+  offeredAt: Instant;
+  endedAt: MaybeInstant;
+}
 interface NomineeClaims {
   userId: string;
   requestId: string;
@@ -203,6 +215,7 @@ export interface OperationsTables {
   lending_stop: LendingStop;
   lending_freezes: LendingFreezes;
   nominee_claims: NomineeClaims;
+  settlement_offers: SettlementOffers;
   key_rotations: KeyRotations;
   document_requests: DocumentRequests;
   collection_officers: CollectionOfficers;

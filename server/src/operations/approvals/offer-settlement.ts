@@ -1,0 +1,53 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { OFFER_DAYS, type OfferProblem, offerProblem } from '@noren/core/lending/settlement-offer';
+import { formatRupees, paise } from '@noren/core/money/money';
+import { addOffer } from '../../features/repayment/posting/settlement-offer-store.ts';
+import { loanToday, payoffAmount } from '../../lending/loan-book.ts';
+import { minPart } from '../../lending/minimum-payment.ts';
+import { notify } from '../../lending/notifications/store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { OperatorError } from './operator-error.ts';
+import type { OperatorRequest } from './requests-store.ts';
+import { lockOrderOf } from './reverse-journal.ts';
+
+const WORDS: Readonly<Record<OfferProblem, string>> = {
+  not_overdue: 'A settlement is offered for an overdue loan only.',
+  not_whole: 'A settlement is in whole rupees.',
+  too_little: 'That is less than can be paid in part.',
+  not_less: 'The borrower owes no more than that: there is nothing to waive.',
+  day_past: 'The last day must not have passed.',
+  day_late: `The last day may be at most ${OFFER_DAYS} days ahead.`,
+};
+
+/**
+ * Offers a settlement to the borrower of an overdue loan: the rest is waived once the amount came in by the day. Nothing is
+ * posted now.
+ * @throws OperatorError when the amount or the day is not possible, or an offer is open
+ */
+export async function offerSettlement(
+  tx: Tx,
+  deps: Deps,
+  request: OperatorRequest & { kind: 'settlement_offer' },
+): Promise<void> {
+  const { order, journals } = await lockOrderOf(tx, deps, request);
+  const { userId, orderId, repayId } = order;
+  const { payPaise, payBy } = request.detail;
+  const today = deps.today();
+  const { view } = loanToday(order.terms, journals, today);
+  const owedPaise = payoffAmount(view);
+  const overdueDays = order.status === OrderStatus.overdue ? view.overdueDays : 0;
+  const problem = offerProblem({ payPaise, payBy, owedPaise, leastPaise: minPart(view), overdueDays, today });
+  if (problem) throw new OperatorError('not_possible', WORDS[problem]);
+  const { requestId } = request;
+  const paidBeforePaise = view.paid - view.chargedBack;
+  const offer = { userId, orderId, requestId, payPaise, payBy, paidBeforePaise, now: deps.now() };
+  const offerId = await addOffer(tx, offer);
+  if (offerId === undefined) throw new OperatorError('not_possible', 'An offer for this loan is open already.');
+  await notify(tx, deps, {
+    userId,
+    kind: 'settlement_offered',
+    reference: offerId,
+    values: { repayId, amount: formatRupees(paise(payPaise)), day: payBy },
+  });
+}
