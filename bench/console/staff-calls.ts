@@ -180,7 +180,7 @@ function moneyCalls({ lastDay, repayId }: SearchFacts): MeasuredCall[] {
       (['open', 'failed'] as const).map((of) => list('moneyOut', `${kind} ${of}`, { role, query: { kind, list: of } })),
     ),
     list('unclaimedMatches', '', { role, query: { provider: 'sandbox', providerRef: 'bench-77' } }),
-    list('moneyDiscrepancies', '', { role }),
+    ...pagesOf('moneyDiscrepancies', { role }),
     ...pagesOf('moneyReconciliations', { role }),
     list('moneySettlement', 'today', { role }),
     list('moneySettlement', 'a past day', { role, query: { day: lastDay } }),
@@ -247,6 +247,7 @@ function houseCalls({ staffId, rareStaffId, busy, repayId }: SearchFacts): Measu
     list('selfChecks', 'of one check', { query: { name: 'check 3' } }),
     list('jobList', 'waiting', { query: { list: 'waiting' } }),
     list('jobList', 'failed', { query: { list: 'failed' } }),
+    ...pagesOf('deliveryList', { filters: [{ list: 'waiting' }, { list: 'failed' }] }),
     ...pagesOf('auditList', {
       filters: [
         { staffId },

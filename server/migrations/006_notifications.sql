@@ -52,6 +52,8 @@ comment on column notification_deliveries.pending_device_ids is
 create index notification_deliveries_notification_idx on notification_deliveries (notification_id);
 create index notification_deliveries_due_idx on notification_deliveries (next_attempt_at)
   where next_attempt_at is not null;
+create index notification_deliveries_failed_idx on notification_deliveries (notification_id, channel)
+  where state in ('failed', 'expired');
 create index notification_deliveries_day_idx on notification_deliveries (user_id, day);
 
 create table push_subscriptions (

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { proofStaffHandlers } from './features/repayment/proofs/staff-handlers.ts';
 import { auditStaffHandlers } from './features/staff/audit-handlers.ts';
 import { companySignInHandlers } from './features/staff/company-sign-in.ts';
 import { staffPeopleHandlers } from './features/staff/people-handlers.ts';
@@ -12,6 +11,7 @@ import { dayStaffHandlers } from './operations/day/staff-handlers.ts';
 import { lendingStaffHandlers } from './operations/lending-stop/staff-handlers.ts';
 import { linkStaffHandlers } from './operations/links/staff-handlers.ts';
 import { loanStaffHandlers } from './operations/money/loan-handlers.ts';
+import { proofStaffHandlers } from './operations/money/proof-handlers.ts';
 import { moneyStaffHandlers } from './operations/money/staff-handlers.ts';
 import { personStaffHandlers } from './operations/people/staff-handlers.ts';
 import { productStaffHandlers } from './operations/products/staff-handlers.ts';

@@ -11,7 +11,7 @@ export const collectionTexts = {
   loans: (count: number) => (count === 1 ? '1 loan' : `${groupDigits(count)} loans`),
   list: 'Overdue loans',
   filters: { bucket: 'Days past due', list: 'Show', officer: 'Officer' },
-  lists: { all: 'All overdue loans' },
+  lists: { next: 'To contact next', all: 'All overdue loans' },
   officers: { mine: 'Assigned to me', nobody: 'Nobody assigned' },
   empty: 'Nobody to contact here',
   emptyWhy: 'Loans on hold, promised or contacted as often as allowed are under “All overdue loans”.',

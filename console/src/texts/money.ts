@@ -1,5 +1,15 @@
 /** Texts of money in and out. */
 export const moneyTexts = {
+  picture: 'Picture',
+  pictureOf: (repayId: string) => `Picture of the proof for ${repayId}`,
+  show: 'Show',
+  noPicture: 'None',
+  pictureFailed: 'The picture could not be loaded. Close it and try again.',
+  pictureLogged: 'Your name is on it, and this view is recorded.',
+  balance: 'For payouts',
+  balanceAt: (provider: string) => `Available at ${provider}`,
+  asOf: 'As of',
+  noBalance: (provider: string) => `${provider} does not say how much is available. Look there.`,
   title: 'Money',
   tabs: 'Parts of money',
   in: 'In',

@@ -11,6 +11,8 @@ export interface Filter {
   readonly label: string;
   readonly kind: 'text' | 'day' | 'choice';
   readonly options?: readonly { readonly id: string; readonly text: string }[];
+  /** The option without a value; "Any" unless given. */
+  readonly anyText?: string;
 }
 
 /** Parameters of the address, and a setter that replaces the address; '' removes a parameter. */
@@ -47,7 +49,7 @@ export function FilterBar({ filters }: { readonly filters: readonly Filter[] }) 
       aria-label={kitTexts.filters}
       onSubmit={(event) => event.preventDefault()}
     >
-      {filters.map(({ name, label, kind, options = [] }) => {
+      {filters.map(({ name, label, kind, options = [], anyText = kitTexts.any }) => {
         const shared = {
           label,
           name,
@@ -56,7 +58,7 @@ export function FilterBar({ filters }: { readonly filters: readonly Filter[] }) 
         };
         if (kind === 'day') return <DayField key={name} {...shared} />;
         if (kind === 'text') return <TextField key={name} {...shared} kind="search" />;
-        return <SelectField key={name} {...shared} options={[{ id: '', text: kitTexts.any }, ...options]} />;
+        return <SelectField key={name} {...shared} options={[{ id: '', text: anyText }, ...options]} />;
       })}
       {isSet && (
         <Button

@@ -102,6 +102,8 @@ export const complaint = staffCall({
     templates: z.array(z.object({ template, text: z.string(), english: z.string() })),
     /** The notification that goes with the reply. */
     messages: z.object({ answered: message, closed: message }),
+    /** Whether the reader has claimed it. */
+    isMine: z.boolean(),
     /** Whether the reader may answer it. */
     mayAnswer: z.boolean(),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { day, instant, nothing, repayId, uuid } from '../fields.ts';
-import { placeNumber } from './place.ts';
+import { PLACE_PARTS, placeNumber } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
 const count = z.int();
@@ -143,4 +143,38 @@ export const requeueJob = staffCall({
   }),
   response: nothing,
   changes: true,
+});
+
+/** Where a page of deliveries ends: when it is due (0 of one that is not), its notification and its channel. */
+const DELIVERY = new RegExp(`^${PLACE_PARTS.instant}_${PLACE_PARTS.uuid}_(sms|push)$`);
+
+/**
+ * Messages on their way: those that wait, the next first; or those that did not arrive, the newest first. Not whose they
+ * are, nor what they say.
+ */
+export const deliveryList = staffCall({
+  method: 'GET',
+  path: '/staff/day/deliveries',
+  permission: 'day.read',
+  query: z.object({
+    list: z.enum(['waiting', 'failed']),
+    after: z.optional(z.string().check(z.regex(DELIVERY, 'format'))),
+  }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        notificationId: uuid,
+        channel: z.enum(['sms', 'push']),
+        /** What it is about, such as `due_today`. */
+        kind: z.string(),
+        state: z.string(),
+        attempts: count,
+        lastAttemptAt: z.nullable(instant),
+        nextAttemptAt: z.nullable(instant),
+        /** The provider's code of why. */
+        reason: z.nullable(z.string()),
+      }),
+    ),
+    next: z.nullable(z.string()),
+  }),
 });

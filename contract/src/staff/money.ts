@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, instant, longText, nothing, paise, uuid } from '../fields.ts';
+import { day, instant, longText, nothing, paise, signedPaise, uuid } from '../fields.ts';
 import { placeAt } from './place.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -97,6 +97,7 @@ const proof = z.object({
   channel: z.string(),
   utrLast4: z.string(),
   sentAt: instant,
+  hasPicture: z.boolean(),
 });
 export type MoneyProof = z.infer<typeof proof>;
 
@@ -132,6 +133,17 @@ export const moneyOut = staffCall({
     after: z.optional(placeAt('name')),
   }),
   response: listOf(out),
+});
+
+/** What the payouts' provider says is on our account there; null where it does not say. Asked at each call. */
+export const moneyBalance = staffCall({
+  method: 'GET',
+  path: '/staff/money/balance',
+  permission: 'money.read',
+  response: z.object({
+    provider: z.string(),
+    balance: z.nullable(z.object({ availablePaise: signedPaise, asOf: instant })),
+  }),
 });
 
 const found = z.object({
@@ -171,7 +183,8 @@ export const moneyDiscrepancies = staffCall({
   method: 'GET',
   path: '/staff/money/discrepancies',
   permission: 'money.read',
-  response: z.object({ rows: z.array(discrepancy), next: z.nullable(z.string()) }),
+  query: pageAfter('uuid'),
+  response: listOf(discrepancy),
 });
 
 export const resolveDiscrepancy = staffCall({

@@ -1,10 +1,8 @@
-import { useStaffCall } from '../../api/hooks.ts';
+import { WaitingCount } from '../../shared/waiting-count.tsx';
 
-const REFRESH_MS = 30_000;
+const KINDS = ['approval'] as const;
 
-/** Number of requests waiting for the reader's decision, counted on the first page only. */
+/** Number of requests waiting for the reader's decision, in the navigation. */
 export function ApprovalCount() {
-  const { data } = useStaffCall('approvalList', { query: { list: 'to_decide' } }, { refreshEveryMs: REFRESH_MS });
-  if (data === undefined || data.rows.length === 0) return null;
-  return <>{data.rows.length}</>;
+  return <WaitingCount kinds={KINDS} />;
 }

@@ -83,6 +83,7 @@ export function Collections() {
             name: 'list',
             label: collectionTexts.filters.list,
             kind: 'choice',
+            anyText: collectionTexts.lists.next,
             options: [{ id: 'all', text: collectionTexts.lists.all }],
           },
           {

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Due, Instant } from '../../ui/figures.tsx';
 import { Acts, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
+import { ClaimButton } from './claim-button.tsx';
 import style from './complaints.module.css';
 import { EscalateButton } from './escalate-button.tsx';
 import { NoteForm } from './note-form.tsx';
@@ -28,7 +29,14 @@ export function Complaint() {
       title={complaintTexts.ticketOf(ticketNo)}
       crumbs={[{ to: '/complaints', text: complaintTexts.title }]}
       about={data && <State {...data} />}
-      acts={data && <EscalateButton complaint={data} />}
+      acts={
+        data && (
+          <>
+            <ClaimButton complaint={data} />
+            <EscalateButton complaint={data} />
+          </>
+        )
+      }
       side={data && <Facts {...data} />}
     >
       <Answer of={loaded} lines={10}>

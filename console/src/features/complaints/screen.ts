@@ -1,4 +1,5 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
+import { ComplaintCount } from './complaint-count.tsx';
 
 /** Tickets from borrowers and their answers. */
 export const complaintsScreen: ScreenFolder = {
@@ -10,4 +11,5 @@ export const complaintsScreen: ScreenFolder = {
     { path: '/complaints', Screen: lazyScreen(async () => (await import('./complaints.tsx')).Complaints) },
     { path: '/complaints/:ticketNo', Screen: lazyScreen(async () => (await import('./complaint.tsx')).Complaint) },
   ],
+  Count: ComplaintCount,
 };

@@ -8,11 +8,19 @@ import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { Checks } from './checks.tsx';
 import { Closes, Faults } from './closes.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { Jobs } from './jobs.tsx';
 import { Keys } from './keys.tsx';
 
-const TABS = ['overview', 'closes', 'faults', 'checks', 'jobs'] as const;
-const PARTS = { overview: Overview, closes: Closes, faults: Faults, checks: Checks, jobs: Jobs };
+const TABS = ['overview', 'closes', 'faults', 'checks', 'jobs', 'deliveries'] as const;
+const PARTS = {
+  overview: Overview,
+  closes: Closes,
+  faults: Faults,
+  checks: Checks,
+  jobs: Jobs,
+  deliveries: Deliveries,
+};
 const REFRESH_MS = 15_000;
 
 type Waiting = StaffAnswer<'dayOverview'>['outbox'][number];
@@ -45,6 +53,7 @@ export function Day() {
     faults: data?.faults,
     checks: undefined,
     jobs: data?.jobs.failed,
+    deliveries: undefined,
   };
   const tabs = TABS.map((id) => ({ id, text: dayTexts.tabs[id], count: counts[id] }));
   return (

@@ -1,6 +1,7 @@
 import type { MoneyDiscrepancy } from '@noren/contract/staff/money';
 import { useState } from 'react';
-import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
+import { useStaffPages, useStaffSend } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { moneyTexts } from '../../texts/money.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,7 @@ import { ageColumn, whenColumn } from './columns.tsx';
 
 /** Discrepancies with providers. Staff ask the provider and record its answer here. */
 export function Discrepancies() {
-  const list = useStaffCall('moneyDiscrepancies');
+  const list = useStaffPages('moneyDiscrepancies', { query: {} }, pagesByNext<MoneyDiscrepancy>());
   const resolve = useStaffSend('resolveDiscrepancy');
   const [chosen, setChosen] = useState<MoneyDiscrepancy | null>(null);
   const toast = useToast();
@@ -49,7 +50,8 @@ export function Discrepancies() {
       <DataTable
         label={moneyTexts.discrepanciesTitle}
         columns={columns}
-        rows={{ ...list, data: list.data?.rows }}
+        rows={list}
+        paging={list.paging}
         idOf={({ discrepancyId }) => discrepancyId}
         empty={moneyTexts.noDiscrepancies}
       />

@@ -1,16 +1,19 @@
 import type { MoneyOut as OutRow } from '@noren/contract/staff/money';
-import { useStaffPages } from '../../api/hooks.ts';
+import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { stateName } from '../../texts/ledger.ts';
 import { moneyTexts } from '../../texts/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Acts, Panel, Tabs, useTab } from '../../ui/layout.tsx';
+import { Instant, Money } from '../../ui/figures.tsx';
+import { Acts, KeyValues, Panel, Tabs, useTab } from '../../ui/layout.tsx';
+import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { ageColumn, amountColumn, orderColumn, whenColumn } from './columns.tsx';
 import type { Proposing } from './proposing.ts';
 
+const BALANCE_MS = 60_000;
 const LISTS = ['payoutsOpen', 'payoutsFailed', 'refundsOpen', 'refundsFailed'] as const;
 const QUERIES = {
   payoutsOpen: { kind: 'payout', list: 'open' },
@@ -59,6 +62,7 @@ export function MoneyOut({ onPropose }: Proposing) {
   ];
   return (
     <>
+      <Balance />
       <Tabs label={moneyTexts.outKinds} name="out" tabs={LISTS.map((id) => ({ id, text: moneyTexts[id] }))} />
       <Panel title={moneyTexts[list]} isFlush>
         <DataTable
@@ -71,5 +75,28 @@ export function MoneyOut({ onPropose }: Proposing) {
         />
       </Panel>
     </>
+  );
+}
+
+/** What the payouts' provider says is left for payouts. */
+function Balance() {
+  const loaded = useStaffCall('moneyBalance', {}, { refreshEveryMs: BALANCE_MS });
+  return (
+    <Answer of={loaded} lines={1}>
+      {({ provider, balance }) => (
+        <Panel title={moneyTexts.balance}>
+          {balance === null ? (
+            <p>{moneyTexts.noBalance(provider)}</p>
+          ) : (
+            <KeyValues
+              rows={[
+                [moneyTexts.balanceAt(provider), <Money key="amount" amount={balance.availablePaise} />],
+                [moneyTexts.asOf, <Instant key="at" at={balance.asOf} />],
+              ]}
+            />
+          )}
+        </Panel>
+      )}
+    </Answer>
   );
 }

@@ -1,4 +1,5 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
+import { MoneyCount } from './money-count.tsx';
 
 /** Money in and out. */
 export const moneyScreen: ScreenFolder = {
@@ -7,4 +8,5 @@ export const moneyScreen: ScreenFolder = {
   key: 'm',
   permissions: ['money.read'],
   routes: [{ path: '/money', Screen: lazyScreen(async () => (await import('./money.tsx')).MoneyScreen) }],
+  Count: MoneyCount,
 };

@@ -1,4 +1,5 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
+import { ReviewCount } from './review-count.tsx';
 
 /** The list of cases in review, and the page of one case. */
 export const reviewScreen: ScreenFolder = {
@@ -10,4 +11,5 @@ export const reviewScreen: ScreenFolder = {
     { path: '/review', Screen: lazyScreen(async () => (await import('./reviews.tsx')).Reviews) },
     { path: '/review/:userId/:kind', Screen: lazyScreen(async () => (await import('./case.tsx')).CaseScreen) },
   ],
+  Count: ReviewCount,
 };

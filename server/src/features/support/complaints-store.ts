@@ -39,6 +39,7 @@ export interface ComplaintRow {
   readonly escalatedAt: number | null;
   readonly decidedAt: number | null;
   readonly claimedBy: string | null;
+  readonly claimedById: string | null;
   /** The borrower's. */
   readonly language: Language;
 }
@@ -49,7 +50,9 @@ const withDue = (row: StoredComplaint): ComplaintRow => ({ ...row, due: answerDu
 const columns = (now: number) => sql`t.user_id, t.ticket_no, u.masked_phone, u.language, o.repay_id, t.type, t.state,
   cardinality(t.file_ids) as pictures, t.submitted_at as sent_at, t.escalated_at, t.decided_at,
   (select s.name from work_claims c join staff s using (staff_id) where c.kind in ('complaint', 'escalation')
-    and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by`;
+    and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by,
+  (select c.staff_id from work_claims c where c.kind in ('complaint', 'escalation')
+    and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by_id`;
 const joined = sql`feedback_tickets t join users u using (user_id) left join orders o using (user_id, order_id)`;
 
 /** The last row of the page before. */

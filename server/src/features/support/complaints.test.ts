@@ -28,9 +28,29 @@ describe('a complaint', () => {
     expect(row).toMatchObject({ type: 'complaint', state: 'received', pictures: 1, due: answerDueOf(sentAt) });
     expect(JSON.stringify(rows)).not.toContain('Ananya');
     const opened = await officer.data('complaint', { params: { ticketNo } });
-    expect(opened).toMatchObject({ text: 'I paid twice, Ananya.', language: 'en', mayAnswer: true, entries: [] });
+    expect(opened).toMatchObject({
+      text: 'I paid twice, Ananya.',
+      language: 'en',
+      mayAnswer: true,
+      isMine: false,
+      entries: [],
+    });
+    const claim = { body: { kind: 'complaint', subject: ticketNo } };
+    await officer.data('claimWork', claim);
+    expect((await officer.data('complaint', { params: { ticketNo } })).isMine).toBe(true);
+    const other = await desk.as('support');
+    expect(await other.data('complaint', { params: { ticketNo } })).toMatchObject({
+      isMine: false,
+      ticket: { claimedBy: 'Anita Bose' },
+    });
+    await officer.data('releaseWork', claim);
     expect((await officer.send('complaintPicture', { params: { ticketNo, at: 1 } })).status).toBe(404);
-    const [act] = await listStaffActs(app.deps.db, { userId: who.userId, limit: 1 });
+    const [act] = await listStaffActs(app.deps.db, {
+      userId: who.userId,
+      action: 'complaint_read',
+      limit: 1,
+      staffId: (await officer.data('staffMe')).staffId,
+    });
     expect(act).toMatchObject({ action: 'complaint_read', subject: ticketNo, staffName: 'Anita Bose' });
   });
 

@@ -115,6 +115,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
       entries: await listEntries(db, crypto, ticket),
       templates: readyReplies(row),
       messages: { answered: message('feedback_answered'), closed: message('feedback_closed') },
+      isMine: row.claimedById === staffId,
       mayAnswer: ticket.state !== 'closed' && mayAnswer(ctx, ticket),
     };
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, instantValue } from '../../platform/db/db.ts';
 
 interface CloseRow {
   readonly closeId: string;
@@ -67,6 +67,58 @@ export async function readOutbox(db: Db): Promise<OutboxRow[]> {
     select 'event', outcome, count(*)::int, min(received_at) from provider_events
     where outcome = 'unknown' group by outcome
     order by 1, 2`.execute(db);
+  return read.rows;
+}
+
+export interface DeliveryRow {
+  readonly notificationId: string;
+  readonly channel: 'sms' | 'push';
+  readonly kind: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly lastAttemptAt: number | null;
+  readonly nextAttemptAt: number | null;
+  readonly reason: string | null;
+}
+
+/** Where a page of deliveries ends; of those that wait also when the last one is due. */
+export interface DeliveryPlace {
+  readonly at: number;
+  readonly notificationId: string;
+  readonly channel: string;
+}
+
+const deliveryColumns = sql`d.notification_id, d.channel, d.kind, d.state, d.attempts, d.last_attempt_at, d.next_attempt_at, d.reason`;
+
+/** Deliveries that wait, the next first; a time in whole milliseconds, so that a page can go on after a row. */
+export async function listWaitingDeliveries(
+  db: Db,
+  after: DeliveryPlace | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const due = sql`date_trunc('milliseconds', d.next_attempt_at)`;
+  const read = await sql<DeliveryRow>`
+    select ${deliveryColumns} from notification_deliveries d
+    where d.next_attempt_at is not null and ${
+      after === null
+        ? sql`true`
+        : sql`d.next_attempt_at >= ${instantValue(after.at)}
+            and (${due}, d.notification_id, d.channel) > (${instantValue(after.at)}, ${after.notificationId}::uuid, ${after.channel})`
+    }
+    order by ${due}, d.notification_id, d.channel limit ${limit}`.execute(db);
+  return read.rows;
+}
+
+/** Deliveries that did not arrive and are not tried again, the newest notification first. */
+export async function listFailedDeliveries(db: Db, after: DeliveryPlace | null, limit: number): Promise<DeliveryRow[]> {
+  const read = await sql<DeliveryRow>`
+    select ${deliveryColumns} from notification_deliveries d
+    where d.state in ('failed', 'expired') and ${
+      after === null
+        ? sql`true`
+        : sql`(d.notification_id, d.channel) < (${after.notificationId}::uuid, ${after.channel})`
+    }
+    order by d.notification_id desc, d.channel desc limit ${limit}`.execute(db);
   return read.rows;
 }
 

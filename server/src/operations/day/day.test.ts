@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { notify } from '../../lending/notifications/store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { exhaustQueuedJobs } from '../../testing/job-queue.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
@@ -69,4 +71,42 @@ describe('jobs', () => {
     await runJobs(app);
     expect((await accountant.data('jobList', { query: { list: 'failed' } })).rows).toEqual([]);
   });
+});
+
+test('messages that wait or did not arrive come page by page, without whose they are', async () => {
+  const who = await aSignedInUser(app);
+  const at = app.deps.now();
+  await app.deps.db.transaction().execute(async (tx) => {
+    for (let one = 0; one < 130; one += 1)
+      await notify(tx, app.deps, {
+        userId: who.userId,
+        kind: 'feedback_answered',
+        reference: `t${one}`,
+        values: { ticketNo: `F${one}` },
+      });
+  });
+  await sql`update notification_deliveries set next_attempt_at = ${new Date(at)}, state = 'queued'`.execute(
+    app.deps.db,
+  );
+  const { rows: all } = await sql<{ n: number }>`select count(*)::int as n from notification_deliveries`.execute(
+    app.deps.db,
+  );
+  const read = async (list: 'waiting' | 'failed') => {
+    const found: string[] = [];
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await administrator.data('deliveryList', { query: { list, ...(after && { after }) } });
+      expect(JSON.stringify(page)).not.toContain(who.userId);
+      found.push(...page.rows.map(({ notificationId, channel }) => `${notificationId} ${channel}`));
+      after = page.next;
+    }
+    return found;
+  };
+  const waiting = await read('waiting');
+  expect([waiting.length, new Set(waiting).size]).toEqual([all[0]!.n, all[0]!.n]);
+  expect(await read('failed')).toEqual([]);
+  await sql`update notification_deliveries set next_attempt_at = null, state = 'failed', reason = 'refused'`.execute(
+    app.deps.db,
+  );
+  const failed = await read('failed');
+  expect([new Set(failed).size, await read('waiting')]).toEqual([all[0]!.n, []]);
 });

@@ -8,11 +8,20 @@ import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import { ENCRYPTED_TABLES } from '../keys/encrypted-fields.ts';
 import { readNewestRotation } from '../keys/key-rotation-store.ts';
 import { listLastRuns, listRunsOf } from './check-results-store.ts';
-import { countFaults, listCloses, listFaults, readOutbox, readRunning } from './day-store.ts';
+import {
+  countFaults,
+  type DeliveryPlace,
+  listCloses,
+  listFailedDeliveries,
+  listFaults,
+  listWaitingDeliveries,
+  readOutbox,
+  readRunning,
+} from './day-store.ts';
 
 const PAGE = 100;
 
-type DayCalls = 'dayOverview' | 'dayCloses' | 'closeFaults' | 'selfChecks' | 'jobList' | 'requeueJob';
+type DayCalls = 'dayOverview' | 'dayCloses' | 'closeFaults' | 'selfChecks' | 'jobList' | 'requeueJob' | 'deliveryList';
 
 /** A page of what was read with one row more, and the cursor after it. */
 function pageOf<Row>(found: readonly Row[], cursorOf: (row: Row) => string | number) {
@@ -31,7 +40,13 @@ async function keysView({ crypto }: Deps, db: Db) {
   return { current, older: [...older], rotation };
 }
 
-/** Closes of days and job queues. */
+function readPlace(after: string | undefined): DeliveryPlace | null {
+  if (after === undefined) return null;
+  const [at = '', notificationId = '', channel = ''] = after.split('_');
+  return { at: Number(at), notificationId, channel };
+}
+
+/** Closes of days, job queues and messages on their way. */
 export const dayStaffHandlers: StaffHandlers<DayCalls> = {
   dayOverview: async ({ today, deps }, _input, db) => ({
     today,
@@ -58,6 +73,14 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
     const { rows, next } = pageOf(found, ({ runAt }) => runAt);
     const shown = rows.map((row) => ({ ...row, problems: [...row.problems], listed: [...row.listed] }));
     return { rows: shown, next: name === undefined ? null : next };
+  },
+
+  deliveryList: async (_ctx, { query }, db) => {
+    const { list, after } = query;
+    const read = list === 'waiting' ? listWaitingDeliveries : listFailedDeliveries;
+    return pageOf(await read(db, readPlace(after), PAGE + 1), ({ nextAttemptAt, notificationId, channel }) =>
+      [nextAttemptAt ?? 0, notificationId, channel].join('_'),
+    );
   },
 
   jobList: async (_ctx, { query }, db) =>

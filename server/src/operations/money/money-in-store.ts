@@ -97,6 +97,7 @@ export interface ProofRow {
   readonly channel: string;
   readonly utrLast4: string;
   readonly sentAt: number;
+  readonly hasPicture: boolean;
 }
 
 /** Undecided proofs, oldest first: a place is followed by later ones. */
@@ -105,7 +106,8 @@ export async function listUndecidedProofs(
   { after, limit }: { after: Place | null; limit: number },
 ): Promise<ProofRow[]> {
   const { rows } = await sql<ProofRow>`
-    select p.proof_id, o.repay_id, p.amount_paise, p.paid_on, p.channel, p.utr_last4, p.submitted_at as sent_at
+    select p.proof_id, o.repay_id, p.amount_paise, p.paid_on, p.channel, p.utr_last4, p.submitted_at as sent_at,
+           p.file_id is not null as has_picture
     from (select * from repayment_proofs p where p.state = 'received' and ${
       after === null ? sql`true` : sql`(p.submitted_at, p.proof_id) > (${instantValue(after.at)}, ${after.name}::uuid)`
     } order by p.submitted_at, p.proof_id limit ${limit}) p

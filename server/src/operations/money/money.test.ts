@@ -1,6 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { recordAction } from '../../platform/audit-store.ts';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
 import {
   anActiveLoan,
@@ -12,7 +13,7 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
-import { aBankTransfer, aPaidLoan, aUtr } from '../../testing/repayments.ts';
+import { aBankTransfer, aPaidLoan, aUtr, sendProof } from '../../testing/repayments.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
@@ -176,4 +177,58 @@ test('a discrepancy is resolved once, with a note that the audit keeps', async (
   expect(await second.send('resolveDiscrepancy', { body })).toMatchObject({ error: { code: 'taken' } });
   const [act] = await listStaffActs(app.deps.db, { limit: 1, action: 'discrepancy_resolved' });
   expect(act).toMatchObject({ subject: found.discrepancyId, detail: { note: body.note } });
+});
+
+test('discrepancies come page by page, oldest first, each once', async () => {
+  const { rows: before } = await officer.data('moneyDiscrepancies', { query: {} });
+  const at = app.deps.now();
+  await app.deps.db.transaction().execute(async (tx) => {
+    for (let one = 0; one < 120; one += 1) {
+      const action = { at: at + Math.floor(one / 2), userId: null, actor: 'provider', action: 'payment_discrepancy' };
+      await recordAction(tx, { ...action, subject: `pay_page${one}`, detail: { stored: 100, reported: 200 } });
+    }
+  });
+  const refs: string[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await officer.data('moneyDiscrepancies', { query: after === undefined ? {} : { after } });
+    expect(page.rows.length).toBeLessThanOrEqual(50);
+    refs.push(...page.rows.map(({ ref }) => ref));
+    after = page.next;
+  }
+  expect(refs).toHaveLength(before.length + 120);
+  expect(new Set(refs).size).toBe(refs.length);
+  const made = refs.flatMap((ref) => (ref.startsWith('pay_page') ? [Math.floor(Number(ref.slice(8)) / 2)] : []));
+  expect(made).toEqual(made.toSorted((a, b) => a - b));
+});
+
+test('the balance for payouts is what the provider says, none while it does not answer', async () => {
+  const { provider, balance } = await officer.data('moneyBalance');
+  expect([provider, balance?.asOf]).toEqual(['sandbox', app.deps.now()]);
+  await aLoan();
+  const after = await officer.data('moneyBalance');
+  expect(after.balance!.availablePaise).toBeLessThan(balance!.availablePaise);
+  await sandboxBankOf(app).setBehaviour('payouts', 'low_balance');
+  expect((await officer.data('moneyBalance')).balance?.availablePaise).toBe(0);
+  const { payouts } = app.deps;
+  const away = { ...payouts, balance: () => Promise.reject(new Error('no answer')) };
+  Object.assign(app.deps, { payouts: away });
+  expect(await officer.data('moneyBalance')).toEqual({ provider: 'sandbox', balance: null });
+  Object.assign(app.deps, { payouts });
+});
+
+test('the picture of a proof bears the reader’s name, and the view is recorded', async () => {
+  const { who, repayId } = await aLoan();
+  await sendProof(app, who, { repayId });
+  const { rows } = await officer.data('moneyProofs', { query: {} });
+  const proof = rows.find((one) => one.repayId === repayId)!;
+  expect(proof.hasPicture).toBe(true);
+  const params = { proofId: proof.proofId };
+  const [first, other] = [
+    await officer.send('proofPicture', { params }),
+    await second.send('proofPicture', { params }),
+  ];
+  expect([first.status, other.status]).toEqual([200, 200]);
+  expect(first).not.toEqual(other);
+  const [act] = await listStaffActs(app.deps.db, { limit: 1, action: 'proof_picture_seen' });
+  expect(act).toMatchObject({ userId: who.userId, subject: proof.proofId });
 });

@@ -2,12 +2,13 @@ import type { MoneyReconciliation } from '@noren/contract/staff/money';
 import { businessDay } from '@noren/core/money/time';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { PayoutBalance } from '../../platform/ports/payouts.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { type DayTotal, readDayTotals } from '../self-checks/posted-lines-store.ts';
 import { describeDiscrepancy, resolveDiscrepancyIn } from '../self-checks/provider-discrepancies.ts';
-import { listProviderDiscrepancies } from '../self-checks/provider-discrepancies-store.ts';
+import { listProviderDiscrepanciesAfter } from '../self-checks/provider-discrepancies-store.ts';
 import {
   findTransfers,
   listMatches,
@@ -58,6 +59,7 @@ type MoneyCalls =
   | 'moneyOut'
   | 'findMoney'
   | 'moneyDiscrepancies'
+  | 'moneyBalance'
   | 'resolveDiscrepancy'
   | 'moneyReconciliations'
   | 'moneySettlement';
@@ -114,16 +116,23 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     return { rows };
   },
 
-  moneyDiscrepancies: async (_ctx, _input, db) => {
-    const rows = await listProviderDiscrepancies(db);
-    return {
-      rows: rows.map((row) => {
-        const { discrepancyId, at, what, ref } = row;
-        return { discrepancyId, at, what, ref, sentence: describeDiscrepancy(row) };
-      }),
-      next: null,
-    };
+  moneyDiscrepancies: async (_ctx, { query }, db) => {
+    const { rows, next } = await pageOf(
+      query.after,
+      (of) => listProviderDiscrepanciesAfter(db, of),
+      ({ at, discrepancyId }) => [at, discrepancyId],
+    );
+    const shown = rows.map((row) => {
+      const { discrepancyId, at, what, ref } = row;
+      return { discrepancyId, at, what, ref, sentence: describeDiscrepancy(row) };
+    });
+    return { rows: shown, next };
   },
+
+  moneyBalance: async ({ deps }) => ({
+    provider: deps.payouts.name,
+    balance: await readBalance(deps),
+  }),
 
   resolveDiscrepancy: async (ctx, { body }, tx) => {
     const { discrepancyId, note } = body;
@@ -149,3 +158,13 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     return { day, rows: await inSnapshot(db, (tx) => readSettlementMoves(tx, day)) };
   },
 };
+
+/** Null where the provider does not answer. */
+async function readBalance({ payouts, log }: Deps): Promise<PayoutBalance | null> {
+  try {
+    return await payouts.balance();
+  } catch (error) {
+    log.warn({ err: error }, 'the balance for payouts is not known');
+    return null;
+  }
+}

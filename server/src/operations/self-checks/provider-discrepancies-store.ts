@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import { type Db, instantValue, type Tx } from '../../platform/db/db.ts';
 
 /** A provider event that conflicts with a decided state: it changed nothing, and an operator must ask the provider. */
 export interface ProviderDiscrepancy {
@@ -23,12 +23,28 @@ const isOpen = sql`not exists (
 /** Rows of audit_log, as `c`: discrepancies that no operator has resolved. */
 export const OPEN_DISCREPANCIES = sql`audit_log c where ${isProviderDiscrepancy} and ${isOpen}`;
 
+const columns = sql`c.audit_id::text as discrepancy_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
+  c.detail->'stored' as stored, c.detail->'reported' as reported`;
+
 /** All discrepancies no operator has resolved, oldest first. */
 export async function listProviderDiscrepancies(db: Db | Tx): Promise<ProviderDiscrepancy[]> {
   const { rows } = await sql<ProviderDiscrepancy>`
-    select c.audit_id::text as discrepancy_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
-           c.detail->'stored' as stored, c.detail->'reported' as reported
-    from ${OPEN_DISCREPANCIES} order by c.at, c.audit_id`.execute(db);
+    select ${columns} from ${OPEN_DISCREPANCIES} order by c.at, c.audit_id`.execute(db);
+  return rows;
+}
+
+/** A page of them, oldest first, after one. */
+export async function listProviderDiscrepanciesAfter(
+  db: Db,
+  { after, limit }: { after: { at: number; name: string } | null; limit: number },
+): Promise<ProviderDiscrepancy[]> {
+  const isLater =
+    after === null
+      ? sql`true`
+      : sql`(date_trunc('milliseconds', c.at), c.audit_id) > (${instantValue(after.at)}, ${after.name}::uuid)`;
+  const { rows } = await sql<ProviderDiscrepancy>`
+    select ${columns} from ${OPEN_DISCREPANCIES} and ${isLater}
+    order by date_trunc('milliseconds', c.at), c.audit_id limit ${limit}`.execute(db);
   return rows;
 }
 

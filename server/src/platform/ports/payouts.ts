@@ -42,6 +42,13 @@ export interface PayoutLine {
   readonly atMs: number;
 }
 
+/** Money on our account at the provider. */
+export interface PayoutBalance {
+  readonly availablePaise: number;
+  /** UTC milliseconds. */
+  readonly asOf: number;
+}
+
 /** Sends payouts and validates accounts. Never called inside a transaction. */
 export interface Payouts {
   readonly name: string;
@@ -61,6 +68,8 @@ export interface Payouts {
   validateAccount(question: AccountQuestion): Promise<AccountAnswer>;
   /** Every payout it made on a day of India's calendar (YYYY-MM-DD). @throws Error when no answer came */
   dailyStatement(day: string): Promise<readonly PayoutLine[]>;
+  /** What is on our account for payouts; null where its answer does not say. @throws Error when no answer came */
+  balance(): Promise<PayoutBalance | null>;
   /** Reads a webhook of a provider with a hook and a secret of its own; absent where the payments' hook reports payouts too. */
   readonly readWebhook?: Payments['readWebhook'];
 }

@@ -246,3 +246,18 @@ describe('webhooks', () => {
     expect(() => read(odd)).toThrow(SyntaxError);
   });
 });
+
+test('the balance is that of our account alone; null where it is not among those answered', async () => {
+  expect(await payouts.balance()).toBeNull();
+  const account = { entity: 'banking_balance', currency: 'INR', account_type: 'current_account', amount: 1 };
+  double.x.balances = [
+    { ...account, account_number: '409001396356', available_amount: 5, refreshed_at: 1_721_889_110 },
+    {
+      ...account,
+      account_number: double.access.payouts.accountNumber,
+      available_amount: 186_682_638,
+      refreshed_at: 1_729_847_660,
+    },
+  ];
+  expect(await payouts.balance()).toEqual({ availablePaise: 186_682_638, asOf: 1_729_847_660_000 });
+});

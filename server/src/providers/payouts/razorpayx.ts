@@ -1,4 +1,5 @@
-import type { PayoutAnswer, PayoutLine, PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
+import * as z from 'zod';
+import type { PayoutAnswer, PayoutBalance, PayoutLine, PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
 import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, RazorpayRefusal } from '../razorpay-http.ts';
 import { type PayoutEntity, payoutAnswerOf, payoutEntity } from './razorpayx-entities.ts';
 import { fundAccountOf, isAboutAccount } from './razorpayx-fund-account.ts';
@@ -31,6 +32,7 @@ export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
     cancel: (payoutRef) => cancel(http, config.accountNumber, payoutRef),
     validateAccount: makeAccountQuestions(http, config),
     dailyStatement: (day) => readDailyStatement(http, config.accountNumber, day),
+    balance: () => readBalance(http, config.accountNumber),
     readWebhook: (body, headers) => readPayoutWebhook(config.webhookSecrets, body, headers),
   };
 }
@@ -102,4 +104,16 @@ async function readDailyStatement(http: RazorpayHttp, accountNumber: string, day
 /** A payout made by hand has only the provider's id. */
 function lineOf({ id, reference_id: ref, amount, created_at: at }: PayoutEntity): PayoutLine {
   return { payoutRef: ref || id, amountPaise: amount, atMs: msOf(at) };
+}
+
+const balances = z.object({
+  items: z.array(z.object({ account_number: z.string(), available_amount: z.int(), refreshed_at: z.int() })),
+});
+
+/** razorpay.com/docs/us/api/x/account-validation/balance-fetch, which is for India too. */
+async function readBalance(http: RazorpayHttp, accountNumber: string): Promise<PayoutBalance | null> {
+  const query = { count: 100 };
+  const { items } = await http.get({ what: 'balances', path: '/banking_balances', query, answer: balances });
+  const found = items.find((item) => item.account_number === accountNumber);
+  return found ? { availablePaise: found.available_amount, asOf: msOf(found.refreshed_at) } : null;
 }

@@ -3,7 +3,10 @@ import type { Db } from '../../platform/db/db.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import type { PayoutAnswer, PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
 import { type BankBehaviour, type PayoutBehaviour, SandboxTimeout } from './behaviour.ts';
-import { decideQueuedPayout, findPayout, insertPayout, payoutLines } from './store.ts';
+import { decideQueuedPayout, findPayout, insertPayout, payoutLines, readPaidOut } from './store.ts';
+
+/** What the lender has there at first: one crore rupees. */
+const OPENING_PAISE = 1_000_000_000;
 
 interface PayoutParts {
   readonly db: Db;
@@ -51,6 +54,10 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
       return find(payoutRef);
     },
     dailyStatement: (day) => payoutLines(db, day),
+    async balance() {
+      const isEmpty = (await behaviour()) === 'low_balance';
+      return { availablePaise: isEmpty ? 0 : OPENING_PAISE - (await readPaidOut(db)), asOf: now() };
+    },
     async send(request) {
       const before = await find(request.payoutRef);
       if (before.state !== 'not_found') return before;

@@ -226,6 +226,13 @@ export async function markPayoutReversed(db: Db, payoutRef: string, reason: stri
   return row?.providerId ?? null;
 }
 
+/** What all confirmed payouts are together, in paise. */
+export async function readPaidOut(db: Db): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(amount_paise), 0)::bigint as paise from sandbox_payouts where state = 'confirmed'`.execute(db);
+  return rows[0]?.paise ?? 0;
+}
+
 /** The payouts of a day. */
 export async function payoutLines(db: Db, day: string): Promise<PayoutLine[]> {
   const { rows } = await sql<{ ref: string; amountPaise: number; at: number }>`

@@ -31,6 +31,8 @@ export interface PayoutsSide {
   payoutsBecome: string;
   /** The result of the next validations. */
   accountsAre: { status: Validation['status']; account?: string; name?: string | null };
+  /** Accounts with their balances, as `banking_balances` answers them. */
+  balances: { account_number: string; available_amount: number; refreshed_at: number; [field: string]: unknown }[];
   /** Refuses the next payout or validation. */
   refuse: { field?: string; reason?: string } | null;
   byReference(reference: string): Payout[];
@@ -85,6 +87,7 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
     payoutsBecome: 'processing',
     accountsAre: { status: 'completed', account: 'active', name: 'Asha Devi' },
     refuse: null,
+    balances: [],
     byReference: (reference) => [...side.payouts.values()].filter((payout) => payout.reference_id === reference),
     settle: (payout, status, reason) => Object.assign(payout, { status, status_details: reason ? { reason } : null }),
   };
@@ -111,6 +114,7 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
     return payout;
   };
   side.endpoints.push(
+    ['GET', /^\/v1\/banking_balances$/, () => balancesOf(side)],
     ['POST', /^\/v1\/payouts$/, send],
     ['GET', /^\/v1\/payouts$/, (seen) => listPayouts(side, seen, ofAccount)],
     ['POST', /^\/v1\/payouts\/([^/]+)\/cancel$/, (_seen, id) => cancelPayout(side, id)],
@@ -131,17 +135,19 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
         return pageOf(side.validations.values(), seen.query);
       },
     ],
-    [
-      'GET',
-      /^\/v1\/fund_accounts\/validations\/([^/]+)$/,
-      (_seen, id) => {
-        const found = side.validations.get(id);
-        if (!found) throw new Refusal({ description: 'The id provided does not exist' });
-        return found;
-      },
-    ],
+    ['GET', /^\/v1\/fund_accounts\/validations\/([^/]+)$/, (_seen, id) => findValidation(side, id)],
   );
   return side;
+}
+
+function balancesOf({ balances }: PayoutsSide) {
+  return { entity: 'collection', count: balances.length, items: balances };
+}
+
+function findValidation({ validations }: PayoutsSide, id: string): Validation {
+  const found = validations.get(id);
+  if (!found) throw new Refusal({ description: 'The id provided does not exist' });
+  return found;
 }
 
 function listPayouts(side: PayoutsSide, seen: ReceivedRequest, ofAccount: (seen: ReceivedRequest) => void) {

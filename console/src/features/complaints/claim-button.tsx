@@ -1,0 +1,31 @@
+import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
+import { useStaffSend } from '../../api/hooks.ts';
+import { useMay } from '../../api/session.tsx';
+import { complaintTexts } from '../../texts/complaints.ts';
+import { Button } from '../../ui/button.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+/** Claims the ticket for ten minutes, or gives an own claim up, as in the work queue. */
+export function ClaimButton({ complaint: { ticket, isMine } }: { readonly complaint: ComplaintAnswer }) {
+  const may = useMay();
+  const claim = useStaffSend('claimWork');
+  const release = useStaffSend('releaseWork');
+  const toast = useToast();
+  const { ticketNo: subject, escalatedAt, state, claimedBy } = ticket;
+  const kind = escalatedAt === null ? ('complaint' as const) : ('escalation' as const);
+  const permission = kind === 'complaint' ? 'complaints.answer' : 'complaints.escalated';
+  if (state !== 'received' || !may(permission) || (claimedBy !== null && !isMine)) return null;
+  const run = async (): Promise<void> => {
+    try {
+      await (isMine ? release : claim).sendOrThrow({ body: { kind, subject } });
+      toast(isMine ? complaintTexts.released : complaintTexts.claimed);
+    } catch (error) {
+      toast((error as Error).message, 'bad');
+    }
+  };
+  return (
+    <Button isBusy={claim.isBusy || release.isBusy} onPress={() => void run()}>
+      {isMine ? complaintTexts.release : complaintTexts.claim}
+    </Button>
+  );
+}

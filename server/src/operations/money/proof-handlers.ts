@@ -1,0 +1,19 @@
+import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { readProofPicture } from '../../features/repayment/proofs/proof-picture.ts';
+import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { drawWatermark } from '../reviews/watermark.ts';
+
+/** Evidence of a proof of repayment: its picture, with the reader's name over it. */
+export const proofStaffHandlers: StaffHandlers<'proofPicture'> = {
+  proofPicture: async ({ deps, staff, now }, { params }, db) => {
+    const found = await readProofPicture(deps, params.proofId);
+    if (!found) throw new StaffError('not_found', 'No picture is kept of this proof.');
+    const { staffId, name } = staff;
+    const { jpeg, userId } = found;
+    const drawn = await drawWatermark(jpeg, `${name} ${formatDay(businessDayOf(now))} ${formatTime(now)}`);
+    await recordStaffAct(db, { at: now, staffId, action: 'proof_picture_seen', userId, subject: params.proofId });
+    return new FileAnswer(drawn, 'image/jpeg');
+  },
+};
