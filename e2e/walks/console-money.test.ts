@@ -78,7 +78,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
 
   await test.step('both orders show it', async () => {
     await page.goto(`/loans/${wrong.repayId}`);
-    await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Moved')).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Reversed')).toBeVisible();
     await passesAxe(page);
     await page.goto(`/loans/${right.repayId}`);
     await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Counted')).toBeVisible();

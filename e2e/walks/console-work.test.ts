@@ -55,7 +55,7 @@ test('a person takes the next case from Work, and claims are seen by another', a
     const borrower = await openPhone(browser, installation.url, 'active');
     await writeComplaint(borrower.app, 'My payment is missing.');
     await page.reload();
-    await expect(page.getByText(/not opened by your roles: Complaint 1 \(Support/)).toBeVisible();
+    await expect(page.getByText(/for other roles: Complaint 1 \(Support/)).toBeVisible();
     await page.getByRole('link', { name: 'Complaints 1' }).click();
     await expect(page.getByText('Your roles do not open this')).toBeVisible();
     await expect(page.getByText(/^It needs the permission “see complaints/)).toBeVisible();

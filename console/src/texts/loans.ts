@@ -67,7 +67,7 @@ export const loanTexts = {
   ref: 'Reference',
   act: 'Act',
   counted: 'Counted',
-  takenOff: 'Taken off',
+  takenOff: 'Reversed',
   byPayout: 'to the bank account',
   byProvider: 'where it came from',
 } as const;

@@ -40,7 +40,7 @@ export const moneyTexts = {
   age: 'Age',
   act: 'Act',
   counted: 'Counted',
-  takenOff: 'Moved',
+  takenOff: 'Reversed',
   posted: 'Payments posted to orders',
   noPosted: 'No payment was posted yet',
   unclaimedTitle: 'Payments without an order',
