@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { consoleBudget } from './build/budget-plugin.ts';
+import { preloadFirstScreen } from './build/first-screen-plugin.ts';
 
 const port = Number(process.env.NOREN_CONSOLE_PORT ?? Number(process.env.PORT ?? '3000') + 1);
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [consoleBudget(), react()],
+  plugins: [consoleBudget(), preloadFirstScreen(), react()],
   server: { port: 5174, proxy: { '/staff': `http://127.0.0.1:${port}` } },
   build: {
     // The first with light-dark(): the lender chooses its people's browsers.

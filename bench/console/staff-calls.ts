@@ -1,4 +1,4 @@
-import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
+import type { StaffCallName } from '@noren/contract/staff/index';
 import type { Role } from '@noren/core/staff/roles';
 import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
@@ -281,13 +281,9 @@ function productCalls(): MeasuredCall[] {
     ),
     list('scorecardVersions', '', { role }),
     ...pagesOf('staffLinkList', { role: 'support' }),
+    list('linkCampaignList', '', { role: 'support' }),
+    ...['overdue_d1', 'not_seen_30', 'offer_ready'].map((segment) =>
+      list('linkSegmentSize', segment, { role: 'support', query: { segment } }),
+    ),
   ];
-}
-
-/** Lists and searches that the contract declares and nothing measures. */
-export function unmeasured(calls: readonly MeasuredCall[]): string[] {
-  const measured = new Set(calls.map(({ call }) => call));
-  return Object.entries(STAFF_CALLS)
-    .filter(([name, { method }]) => method === 'GET' && !measured.has(name as StaffCallName))
-    .map(([name]) => name);
 }

@@ -16,6 +16,17 @@ export const SLOW_4G = {
 
 const SEGMENT_BYTES = 1_460;
 
+/** A line of an office. */
+export const OFFICE = {
+  roundTripMs: 20,
+  handshakes: 2,
+  firstWindowBytes: 14_600,
+  downBitsPerMs: 10_000,
+  upBitsPerMs: 10_000,
+} as const;
+
+type Network = { readonly [K in keyof typeof SLOW_4G]: number };
+
 /** What has gone over the network so far, heads included. */
 export interface Traffic {
   readonly downBytes: number;
@@ -24,7 +35,7 @@ export interface Traffic {
 }
 
 /** Puts the network before a port; the answer's port is the slow one. */
-export async function slowDown(target: number): Promise<Serving & { carried(): Traffic }> {
+export async function slowDown(target: number, network: Network = SLOW_4G): Promise<Serving & { carried(): Traffic }> {
   const link: Link = { downBusyUntil: 0, upBusyUntil: 0, downBytes: 0, upBytes: 0, requests: 0 };
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
@@ -37,7 +48,7 @@ export async function slowDown(target: number): Promise<Serving & { carried(): T
         origin.destroy();
       });
     }
-    join(client, origin, link);
+    join(client, origin, link, network);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
@@ -63,8 +74,8 @@ interface Link {
 /** Browsers send one request after the other on a connection, so each begins with what is read next from it. */
 const REQUEST_LINE = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//;
 
-function join(client: Socket, origin: Socket, link: Link): void {
-  const { roundTripMs, handshakes, firstWindowBytes, downBitsPerMs, upBitsPerMs } = SLOW_4G;
+function join(client: Socket, origin: Socket, link: Link, network: Network): void {
+  const { roundTripMs, handshakes, firstWindowBytes, downBitsPerMs, upBitsPerMs } = network;
   const openAt = performance.now() + handshakes * roundTripMs;
   const up = delayInto(origin);
   const down = delayInto(client);

@@ -21,7 +21,7 @@ const LIMITS_KIB = {
   screen: 60,
 };
 
-const FIRST_SCREEN = /[\\/]features[\\/]work[\\/]/;
+export const FIRST_SCREEN = /[\\/]features[\\/]work[\\/]/;
 const KIB = 1_024;
 
 /** Fails the build when the console exceeds a size limit. */

@@ -46,7 +46,7 @@ comment on column identities.ocr_fields_enc is 'What was read from the cards, to
 comment on column identities.name_hash is 'Of the whole name in its canonical form, so that staff find a person by it.';
 comment on column identities.reasons is 'Why an operator has to review it.';
 create index identities_name_idx on identities (name_hash, user_id);
-create index identities_in_review_idx on identities (saved_at) where state = 'review';
+create index identities_in_review_idx on identities (saved_at) include (user_id) where state = 'review';
 
 create table liveness_checks (
   user_id uuid not null references users,
@@ -125,7 +125,7 @@ comment on column bank_accounts.replaced_at is 'Null for the current account.';
 create unique index bank_accounts_one_owner_key on bank_accounts (account_hash) where replaced_at is null;
 comment on index bank_accounts_one_owner_key is 'An account is the current one of one user only.';
 create unique index bank_accounts_one_current_key on bank_accounts (user_id) where replaced_at is null;
-create index bank_accounts_name_differs_idx on bank_accounts (saved_at)
+create index bank_accounts_name_differs_idx on bank_accounts (saved_at) include (user_id, account_id)
   where replaced_at is null and name_match <> 'match';
 create index bank_accounts_unvalidated_idx on bank_accounts (saved_at)
   where replaced_at is null and validation in ('unknown', 'pending');

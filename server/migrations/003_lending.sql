@@ -42,7 +42,7 @@ comment on column credit_limits.started_at is 'When the last evaluation started.
 comment on column credit_limits.reviews_from is
   'When a decline was last reopened: what a person decided of the score before that no longer counts.';
 create index credit_limits_evaluating_idx on credit_limits (started_at) where state = 'evaluating';
-create index credit_limits_in_review_idx on credit_limits (evaluated_at) where state = 'review';
+create index credit_limits_in_review_idx on credit_limits (evaluated_at) include (user_id) where state = 'review';
 
 create table credit_evaluations (
   user_id uuid not null references users,

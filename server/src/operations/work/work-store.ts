@@ -42,14 +42,18 @@ export type WorkOrder = 'due' | 'oldest' | 'newest';
 /** The last row of the page before: the value of its order, since when it waits, its kind and subject. */
 export type WorkPlace = readonly [at: number, since: number, kind: string, subject: string];
 
-/** What waits of a kind, with who claimed it. Milliseconds, so that a page can go on after a row. */
-function waitingOf(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
+/** What waits of a kind. Milliseconds, so that a page can go on after a row. */
+function rowsOf(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
   const hours = WORK_RULES[kind].hours ?? 0;
   return sql`select ${sql.lit(kind)} as kind, s.subject, s.user_id, s.repay_id,
       date_trunc('milliseconds', s.since) as since,
-      date_trunc('milliseconds', coalesce(s.due, s.since + ${sql.lit(`${hours} hours`)}::interval)) as due, s.facts,
-      c.staff_id as claimed_by, c.until as claimed_until
-    from (${SOURCES[kind](reader)}) s
+      date_trunc('milliseconds', coalesce(s.due, s.since + ${sql.lit(`${hours} hours`)}::interval)) as due, s.facts
+    from (${SOURCES[kind](reader)}) s`;
+}
+
+/** The same, with who claimed it. */
+function waitingOf(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
+  return sql`select s.*, c.staff_id as claimed_by, c.until as claimed_until from (${rowsOf(kind, reader)}) s
     left join work_claims c on c.kind = ${sql.lit(kind)} and c.subject = s.subject and c.until > ${instantValue(reader.now)}`;
 }
 
@@ -119,12 +123,17 @@ export interface WorkCountRow {
 /** How many wait of each kind. */
 export async function countWork(db: Db, reader: WorkReader): Promise<WorkCountRow[]> {
   const [now, soon] = [instantValue(reader.now), instantValue(reader.now + SOON_MS)];
-  const read = await sql<WorkCountRow>`
-    select w.kind, count(*) as count, count(*) filter (where w.due < ${now}) as late,
-           count(*) filter (where w.due >= ${now} and w.due < ${soon}) as soon,
-           count(*) filter (where w.claimed_by is null) as unclaimed,
-           count(*) filter (where w.claimed_by = ${reader.staffId}::uuid) as mine
-    from (${allOf(WORK_KINDS.map((kind) => waitingOf(kind, reader)))}) w group by w.kind`.execute(db);
+  const parts = WORK_KINDS.map((kind) => {
+    // Looked up in a list that is made once, not joined: few of many are claimed.
+    const claims = sql`select c.subject from work_claims c where c.kind = ${sql.lit(kind)} and c.until > ${now}`;
+    return sql`
+      select ${sql.lit(kind)} as kind, count(*) as count, count(*) filter (where w.due < ${now}) as late,
+             count(*) filter (where w.due >= ${now} and w.due < ${soon}) as soon,
+             count(*) filter (where w.subject not in (${claims})) as unclaimed,
+             count(*) filter (where w.subject in (${claims} and c.staff_id = ${reader.staffId}::uuid)) as mine
+      from (${rowsOf(kind, reader)}) w`;
+  });
+  const read = await sql<WorkCountRow>`${allOf(parts)}`.execute(db);
   return read.rows;
 }
 
