@@ -16,6 +16,8 @@ const NAMES: Readonly<Record<string, string>> = {
   nominee_claim: 'Nominee’s claim',
   account: 'Signing in',
   dues: 'Dues',
+  refund_account: 'Account it is paid to',
+  roles: 'Roles',
   links: 'Links to send',
   rotated_key: 'Key of the newest rotation',
   rotation: 'Rotation of keys',

@@ -2,6 +2,7 @@ import { HOLD_REASONS } from '@noren/core/lending/contact-rules';
 import { ERASURE_REFUSALS } from '@noren/core/lending/erasure';
 import { LINK_SEGMENTS, LINKS_A_CAMPAIGN } from '@noren/core/lending/link-campaign';
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
+import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
 import { day, instant, paise, repayId, signedPaise, uuid } from '../fields.ts';
 import { campaignTerms, couponTerms } from './campaigns.ts';
@@ -15,6 +16,7 @@ export const approvalKind = z.enum(APPROVAL_KINDS);
 /** Reason of a proposal or refusal. Colleagues read it, the borrower never does. */
 export const reason = z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(500, 'long'));
 
+const roles = z.array(role).check(z.maxLength(ROLES.length, 'long'));
 const ofOrder = { repayId };
 const unclaimed = { provider: z.string().check(z.maxLength(40)), providerRef: z.string().check(z.maxLength(80)) };
 
@@ -95,12 +97,12 @@ export const proposal = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('staff_invitation'),
     name: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(80))),
-    email: z.optional(z.email()),
-    roles: z.optional(z.array(role)),
+    email: z.optional(z.email().check(z.maxLength(120, 'long'))),
+    roles: z.optional(roles),
     /** For a re-enrolment, instead of the three fields above. */
     staffId: z.optional(uuid),
   }),
-  z.object({ kind: z.literal('role_change'), staffId: uuid, roles: z.array(role) }),
+  z.object({ kind: z.literal('role_change'), staffId: uuid, roles }),
 ]);
 export type StaffProposal = z.infer<typeof proposal>;
 

@@ -7,6 +7,7 @@ import { listPasskeys } from '../../platform/staff/passkey-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import {
+  countAdministratorsEver,
   endSessions,
   findListedStaff,
   INVITATION_MS,
@@ -14,7 +15,6 @@ import {
   listRoleHistory,
   listStaff,
   listStaffSessions,
-  listStaffWithRole,
   lockStaff,
   makeInvitation,
   readInvitedUntil,
@@ -57,7 +57,7 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
   staffList: async (_ctx, { query }, db) => {
     const people = await listStaff(db, { after: query.after ?? null, limit: PAGE + 1 });
     const rows = people.slice(0, PAGE).map(shown);
-    const isAloneAllowed = (await listStaffWithRole(db, 'administrator')).length < 2;
+    const isAloneAllowed = (await countAdministratorsEver(db)) < 2;
     return { rows, next: people.length > PAGE ? (rows.at(-1)?.staffId ?? null) : null, isAloneAllowed };
   },
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { findStaff } from '../../platform/staff/staff-store.ts';
 import { OperatorError } from './operator-error.ts';
 import { executeSeen, inWords } from './propose-request.ts';
 import { isSameEffect, type RequestEffect } from './request-effect.ts';
@@ -35,6 +36,8 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
   if (request.makerId === checkerId) throw new OperatorError('own_request', 'Somebody else must approve it.');
+  if (decision === 'approve' && (await findStaff(tx, request.makerId))?.state === 'removed')
+    throw new OperatorError('not_possible', 'Its maker was removed. Refuse it, and propose it anew if it is right.');
   if (decision === 'approve') await carryOut(tx, deps, { ...request, checkerId }, of.seen);
   const state = decision === 'approve' ? 'approved' : 'refused';
   await closeRequest(tx, requestId, { state, checkerId, reason, at });

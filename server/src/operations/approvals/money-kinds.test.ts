@@ -234,7 +234,16 @@ describe('a refund that its provider could not make', () => {
     expect(failed).toMatchObject({ state: 'failed' });
     const proposal = { kind: 'refund_payout', refundRef: failed!.refundRef };
     const requestId = await expectWholeLife(proposal);
-    expect((await read(requestId)).effectNow?.journals).toMatchObject([{ kind: 'refund', repayId }]);
+    const { effectNow: seen } = await read(requestId);
+    expect(seen?.journals).toMatchObject([{ kind: 'refund', repayId }]);
+    const [account] = seen?.facts ?? [];
+    expect(account).toMatchObject({ what: 'refund_account', after: expect.stringMatching(/^[A-Z]{4} ••••\d{4}$/) });
+    // Another account than the one that was seen is shown again.
+    const setBank = (bankCode: string) =>
+      app.deps.db.updateTable('bank_accounts').set({ bankCode }).where('userId', '=', who.userId).execute();
+    await setBank('ICIC');
+    expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({ error: { code: 'changed' } });
+    await setBank(account?.before.slice(0, 4) ?? '');
     await approveAtOnce(requestId);
     await runJobs(app);
     const made = (await refunds()).find(({ refundRef }) => refundRef !== failed!.refundRef);

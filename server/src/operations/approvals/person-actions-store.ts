@@ -27,6 +27,17 @@ export async function setLimit(tx: Tx, userId: string, limitPaise: number): Prom
   await tx.updateTable('credit_limits').set({ limitPaise }).where('userId', '=', userId).execute();
 }
 
+/** The account that a user's money is paid to, as it may be shown. */
+export async function maskedAccount(tx: Tx, userId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('bank_accounts')
+    .select(['bankCode', 'accountLast4'])
+    .where('userId', '=', userId)
+    .where('replacedAt', 'is', null)
+    .executeTakeFirst();
+  return row && `${row.bankCode} ••••${row.accountLast4}`;
+}
+
 /** Whether full KYC of a user was done. */
 export async function hasFullKyc(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx.selectFrom('users').select('fullKycAt').where('userId', '=', userId).executeTakeFirst();

@@ -6,6 +6,7 @@ import { findProof } from '../../features/repayment/proof-store.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { lenderUserId } from '../../lending/ledger.ts';
 import { findOrderByRepayId } from '../../lending/order-store.ts';
+import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -111,7 +112,7 @@ export async function previewProposal(deps: Deps, proposal: Proposal): Promise<R
   return rolledBack(deps, async (tx) => {
     const draft = await draftOf(tx, proposal, deps.now());
     await requireNoneOpen(tx, draft);
-    const requestId = await writeRequest(tx, draft);
+    const requestId = await writeOnce(tx, draft);
     return executeSeen(tx, deps, { ...draft, requestId });
   });
 }
@@ -137,8 +138,20 @@ async function rolledBack(deps: Deps, work: (tx: Tx) => Promise<RequestEffect>):
 
 async function requireNoneOpen(tx: Tx, { kind, subject }: OperatorRequest): Promise<void> {
   const requestId = await findOpenRequest(tx, kind, subject);
-  if (requestId !== undefined) throw new OperatorError('open', 'A request like this is open already.', { requestId });
+  if (requestId !== undefined) throw new OperatorError('open', OPEN_ALREADY, { requestId });
 }
+
+/** Of two equal proposals at once the second is refused like a later one. */
+async function writeOnce(tx: Tx, draft: OperatorRequest): Promise<string> {
+  try {
+    return await writeRequest(tx, draft);
+  } catch (error) {
+    if (clashesWith(error, 'operator_requests_open_key')) throw new OperatorError('open', OPEN_ALREADY);
+    throw error;
+  }
+}
+
+const OPEN_ALREADY = 'A request like this is open already.';
 
 /** Carries a request out and reads what that did. */
 export async function executeSeen(tx: Tx, deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
@@ -203,7 +216,7 @@ export async function proposeIn(tx: Tx, deps: Deps, proposal: Proposal, effect: 
   const now = deps.now();
   const draft = await draftOf(tx, proposal, now);
   await requireNoneOpen(tx, draft);
-  const requestId = await writeRequest(tx, { ...draft, effect });
+  const requestId = await writeOnce(tx, { ...draft, effect });
   const { kind, userId, makerId: staffId, reason } = draft;
   await appendStaffAct(tx, {
     at: now,

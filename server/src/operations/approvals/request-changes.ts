@@ -1,9 +1,18 @@
+import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { countWaitingPayouts, readFrozenAt, readLendingStop } from '../../lending/lending-stop-store.ts';
 import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { findStaff } from '../../platform/staff/staff-store.ts';
 import { readNewestRotation } from '../keys/key-rotation-store.ts';
-import { countErasable, hasFullKyc, isErased, readLimitBounds, readRetainUntil } from './person-actions-store.ts';
+import {
+  countErasable,
+  hasFullKyc,
+  isErased,
+  maskedAccount,
+  readLimitBounds,
+  readRetainUntil,
+} from './person-actions-store.ts';
 import type { OperatorRequest } from './requests-store.ts';
 import { linksToMake } from './start-link-campaign.ts';
 
@@ -24,6 +33,8 @@ interface Fact {
     | 'nominee_claim'
     | 'account'
     | 'dues'
+    | 'refund_account'
+    | 'roles'
     | 'links'
     | 'rotated_key'
     | 'rotation';
@@ -56,6 +67,14 @@ export async function readFacts(tx: Tx, deps: Deps, request: OperatorRequest): P
         { what: 'lending', value: isStopped ? 'stopped' : 'open' },
         { what: 'waiting_payouts', value: String(await countWaitingPayouts(tx, null)) },
       ];
+    }
+    case 'refund_payout': {
+      const refund = await findRefund(tx, request.detail.refundRef);
+      return [{ what: 'refund_account', value: (refund && (await maskedAccount(tx, refund.userId))) ?? 'none' }];
+    }
+    case 'role_change': {
+      const roles = (await findStaff(tx, request.detail.staffId))?.roles ?? [];
+      return [{ what: 'roles', value: roles.length === 0 ? 'none' : roles.join(', ') }];
     }
     case 'full_kyc':
       return userId === null ? [] : [{ what: 'full_kyc', value: (await hasFullKyc(tx, userId)) ? 'done' : 'not_done' }];

@@ -8,6 +8,7 @@ import type { ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { ApprovalKind } from '@noren/core/staff/approval-kinds';
 import type { Role } from '@noren/core/staff/roles';
+import { sql } from 'kysely';
 import type { UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -152,14 +153,18 @@ export async function writeRequest(tx: Tx, request: NewRequest): Promise<string>
   return row.requestId;
 }
 
-/** Whether a person with this id is here, and not erased. */
+/** What was waived of a request's order by one person alone, in paise. */
+export async function sumAloneWaivers(tx: Tx, requestId: string): Promise<number> {
+  const read = await sql<{ paise: number }>`
+    select coalesce(sum((w.detail->>'amountPaise')::bigint), 0)::bigint as paise
+    from operator_requests own join operator_requests w using (user_id, order_id)
+    where own.request_id = ${requestId} and w.kind = 'waiver' and w.state = 'approved' and w.is_alone`.execute(tx);
+  return read.rows[0]?.paise ?? 0;
+}
+
+/** Whether a person with this id is or was here. */
 export async function isBorrower(db: Db | Tx, userId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .select('userId')
-    .where('userId', '=', userId)
-    .where('erasedAt', 'is', null)
-    .executeTakeFirst();
+  const found = await db.selectFrom('users').select('userId').where('userId', '=', userId).executeTakeFirst();
   return found !== undefined;
 }
 

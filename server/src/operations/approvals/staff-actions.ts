@@ -34,11 +34,14 @@ export async function inviteStaff(
   if ('staffId' in detail) {
     if (detail.staffId === makerId || detail.staffId === checkerId)
       throw new OperatorError('own_request', 'Two others must let you enrol again.');
-    if (!(await lockStaff(tx, detail.staffId))) throw new OperatorError('unknown', 'There is no such person.');
+    const person = await lockStaff(tx, detail.staffId);
+    if (!person || person.state === 'removed') throw new OperatorError('unknown', 'There is no such person.');
     await endAccess(tx, detail.staffId, now);
     return reinviteStaff(tx, detail.staffId);
   }
   const { name, email, roles } = detail;
+  if (!name || !email || !roles)
+    throw new OperatorError('not_possible', 'An invitation needs a name, a mail address and roles.');
   requireCompatible(roles);
   if (await findStaffByEmail(tx, email))
     throw new OperatorError('not_possible', 'Somebody with this address is here already.');

@@ -5,12 +5,18 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
-import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
+import { countAdministratorsEver } from '../../platform/staff/staff-store.ts';
 import { approveAloneIn, decideIn, withdrawIn } from './decide-request.ts';
 import { OperatorError } from './operator-error.ts';
 import { type Proposal, previewProposal, previewRequest, proposeIn } from './propose-request.ts';
 import type { RequestEffect } from './request-effect.ts';
-import { findListedRequest, type ListedRequest, listRequests, type RequestKind } from './requests-store.ts';
+import {
+  findListedRequest,
+  type ListedRequest,
+  listRequests,
+  type RequestKind,
+  sumAloneWaivers,
+} from './requests-store.ts';
 
 const PAGE = 50;
 
@@ -72,12 +78,16 @@ function toListed({ staff }: StaffCtx, request: ListedRequest): ListedApproval {
   return { ...shown, isMine, isMineToDecide };
 }
 
-/** While there is one administrator, that one may invite the second alone; small amounts of some kinds need nobody else. */
-async function mayDoAlone(tx: Tx, deps: Deps, { kind, detail }: Proposal): Promise<boolean> {
-  if (kind === 'staff_invitation' && 'roles' in detail && detail.roles.includes('administrator'))
-    return (await listStaffWithRole(tx, 'administrator')).length < 2;
+/**
+ * Until a second administrator has signed in, the first may invite one alone: never again after that, or the last one left
+ * could make others as they like. A small waiver needs nobody else, as long as all those of its order together are small.
+ */
+async function mayDoAlone(tx: Tx, deps: Deps, requestId: string, { kind, detail }: Proposal): Promise<boolean> {
+  if (kind === 'staff_invitation')
+    return 'roles' in detail && detail.roles.includes('administrator') && (await countAdministratorsEver(tx)) < 2;
+  if (kind !== 'waiver') return false;
   const bound = Math.min(ALONE_BOUND_PAISE[kind] ?? 0, deps.config.NOREN_WAIVER_ALONE_RUPEES * 100);
-  return kind === 'waiver' && detail.amountPaise <= bound;
+  return detail.amountPaise <= bound && detail.amountPaise + (await sumAloneWaivers(tx, requestId)) <= bound;
 }
 
 /** The kinds whose requests somebody may read: what they may propose or approve, and all for who reads the audit. */
@@ -164,7 +174,8 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     const proposal = toProposal(body.proposal, staffId, body.reason);
     const effect = await inStaffWords(previewProposal(ctx.deps, proposal));
     const requestId = await inStaffWords(proposeIn(tx, ctx.deps, proposal, effect));
-    if (!(await mayDoAlone(tx, ctx.deps, proposal))) return { requestId, state: 'open' as const };
+    if (!(await mayDoAlone(tx, ctx.deps, requestId, proposal))) return { requestId, state: 'open' as const };
+    await ctx.confirmByPasskey();
     await inStaffWords(approveAloneIn(tx, ctx.deps, requestId, staffId));
     return { requestId, state: 'approved' as const };
   },

@@ -34,6 +34,11 @@ export interface OpenStaffCtx {
 export interface StaffCtx extends OpenStaffCtx {
   readonly staff: StaffMember;
   readonly session: StaffSession;
+  /**
+   * Asks for a passkey assertion for exactly this call and content, where a call needs one only sometimes.
+   * @throws StaffError passkey_needed, passkey_refused
+   */
+  confirmByPasskey(): Promise<void>;
 }
 
 export interface StaffInput<C extends StaffCall> {

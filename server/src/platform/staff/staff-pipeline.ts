@@ -52,9 +52,12 @@ export async function answerStaffCall(deps: Deps, incoming: IncomingStaffCall): 
   const session = declared.permission === 'anyone' ? null : await requireSession(deps, incoming, now);
   if (session) requirePermission(session, declared);
   const input = parseStaffInput(incoming);
-  const ctx = session ? { ...open, staff: session.staff, session } : open;
-  if (session && declared.needsPasskey && isPasskeyAsked(session, incoming.name))
-    await confirmByPasskey(deps, incoming, { session, input, now });
+  const confirm = async (): Promise<void> => {
+    if (session && isPasskeyAsked(session, incoming.name))
+      await confirmByPasskey(deps, incoming, { session, input, now });
+  };
+  const ctx = session ? { ...open, staff: session.staff, session, confirmByPasskey: confirm } : open;
+  if (declared.needsPasskey) await confirm();
   const answer = declared.changes
     ? await changeOnce(ctx as StaffCtx, incoming, input)
     : await read(ctx, incoming, input);

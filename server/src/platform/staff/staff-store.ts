@@ -137,6 +137,17 @@ export async function listStaffWithRole(db: Db | Tx, role: Role): Promise<StaffM
     .execute();
 }
 
+/** How many people were ever administrators and signed in, removed ones too. */
+export async function countAdministratorsEver(db: Db | Tx): Promise<number> {
+  const row = await db
+    .selectFrom('staff_roles as r')
+    .select(sql<number>`count(distinct r.staff_id)::int`.as('people'))
+    .where('r.role', '=', 'administrator')
+    .where(sql<boolean>`exists (select from staff_sessions n where n.staff_id = r.staff_id)`)
+    .executeTakeFirst();
+  return row?.people ?? 0;
+}
+
 /** Adds a person. @returns the id @throws a unique violation of `staff_email_key` when the address is taken */
 export async function addStaff(
   tx: Tx,
