@@ -37,7 +37,7 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
   const request = await lockOpen(tx, deps, requestId);
   if (request.makerId === checkerId) throw new OperatorError('own_request', 'Somebody else must approve it.');
   if (decision === 'approve' && (await findStaff(tx, request.makerId))?.state === 'removed')
-    throw new OperatorError('not_possible', 'Its maker was removed. Refuse it, and propose it anew if it is right.');
+    throw new OperatorError('not_possible', 'Its maker was removed. Refuse it, and propose it again if it is right.');
   if (decision === 'approve') await carryOut(tx, deps, { ...request, checkerId }, of.seen);
   const state = decision === 'approve' ? 'approved' : 'refused';
   await closeRequest(tx, requestId, { state, checkerId, reason, at });
