@@ -100,7 +100,7 @@ export function staffClient(origin: string): StaffClient {
       const requestId = sent.requestId ?? randomUUID();
       const post = async (assertion?: unknown) => {
         const headers: Record<string, string> = { [STAFF_HEADERS.requestId]: requestId, origin };
-        if (client.cookie) headers['cookie'] = client.cookie;
+        if (client.cookie) headers.cookie = client.cookie;
         if (declared.method === 'POST') headers['content-type'] = 'application/json';
         if (assertion) headers[STAFF_HEADERS.assertion] = Buffer.from(JSON.stringify(assertion)).toString('base64url');
         const body = declared.method === 'POST' ? JSON.stringify(sent.body ?? {}) : undefined;

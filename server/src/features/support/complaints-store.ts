@@ -93,6 +93,23 @@ export async function listComplaints(
   return read.rows.map(withDue);
 }
 
+/** Who else has claimed a ticket now, by name. */
+export async function findOtherClaim(
+  tx: Tx,
+  of: { ticketNo: string; isEscalated: boolean; staffId: string; now: number },
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('work_claims as c')
+    .innerJoin('staff as s', 's.staffId', 'c.staffId')
+    .select('s.name')
+    .where('c.kind', '=', of.isEscalated ? 'escalation' : 'complaint')
+    .where('c.subject', '=', of.ticketNo)
+    .where('c.staffId', '<>', of.staffId)
+    .where('c.until', '>', instantValue(of.now))
+    .executeTakeFirst();
+  return row?.name;
+}
+
 export async function findComplaint(db: Db, ticketNo: string, now: number): Promise<ComplaintRow | undefined> {
   const read = await sql<StoredComplaint>`
     select ${columns(now)} from ${joined} where t.ticket_no = ${ticketNo}`.execute(db);

@@ -15,6 +15,7 @@ import {
   type ComplaintRow,
   countOfAge,
   findComplaint,
+  findOtherClaim,
   listComplaints,
   listEntries,
   markEscalated,
@@ -43,12 +44,18 @@ function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalated
   return mayUse(staff.roles, escalatedAt === null ? 'complaints.answer' : 'complaints.escalated');
 }
 
-/** The ticket, locked. @throws StaffError when it is unknown, closed, or not the reader's to answer */
+/** The ticket, locked. @throws StaffError when it is unknown, closed, claimed by another, or not the reader's to answer */
 async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ticket> {
   const ticket = await lockTicket(tx, ctx.deps.crypto, ticketNo);
   if (!ticket) throw noSuchTicket();
   if (ticket.state === 'closed') throw new StaffError('not_possible', 'This ticket is closed; nothing can be sent.');
-  if (mayAnswer(ctx, ticket)) return ticket;
+  if (mayAnswer(ctx, ticket)) {
+    const { staffId } = ctx.staff;
+    const isEscalated = ticket.escalatedAt !== null;
+    const name = await findOtherClaim(tx, { ticketNo, isEscalated, staffId, now: ctx.now });
+    if (name === undefined) return ticket;
+    throw new StaffError('taken', `${name} works on it. Take another one, or wait until the claim ends.`);
+  }
   throw new StaffError('forbidden', 'It was passed on to the grievance officer, who alone answers it.', {
     data: { permission: 'complaints.escalated' },
   });

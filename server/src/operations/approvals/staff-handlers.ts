@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { countAdministratorsEver } from '../../platform/staff/staff-store.ts';
+import { requireNotClaimed } from '../work/claims-store.ts';
 import { approveAloneIn, decideIn, withdrawIn } from './decide-request.ts';
 import { OperatorError } from './operator-error.ts';
 import { type Proposal, previewProposal, previewRequest, proposeIn } from './propose-request.ts';
@@ -210,4 +211,5 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
 async function requireApprover(ctx: StaffCtx, requestId: string): Promise<void> {
   const { kind } = await requireRequest(ctx, requestId);
   requireKind(ctx, 'approve', kind satisfies RequestKind);
+  await requireNotClaimed(ctx.deps.db, { kind: 'approval', subject: requestId }, ctx.staff.staffId, ctx.now);
 }

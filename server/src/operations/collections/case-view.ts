@@ -21,6 +21,7 @@ import { valuesContext } from '../../lending/notifications/store.ts';
 import { findOrderById, findOrderByRepayId, type Order } from '../../lending/order-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
 import { barWords } from './bar-words.ts';
@@ -138,6 +139,8 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
   const { today, staff, deps } = ctx;
   const { order, journals } = await requireCase(db, repayId);
   const { userId } = order;
+  const { staffId } = staff;
+  await recordOpening(db, { at: ctx.now, staffId, action: 'collection_case_opened', userId, subject: repayId });
   const facts = await readCaseFacts(db, ctx, order);
   const { officer, state, promises } = facts;
   const { view } = loanToday(order.terms, journals, today);

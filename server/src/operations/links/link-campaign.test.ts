@@ -59,7 +59,7 @@ async function sendTo(segment: LinkSegment, most?: number): Promise<string> {
 }
 async function linksTo({ phone }: SignedInUser): Promise<string[]> {
   const messages = await readSandboxMessages(app.deps.db, phone);
-  return messages.flatMap(({ template, values }) => (template === 'sign_in_link' ? [values['token'] ?? ''] : []));
+  return messages.flatMap(({ template, values }) => (template === 'sign_in_link' ? [values.token ?? ''] : []));
 }
 const newest = async () => (await rohit.data('linkCampaignList', { query: {} })).rows[0];
 const people = async (segment: LinkSegment) => (await rohit.data('linkSegmentSize', { query: { segment } })).people;

@@ -8,6 +8,7 @@ import { displayedStatus, payoffAmount, readLoan } from '../../lending/loan-book
 import { notificationText } from '../../lending/notifications/notification-texts.ts';
 import { findOrderById, findOrderByRepayId, type Order } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import {
@@ -87,6 +88,8 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
     const order = await requireOrder(db, params.repayId);
     const { userId, repayId, terms } = order;
     const { facts, view, asOf } = await readLoan(db, order, ctx.today);
+    const { staffId } = ctx.staff;
+    await recordOpening(db, { at: ctx.now, staffId, action: 'loan_opened', userId, subject: repayId });
     const borrower = await readBorrower(db, userId);
     const messages = await listLoanMessages(db, ctx.deps.crypto, { userId, repayId });
     const { language } = borrower;
@@ -112,10 +115,12 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
     };
   },
 
-  loanKeyFacts: async (_ctx, { params }, db) => {
+  loanKeyFacts: async (ctx, { params }, db) => {
     const { userId, proposalNo, repayId } = await requireOrder(db, params.repayId);
     const record = await readKfs(db, userId, proposalNo);
     if (!record) throw new StaffError('not_found', 'This order has no key facts statement.');
+    const { staffId } = ctx.staff;
+    await recordOpening(db, { at: ctx.now, staffId, action: 'key_facts_read', userId, subject: repayId });
     return new FileAnswer(Buffer.from(await drawKfs(record)), 'application/pdf', `key-facts-${repayId}.pdf`);
   },
 };

@@ -9,6 +9,7 @@ import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { type DayTotal, readDayTotals } from '../self-checks/posted-lines-store.ts';
 import { describeDiscrepancy, resolveDiscrepancyIn } from '../self-checks/provider-discrepancies.ts';
 import { listProviderDiscrepanciesAfter } from '../self-checks/provider-discrepancies-store.ts';
+import { requireNotClaimed } from '../work/claims-store.ts';
 import {
   findTransfers,
   listMatches,
@@ -137,6 +138,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
   resolveDiscrepancy: async (ctx, { body }, tx) => {
     const { discrepancyId, note } = body;
     const { staffId } = ctx.staff;
+    await requireNotClaimed(tx, { kind: 'discrepancy', subject: discrepancyId }, staffId, ctx.now);
     const resolved = await resolveDiscrepancyIn(tx, ctx.deps, { discrepancyId, operator: staffId, outcome: note });
     if (!resolved) throw new StaffError('taken', 'Somebody resolved it already. Load the list again.');
     const act = { at: ctx.now, staffId, action: 'discrepancy_resolved', subject: discrepancyId };

@@ -2,7 +2,7 @@ import { onboardingStatus } from '@noren/core/people/status';
 import { searchKeysOf } from '@noren/core/staff/search-key';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { LimitBucket } from '../../platform/limits/limit-rules.ts';
-import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { appendStaffAct, recordOpening, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPeople } from './find-store.ts';
@@ -71,7 +71,11 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     };
   },
 
-  borrower: async (ctx, { params }, db) => personView(ctx, db, await requirePerson(db, params.userId)),
+  borrower: async (ctx, { params: { userId } }, db) => {
+    const row = await requirePerson(db, userId);
+    await recordOpening(db, { at: ctx.now, staffId: ctx.staff.staffId, action: 'person_opened', userId });
+    return personView(ctx, db, row);
+  },
 
   borrowerTimeline: async (_ctx, { params, query }, db) => {
     const { source, after } = query;

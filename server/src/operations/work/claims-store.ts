@@ -1,6 +1,7 @@
 import { CLAIM_MS, type WorkKind } from '@noren/core/staff/work-kinds';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
 
 export interface ClaimKey {
   readonly kind: WorkKind;
@@ -53,6 +54,15 @@ export async function findClaim(db: Db | Tx, { kind, subject }: ClaimKey, now: n
     .where('c.subject', '=', subject)
     .where('c.until', '>', instantValue(now))
     .executeTakeFirst();
+}
+
+/** @throws StaffError taken, when somebody else works on it */
+export async function requireNotClaimed(db: Db | Tx, key: ClaimKey, staffId: string, now: number): Promise<void> {
+  const claimed = await findClaim(db, key, now);
+  if (claimed && claimed.staffId !== staffId)
+    throw new StaffError('taken', `${claimed.name} works on it. Take another one, or wait until the claim ends.`, {
+      data: { staffId: claimed.staffId, until: claimed.until },
+    });
 }
 
 /** @returns whether there was a claim of this person */

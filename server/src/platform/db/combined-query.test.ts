@@ -28,7 +28,7 @@ test('pg still has each internal that combined-query.ts uses', async () => {
   for (const name of ['parse', 'bind', 'describe', 'execute', 'close', 'sync'])
     expect(connection[name], name).toBeTypeOf('function');
   expect(connection).toHaveProperty('parsedStatements');
-  expect(connection['stream']).toHaveProperty('cork');
+  expect(connection.stream).toHaveProperty('cork');
 });
 
 test('each result has its own rows, command and count, the first time and when prepared', async () => {

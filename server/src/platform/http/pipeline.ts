@@ -147,8 +147,7 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Requ
           problem: issue.message === 'Invalid input' ? issue.code : issue.message,
         });
   }
-  if (!isStorable([parsed['params'], parsed['query'], parsed['body']]))
-    problems.push({ path: '', problem: 'character' });
+  if (!isStorable([parsed.params, parsed.query, parsed.body])) problems.push({ path: '', problem: 'character' });
   if (declared.encoding === 'multipart' && files.length === 0 && !declared.mayLackFiles)
     problems.push({ path: 'file', problem: 'empty' });
   if (problems.length > 0)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { sql } from 'kysely';
-import { type Db, type Tx, timestamp } from '../db/db.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 
 /** An act of a member of staff, or a read of personal data. `detail` holds no personal data, and whole numbers only. */
 export interface StaffAct {
@@ -63,6 +63,28 @@ export async function appendStaffAct(tx: Tx, act: StaffAct): Promise<void> {
 /** Appends an act that changes nothing else, such as a read of personal data. */
 export async function recordStaffAct(db: Db, act: StaffAct): Promise<void> {
   await db.transaction().execute((tx) => appendStaffAct(tx, act));
+}
+
+/** Screens load again while they are open: a read within this time of an equal one is the same read. */
+const SAME_READ_MS = 15 * 60_000;
+
+/** Records that somebody opened what is known of a borrower; once for as long as a session may be idle. */
+export async function recordOpening(
+  db: Db,
+  act: StaffAct & { readonly staffId: string; readonly userId: string },
+): Promise<void> {
+  const { staffId, userId, action, subject = null, at } = act;
+  const earlier = await db
+    .selectFrom('staff_audit')
+    .select('seq')
+    .where('userId', '=', userId)
+    .where('staffId', '=', staffId)
+    .where('action', '=', action)
+    .where('subject', 'is not distinct from', subject)
+    .where('at', '>', instantValue(at - SAME_READ_MS))
+    .limit(1)
+    .executeTakeFirst();
+  if (!earlier) await recordStaffAct(db, act);
 }
 
 /** The chain from a row on, in its order. */

@@ -8,6 +8,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { hashToken } from '../crypto/field-crypto.ts';
+import { clashesWith } from '../db/database-clash.ts';
 import type { Db, Tx } from '../db/db.ts';
 import {
   type Challenge,
@@ -146,5 +147,7 @@ export async function addNewPasskey(
     transports: credential.transports ?? [],
     name: of.name,
     now: of.now,
+  }).catch((error: unknown) => {
+    throw clashesWith(error, 'staff_passkeys_credential_id_key') ? refused('This passkey is in use already.') : error;
   });
 }

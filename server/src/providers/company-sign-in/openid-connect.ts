@@ -93,7 +93,7 @@ async function identify(
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('there is no ID token');
-  if (typeof claims['email'] === 'string') return identityOf(claims);
+  if (typeof claims.email === 'string') return identityOf(claims);
   // Some providers name the address only here.
   if (config.serverMetadata().userinfo_endpoint === undefined) return { email: null, isEmailVerified: false };
   return identityOf(await fetchUserInfo(config, tokens.access_token, claims.sub));
