@@ -40,19 +40,15 @@ await runMain(async () => {
 });
 
 /**
- * Legs run one after the other, a leg's lanes concurrently. Walks run alone, because two cores do not suffice for them and
- * the server's tests. The app is built before the leg whose servers serve it.
+ * Legs run one after the other, a leg's lanes concurrently. The server's tests serve the built app: it is built before them,
+ * in their lane. Walks run alone, because two cores do not suffice for them and the server's tests.
  */
 function legs(scratch) {
   const unit = (project) => [project, () => vitest(project, join(scratch, `${project}.json`))];
   const walks = ['browser walks', (onProgress) => browserWalks(join(scratch, 'walks.json'), onProgress)];
-  const first = [['types', types], ['lint', lint], ...['lint-rules', 'core', 'contract'].map(unit)];
-  if (QUICK) return [[first], [[unit('server')], [unit('web'), unit('console')]]];
-  return [
-    [first, [['web build', webBuild]], [['browser', browser]]],
-    [[unit('server')], [unit('web'), unit('console')]],
-    [[walks]],
-  ];
+  const quick = [['types', types], ['lint', lint], ...['lint-rules', 'core', 'contract', 'web', 'console'].map(unit)];
+  if (QUICK) return [[quick, [unit('server')]]];
+  return [[quick, [['web build', webBuild], unit('server')], [['browser', browser]]], [[walks]]];
 }
 
 /** Installs a browser if there is none, while other stages run. Fails when none can be installed. */
