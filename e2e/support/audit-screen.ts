@@ -100,7 +100,7 @@ function findMotion(): string[] {
  * Runs in the page: waits until colours have changed. Even with reduced motion a transition takes a moment, and an element
  * that inherits its colour changes a frame after its parent.
  */
-async function waitForColours(): Promise<void> {
+export async function waitForColours(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   do {
     await frame();

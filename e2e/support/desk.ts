@@ -1,6 +1,8 @@
-import { type Browser, type CDPSession, expect, type Page } from '@playwright/test';
+import { type Browser, type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 import type { RunningApp } from '../../tools/app.mjs';
+import { listViolations, waitForColours } from './audit-screen.ts';
 import { inviteByTwo, type Role } from './colleague.ts';
+import { passesAxe as passesInLight } from './watch.ts';
 
 /** How a desk differs from the phone of the other walks. */
 export const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
@@ -82,4 +84,34 @@ export async function enrolInvited(
   person: { name: string; roles: readonly Role[] },
 ): ReturnType<typeof enrol> {
   return enrol(page, await inviteByTwo(consoleUrl, person));
+}
+
+/** No violation that axe can find, in light; and in dark none of contrast, all that dark changes. */
+export async function passesAxe(page: Page): Promise<void> {
+  await passesInLight(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(waitForColours);
+  const violations = await listViolations(page, { rule: 'color-contrast' });
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(violations, `axe in dark at ${new URL(page.url()).pathname}`).toEqual([]);
+}
+
+/** Opens addresses of the console one after the other; what each shows passes axe. */
+export async function screensPassAxe(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await passesAxe(page);
+  }
+}
+
+/** Presses Tab until something has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
 }

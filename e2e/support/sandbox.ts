@@ -40,6 +40,7 @@ export type JourneyPoint =
 /** The user that the browser is signed in as. */
 export interface SignedInPerson {
   userId: string;
+  person: Person;
   phone: string;
   repayId: string | null;
   token: string;
@@ -88,10 +89,13 @@ export async function jump(context: BrowserContext, url: string, to: JourneyPoin
   return (await response.json()) as SignedInPerson;
 }
 
-/** The codes sent to a phone, the newest first. */
+/** The messages sent to a phone, the newest first. */
+export async function messagesTo(url: string, phone: string): Promise<Message[]> {
+  return ((await answerOf(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages).messages;
+}
+
 async function codesTo(url: string, phone: string): Promise<string[]> {
-  const { messages } = (await answerOf(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages;
-  return messages.flatMap(({ values }) => values.code ?? []);
+  return (await messagesTo(url, phone)).flatMap(({ values }) => values.code ?? []);
 }
 
 /** The newest code sent to a phone, once `count` codes were sent. */
@@ -105,8 +109,12 @@ export async function readCode(url: string, phone: string, count = 1): Promise<s
   return codes[0] ?? '';
 }
 
+interface Message {
+  template: string;
+  values: { code?: string };
+}
 interface Messages {
-  messages: { values: { code?: string } }[];
+  messages: Message[];
 }
 
 /** A magic link for a known phone, as a message would contain it. */
@@ -130,4 +138,23 @@ export async function confirmPayment(url: string, code: string): Promise<void> {
 /** A transfer to the sandbox bank that names no payment. */
 export async function transferMoney(url: string, rupees: number): Promise<void> {
   await control(url, 'transfer', { rupees });
+}
+
+/** How a part of the sandbox bank behaves from now on. */
+export async function setBank(
+  url: string,
+  part: 'payouts' | 'payments' | 'refunds' | 'accounts',
+  behaviour: string,
+): Promise<void> {
+  await control(url, 'switch', { part, behaviour });
+}
+
+/** Moves the business day; the days between are closed one by one. */
+export async function moveDay(url: string, days = 1): Promise<void> {
+  await control(url, 'day', { days });
+}
+
+/** Waits until no job is due. */
+export async function settleJobs(url: string): Promise<void> {
+  await control(url, 'settle', { forMs: 60_000 });
 }

@@ -1,13 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { DESK, openSecondDesk, signInAs } from '../support/desk.ts';
+import { DESK, openSecondDesk, passesAxe, signInAs } from '../support/desk.ts';
 import { newTest as test } from '../support/installation.ts';
-import { openPhone } from '../support/phone.ts';
-import { passesAxe } from '../support/watch.ts';
+import { type Borrower, openPhone } from '../support/phone.ts';
+import { messagesTo, moveDay, settleJobs } from '../support/sandbox.ts';
 
 /** The installation's clock shows noon in India, so that borrowers may be contacted. */
 const minutesOfDay = Math.floor((Date.now() / 60_000 + 330) % 1_440);
 const settings = { NOREN_SANDBOX_MINUTES_AHEAD: String((720 - minutesOfDay + 1_440) % 1_440) };
 test.use({ ...DESK, settings });
+
+const REMINDERS: ReadonlySet<string> = new Set(['overdue', 'penal_charged']);
 
 /** Opens the dialog of an act on the case, and sends what was filled in. */
 async function act(page: Page, name: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>) {
@@ -63,7 +65,7 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
   });
 }
 
-test('a collections officer works a bucket, contacts by the rules, records a promise, and a hold is decided by two', async ({
+test('a collections officer works a bucket, contacts by the rules, records a promise, and a hold by two ends reminders', async ({
   page,
   browser,
   installation,
@@ -88,8 +90,11 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
 
   await contactAndPromise(page, repayId ?? '');
 
+  const held = await openPhone(browser, installation.url, 'overdue');
+  const free = await openPhone(browser, installation.url, 'overdue');
   const other = await openSecondDesk(browser, installation, 'collections');
   await test.step('a hold is proposed by one and approved by another', async () => {
+    await page.goto(`/collections/${held.repayId}`);
     await act(page, 'Propose a hold', async (dialog) => {
       const until = dialog.getByLabel('Until');
       await until.fill((await until.getAttribute('max')) ?? '');
@@ -108,6 +113,19 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
     }).toPass();
     await expect(page.getByText('Runs now')).toBeVisible();
     await passesAxe(page);
+  });
+
+  await test.step('the next day’s reminders go to a borrower without a hold, and to the held one none', async () => {
+    const remindersTo = async ({ phone }: Borrower): Promise<number> => {
+      const messages = await messagesTo(installation.url, phone);
+      return messages.filter(({ template }) => REMINDERS.has(template)).length;
+    };
+    await settleJobs(installation.url);
+    const [before, heldBefore] = [await remindersTo(free), await remindersTo(held)];
+    await moveDay(installation.url);
+    await expect.poll(() => remindersTo(free)).toBeGreaterThan(before);
+    await settleJobs(installation.url);
+    expect(await remindersTo(held)).toBe(heldBefore);
   });
   await other.context().close();
 });

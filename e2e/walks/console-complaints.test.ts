@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { DESK, signInAs } from '../support/desk.ts';
+import { DESK, passesAxe, signInAs } from '../support/desk.ts';
 import { newTest as test } from '../support/installation.ts';
 import { openPhone, writeComplaint } from '../support/phone.ts';
 import { textsIn } from '../support/texts.ts';
-import { passesAxe } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 test.use(DESK);

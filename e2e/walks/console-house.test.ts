@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { DESK, enrol, openDesk, signInAs } from '../support/desk.ts';
+import { DESK, enrol, openDesk, passesAxe, screensPassAxe, signInAs } from '../support/desk.ts';
 import { inviteAdministrator, newTest, test } from '../support/installation.ts';
 import { jump } from '../support/sandbox.ts';
-import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
 newTest.use(DESK);
@@ -86,6 +85,7 @@ test('an accountant reads the trial balance of a day and exports a month with eq
   await page.getByRole('button', { name: 'Make the file' }).click();
   const row = page.getByRole('row', { name: /CSV/ });
   await expect(row.getByText('Ready')).toBeVisible();
+  await passesAxe(page);
   const shown = await row.locator('td').allTextContents();
   const download = page.waitForEvent('download');
   await row.getByRole('button', { name: 'Fetch' }).click();
@@ -114,6 +114,10 @@ newTest(
     await page.goto('/staff?tab=exclusions');
     await expect(page.getByRole('heading', { name: 'An administrator moves no money' })).toBeVisible();
     await passesAxe(page);
+    await screensPassAxe(page, [
+      ...['closes', 'faults', 'checks', 'jobs', 'jobs&list=failed'].map((tab) => `/day?tab=${tab}`),
+      ...['/approvals', '/approvals?list=history', '/staff?tab=access'],
+    ]);
     alterFirstAct(installation.ownerUrl);
     await page.goto('/audit');
     await page.getByRole('button', { name: 'Verify the chain' }).click();

@@ -1,9 +1,8 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { Colleague } from '../support/colleague.ts';
-import { DESK, enrolInvited, openDesk, signInAs } from '../support/desk.ts';
+import { DESK, enrolInvited, openDesk, passesAxe, signInAs, tabTo } from '../support/desk.ts';
 import { test } from '../support/installation.ts';
-import { jump } from '../support/sandbox.ts';
-import { passesAxe } from '../support/watch.ts';
+import { jump, moveDay, setBank, transferMoney } from '../support/sandbox.ts';
 
 test.use(DESK);
 
@@ -18,9 +17,31 @@ async function utrOf(context: BrowserContext, url: string): Promise<string> {
 async function propose(page: Page, act: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('table', { name: 'Exactly these journals' })).toContainText('Balanced');
+  await sendProposal(page, act, reason);
+}
+
+async function sendProposal(page: Page, act: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
   await dialog.getByRole('button', { name: `Propose: ${act}` }).click();
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/approvals\/.+/);
+}
+
+/** Somebody else approves the request on the screen. */
+async function approve(page: Page, by: Colleague): Promise<void> {
+  await by.approve(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+  await page.reload();
+  await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+}
+
+/** The row of a list that has a text, which the list may get only now. */
+async function findRow(page: Page, address: string, text: string): Promise<Locator> {
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: text });
+  await expect(async () => {
+    await page.goto(address);
+    await expect(row).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  return row;
 }
 
 test('a payment found by its UTR is moved to the right order by two officers, who see exactly what it does', async ({
@@ -61,18 +82,25 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await passesAxe(page);
   });
 
-  await test.step('the second sees it; an order changed in between is shown, and judged again', async () => {
-    await checker.goto('/approvals');
-    await checker.getByRole('link', { name: 'Move of a payment' }).click();
+  await test.step('the second sees it, by keyboard alone; an order changed in between is shown, and judged again', async () => {
+    await checker.keyboard.press('g');
+    await checker.keyboard.press('a');
+    const rows = checker.getByRole('grid', { name: 'Approvals' }).getByRole('row');
+    await expect(rows).toHaveCount(2);
+    await passesAxe(checker);
+    await checker.keyboard.press('j');
+    await expect(rows.nth(1)).toBeFocused();
+    await checker.keyboard.press('Enter');
     await expect.poll(() => new URL(checker.url()).pathname).toBe(pathname);
     await expect(checker.getByRole('table', { name: 'Exactly these journals' })).toContainText('Balanced');
     const collections = await Colleague.signIn(consoleUrl, 'collections');
     const waiver = { kind: 'waiver', repayId: right.repayId, amountPaise: 500 };
     const requestId = await collections.propose(waiver, 'A goodwill of five rupees.');
     await (await Colleague.signIn(consoleUrl, 'credit_officer')).approve(requestId);
-    await checker.getByRole('button', { name: 'Approve: Move of a payment' }).click();
+    await checker.keyboard.press('a');
     await expect(checker.getByText('The effect has changed').first()).toBeVisible();
-    await checker.getByRole('button', { name: 'Approve: Move of a payment' }).click();
+    await tabTo(checker, checker.getByRole('button', { name: 'Approve: Move of a payment' }));
+    await checker.keyboard.press('Enter');
     await expect(checker.getByText('Approved and carried out.')).toBeVisible();
   });
 
@@ -101,26 +129,20 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
   await signInAs(page, 'Payments officer', '/loans');
   await expect(page.getByRole('heading', { name: 'Loans' })).toBeVisible();
   await passesAxe(page);
-  const approve = async (by: Colleague): Promise<void> => {
-    await by.approve(new URL(page.url()).pathname.split('/').at(-1) ?? '');
-    await page.reload();
-    await expect(page.getByText('Approved', { exact: true })).toBeVisible();
-  };
-
   await test.step('a waiver', async () => {
     await page.goto(`/loans/${repayId}`);
     await page.getByRole('button', { name: 'Waive an amount' }).click();
     await page.getByRole('textbox', { name: 'Amount' }).fill('200');
     await page.getByRole('button', { name: 'Preview' }).click();
     await propose(page, 'Waiver', 'Agreed with the borrower.');
-    await approve(creditOfficer);
+    await approve(page, creditOfficer);
   });
 
   await test.step('the bank sent the payout back', async () => {
     await page.goto(`/loans/${repayId}`);
     await page.getByRole('button', { name: 'Payout came back' }).click();
     await propose(page, 'Reversal of a payout', 'The bank told us by letter.');
-    await approve(checker);
+    await approve(page, checker);
     await page.goto(`/loans/${repayId}`);
     await expect(page.getByText('Payout failed').first()).toBeVisible();
   });
@@ -131,5 +153,58 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
       await expect(page.getByRole('region', { name: 'Money' }).or(page.locator('main section')).first()).toBeVisible();
       await passesAxe(page);
     }
+  });
+});
+
+test('unclaimed funds are claimed for an order, the rest is refunded by payout, and others go back to their sender', async ({
+  page,
+  context,
+  installation,
+  watch,
+}) => {
+  watch.allow(/status of (401|409)/);
+  const { url, consoleUrl } = installation;
+  const { repayId } = await jump(context, url, 'active');
+  const checker = await Colleague.signIn(consoleUrl, 'payments', 'second');
+  await transferMoney(url, 6_789);
+  await transferMoney(url, 432);
+  // The statement of the day names what no event could be posted to.
+  await moveDay(url);
+  await signInAs(page, 'Payments officer', '/money');
+
+  await test.step('claimed for an order, which owes less', async () => {
+    await setBank(url, 'refunds', 'fail');
+    const row = await findRow(page, '/money?tab=unclaimed', '6,789.00');
+    await row.getByRole('button', { name: 'Claim for an order' }).click();
+    await page.getByRole('textbox', { name: 'To order' }).fill(repayId ?? '');
+    await passesAxe(page);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await propose(page, 'Claim of unclaimed funds', 'The payer left out the number.');
+    await approve(page, checker);
+    await page.goto(`/loans/${repayId}`);
+    await expect(page.getByRole('grid', { name: 'Payments' }).getByText('Counted')).toBeVisible();
+  });
+
+  await test.step('the provider cannot refund the rest: it is paid to the bank account', async () => {
+    const row = await findRow(page, '/money?tab=out&out=refundsFailed', repayId ?? '');
+    await passesAxe(page);
+    await row.getByRole('button', { name: 'Pay to the account' }).click();
+    await propose(page, 'Refund by payout', 'The provider refused it twice.');
+    await approve(page, checker);
+    await page.goto('/money?tab=out&out=refundsFailed');
+    await expect(page.getByRole('grid').or(page.getByText('Nothing here')).first()).toBeVisible();
+    await expect(row).toHaveCount(0);
+  });
+
+  await test.step('another payment goes back to its sender', async () => {
+    await setBank(url, 'refunds', 'succeed');
+    const row = await findRow(page, '/money?tab=unclaimed', '432.00');
+    await row.getByRole('button', { name: 'Return to the sender' }).click();
+    // The refund's journal is posted once the provider has made it.
+    await expect(page.getByRole('dialog').getByText('It posts no journal.')).toBeVisible();
+    await sendProposal(page, 'Return of unclaimed funds', 'The sender asked for it.');
+    await approve(page, checker);
+    await page.goto('/money?tab=unclaimed');
+    await expect(row.getByRole('button')).toHaveCount(0);
   });
 });

@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
 import { Colleague } from '../support/colleague.ts';
-import { DESK, enrolInvited, signInAs } from '../support/desk.ts';
+import { DESK, enrolInvited, passesAxe, signInAs } from '../support/desk.ts';
 import { test } from '../support/installation.ts';
 import { jump } from '../support/sandbox.ts';
-import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
 

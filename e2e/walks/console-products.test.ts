@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { RunningApp } from '../../tools/app.mjs';
-import { DESK, enrolInvited, openDesk, signInAs } from '../support/desk.ts';
+import { DESK, enrolInvited, openDesk, passesAxe, signInAs } from '../support/desk.ts';
 import { newTest, test } from '../support/installation.ts';
 import { openPhone } from '../support/phone.ts';
-import { passesAxe } from '../support/watch.ts';
+import { moveDay } from '../support/sandbox.ts';
 
 test.use(DESK);
 newTest.use(DESK);
@@ -27,12 +27,6 @@ async function approve(checker: Page, about: string | RegExp): Promise<void> {
   const confirm = checker.getByRole('region', { name: 'Approve this request' });
   await confirm.getByRole('button', { name: 'Approve' }).click();
   await expect(checker.getByText('Approved', { exact: true })).toBeVisible();
-}
-
-async function moveDay({ url }: RunningApp): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const moved = await fetch(`${url}/sandbox/api/day`, { method: 'POST', headers, body: JSON.stringify({ days: 1 }) });
-  expect(moved.ok).toBe(true);
 }
 
 /** Terms that the law forbids are refused beside their fields; then they are mended. */
@@ -62,7 +56,7 @@ async function checkOffered(browser: Browser, installation: RunningApp, borrower
   await borrower.goto('/#/home');
   await expect(borrower.getByText('Noren 7', { exact: true }).first()).toBeVisible();
   await expect(borrower.getByText('Noren 7 Plus')).toHaveCount(0);
-  await moveDay(installation);
+  await moveDay(installation.url);
   await borrower.reload();
   await expect(borrower.getByText('Noren 7 Plus').first()).toBeVisible();
   await visitor.reload();
@@ -160,7 +154,7 @@ newTest(
     await test.step('from its day it decides', async () => {
       const checker = await openChecker(browser, installation);
       await approve(checker, 'Declined below, points');
-      await moveDay(installation);
+      await moveDay(installation.url);
       await page.goto('/products?tab=scorecard');
       await expect(page.getByRole('combobox', { name: 'Version' })).toHaveValue(/\/2$/);
       await expect(page.getByText('In force', { exact: true })).toBeVisible();

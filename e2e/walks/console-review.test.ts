@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { DESK, signInAs } from '../support/desk.ts';
+import { DESK, passesAxe, signInAs, tabTo } from '../support/desk.ts';
 import { newTest as test } from '../support/installation.ts';
 import { type Borrower, openPhone } from '../support/phone.ts';
-import { samplePicture } from '../support/sandbox.ts';
+import { samplePicture, setBank } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
-import { passesAxe } from '../support/watch.ts';
+import { pressAgain } from '../support/watch.ts';
 
 test.use(DESK);
 const textOf = textsIn('en');
@@ -33,14 +33,21 @@ async function seeCase(page: Page, good: Borrower): Promise<void> {
 }
 
 async function approveByKeyboard(page: Page, good: Borrower): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  const rows = page.getByRole('grid', { name: 'Cases in review' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await page.keyboard.press('j');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('img', { name: /PAN card, front, with a watermark/ })).toBeVisible();
   await page.keyboard.press('2');
   await expect(page.getByRole('img', { name: /Aadhaar card, front/ })).toBeVisible();
   await page.keyboard.press('+');
   await page.keyboard.press('o');
   await page.keyboard.press('a');
   const dialog = page.getByRole('region', { name: 'Approve this case?' });
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Approve' }).focus();
+  await tabTo(page, dialog.getByRole('button', { name: 'Approve' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Approved', { exact: true })).toBeVisible();
   await expect(good.app.getByText(textOf('home.available'))).toBeVisible();
@@ -92,6 +99,23 @@ async function sendAgain(page: Page, unclear: Borrower, url: string): Promise<vo
   await expect(page.getByText('Name differs')).toBeVisible();
 }
 
+/** A borrower saves an account whose holder the bank names by initials alone. */
+async function bindAccount(browser: Browser, url: string): Promise<Page> {
+  await setBank(url, 'accounts', 'initials');
+  const { app, person } = await openPhone(browser, url, 'bank');
+  await app.goto('/#/facial-auth/step-four');
+  await app.getByRole('button', { name: textOf('consent.agree') }).click();
+  await app.getByLabel(textOf('bank.ifsc')).fill(person.ifsc);
+  await app.getByRole('radio', { name: new RegExp(textOf('bank.type_savings')) }).check();
+  await app.getByLabel(textOf('bank.account'), { exact: true }).fill(person.accountNo);
+  await app.getByLabel(textOf('bank.again')).fill(person.accountNo);
+  const save = app.getByRole('button', { name: textOf('bank.save_review'), exact: true });
+  await pressAgain(app.getByRole('button', { name: textOf('bank.check') }), save);
+  await expect(app.getByText(textOf('bank.said_other_text'))).toBeVisible();
+  await pressAgain(save, app.getByRole('dialog'));
+  return app;
+}
+
 test('a reviewer approves one, refuses one with a reason, and asks for one document, each seen on the borrower’s phone', async ({
   page,
   browser,
@@ -116,7 +140,8 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
 
   await test.step('a case shows cards, what was read and typed, the face and the names', () => seeCase(page, good));
 
-  await test.step('by keyboard alone: another card, larger, turned, approved', () => approveByKeyboard(page, good));
+  await test.step('by keyboard alone, from the list: another card, larger, turned, approved', () =>
+    approveByKeyboard(page, good));
 
   await test.step('refused with a reason that the borrower reads', () => refuseWithReason(page, bad));
 
@@ -124,5 +149,20 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
 
   await test.step('the borrower sends it, and the case is back in the queue with the new picture', () =>
     sendAgain(page, unclear, url));
+
+  await test.step('a holder’s name that the bank writes otherwise is compared letter by letter, and approved', async () => {
+    const borrower = await bindAccount(browser, url);
+    await page.goto('/review');
+    await page.getByRole('gridcell', { name: 'Name review' }).click();
+    await expect(page.getByText('Another name').first()).toBeVisible();
+    await passesAxe(page);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('region', { name: 'Approve this case?' }).getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+    await borrower.goto('/#/home');
+    await borrower.reload();
+    await expect(borrower.getByText(textOf('home.available')).first()).toBeVisible();
+    await borrower.context().close();
+  });
   for (const { app } of [good, bad, unclear]) await app.context().close();
 });

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
-import { DESK, openSecondDesk, signInAs } from '../support/desk.ts';
+import { DESK, openSecondDesk, passesAxe, signInAs } from '../support/desk.ts';
 import { newTest as test } from '../support/installation.ts';
 import { openPhone, writeComplaint } from '../support/phone.ts';
-import { passesAxe } from '../support/watch.ts';
 
 test.use(DESK);
 

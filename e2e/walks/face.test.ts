@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
 import { browserArguments } from '../support/browser-arguments.ts';
+import { DESK, passesAxe, signInAs } from '../support/desk.ts';
 import { downloadFilm } from '../support/fake-camera.ts';
 import { type Film, jump, samplePicture } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
@@ -41,11 +42,12 @@ const test = watched.extend<{ cameraFile: string; show: Show }>({
 });
 
 /** Signs in as a user whose cards have been read, and opens the face check. */
-async function reachCheck(page: Page, context: BrowserContext, url: string): Promise<void> {
-  await jump(context, url, 'face');
+async function reachCheck(page: Page, context: BrowserContext, url: string): Promise<string> {
+  const { userId } = await jump(context, url, 'face');
   await page.goto('/#/facial-auth/step-one?at=confirm');
   await page.getByRole('button', { name: textOf('certification.confirm_next') }).click();
   await inspect(page, textOf('certification.face_title'));
+  return userId;
 }
 
 const poseNumber = (number: number) => textOf('certification.pose_of', { number, total: 5 });
@@ -95,15 +97,16 @@ const stepTwo = (page: Page) =>
 
 test.describe.configure({ timeout: 360_000 });
 
-test('no face, two faces and a still picture do not pass; a single picture goes to manual review', async ({
+test('no face, two faces and a still picture do not pass; a single picture is approved by a reviewer', async ({
   page,
   context,
+  browser,
   baseURL,
   show,
 }) => {
   const url = baseURL ?? '';
   await show('none');
-  await reachCheck(page, context, url);
+  const userId = await reachCheck(page, context, url);
   for (const [film, hint, seconds] of [
     ['none', 'certification.hint_no_face', 1],
     // The whole film, in which the two people turn into every pose.
@@ -132,6 +135,19 @@ test('no face, two faces and a still picture do not pass; a single picture goes 
     await expect(page.getByText(textOf('certification.face_review'))).toBeVisible(JUDGED);
     await page.getByRole('button', { name: textOf('certification.save_continue') }).click();
     await expect(stepTwo(page)).toBeVisible();
+  });
+  await test.step('the reviewer sees it beside the cards, and approves it', async () => {
+    const desk = await browser.newPage({ ...DESK, baseURL: process.env.NOREN_CONSOLE_URL ?? '' });
+    await signInAs(desk, 'Reviewer', `/review/${userId}/identity`);
+    await expect(desk.getByText('One picture, uploaded')).toBeVisible();
+    await expect(desk.getByText('Face could not be matched')).toBeVisible();
+    await desk.getByRole('button', { name: 'Face check' }).click();
+    await expect(desk.getByRole('img', { name: /Face check, with a watermark/ })).toBeVisible();
+    await passesAxe(desk);
+    await desk.getByRole('button', { name: 'Approve' }).click();
+    await desk.getByRole('region', { name: 'Approve this case?' }).getByRole('button', { name: 'Approve' }).click();
+    await expect(desk.getByText('Approved', { exact: true })).toBeVisible();
+    await desk.close();
   });
 });
 
