@@ -16,6 +16,13 @@ export const personActTexts = {
   kycWhy: 'The identity was checked in person or by video. It lifts the year’s ceiling.',
   how: 'How it was checked',
   howHint: 'Such as “by video, case 17”. No personal data.',
+  coupon: 'Give a coupon',
+  couponWhy: 'For this person alone, usable from its approval.',
+  couponKind: 'What it takes off',
+  couponKinds: { fee: 'The fee of a new loan', interest: 'Interest', repay: 'A repayment in full' },
+  couponAmount: 'Amount',
+  couponLeast: 'For loans of at least',
+  couponDays: 'Days it can be used',
   erasure: 'Decide a request for erasure',
   erasureWhy:
     'For a request that needs a person: before its week has passed, or by letter. What the law has kept is shown with its day. Tell who asked of the result yourself: after an erasure nothing reaches them.',

@@ -6,12 +6,13 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/layout.tsx';
+import { ProposeCoupon } from './coupon-act.tsx';
 import { LinkAct } from './link-act.tsx';
 import type { PersonData } from './person-data.ts';
 import { Propose } from './propose.tsx';
 import { ProposeClaim, ProposeErasure } from './right-acts.tsx';
 
-type Act = 'freeze' | 'limit' | 'kyc' | 'erasure' | 'claim';
+type Act = 'freeze' | 'limit' | 'kyc' | 'erasure' | 'claim' | 'coupon';
 
 /** What can be asked for about this person, and what waits for a second one already. */
 export function PersonActs({ person }: { readonly person: PersonData }) {
@@ -47,6 +48,11 @@ export function PersonActs({ person }: { readonly person: PersonData }) {
         {may('propose.full_kyc') && person.fullKycAt === null && (
           <Button icon="tick" isWide onPress={() => setAct('kyc')}>
             {personActTexts.kyc}
+          </Button>
+        )}
+        {may('propose.coupon') && !person.isErased && (
+          <Button icon="plus" isWide onPress={() => setAct('coupon')}>
+            {personActTexts.coupon}
           </Button>
         )}
         {may('propose.erasure') && !person.isErased && (
@@ -92,6 +98,8 @@ function ActForm({ act, person, onClose }: PersonProposalProps & { readonly act:
       return <ProposeLimit person={person} onClose={onClose} />;
     case 'kyc':
       return <ProposeKyc person={person} onClose={onClose} />;
+    case 'coupon':
+      return <ProposeCoupon person={person} onClose={onClose} />;
     case 'erasure':
       return <ProposeErasure person={person} onClose={onClose} />;
     case 'claim':

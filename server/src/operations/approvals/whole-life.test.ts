@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
+import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { anActiveLoan } from '../../testing/loans.ts';
 import { useConsole } from '../../testing/staff.ts';
@@ -17,6 +18,8 @@ async function aNamedNominee(who: SignedInUser): Promise<void> {
   const body = { relationship: 'spouse', name: 'Meera Example', phone: '9000000021' };
   successData(await who.client.send(CALLS.saveNominee, { body }));
 }
+
+const byProductManagers = { maker: 'product_manager', checker: 'product_manager' } as const;
 
 const LIVES: Record<string, () => Promise<LifeOf>> = {
   limit_override: async () => {
@@ -73,6 +76,33 @@ const LIVES: Record<string, () => Promise<LifeOf>> = {
       }),
       change: () => anotherSession(who),
     };
+  },
+  coupon: async () => {
+    const { userId } = await aSignedInUser(app);
+    const coupon = { kind: 'repay' as const, discount: { amount: rupees(50) }, minPrincipal: rupees(1_000) };
+    return {
+      maker: 'grievance_officer',
+      checker: 'product_manager',
+      proposal: async () => ({ kind: 'coupon', userId, coupon, days: 10 }),
+    };
+  },
+  configuration: async () => {
+    const { gpGuideShow: before } = await (await desk.as('product_manager')).data('appSettings');
+    const change = { setting: 'gpGuideShow' as const, before, after: !before };
+    return { ...byProductManagers, proposal: async () => ({ kind: 'configuration', change }) };
+  },
+  product_version: async () => {
+    const { rows } = await (await desk.as('product_manager')).data('productVersions');
+    const newest = rows.find(({ terms }) => terms.code === 'N15')!.terms;
+    const terms = { ...newest, version: newest.version + 1 };
+    const effectiveFrom = addDays(app.deps.today(), 40);
+    return { ...byProductManagers, proposal: async () => ({ kind: 'product_version', terms, effectiveFrom }) };
+  },
+  scorecard_version: async () => {
+    const { rows } = await (await desk.as('product_manager')).data('scorecardVersions');
+    const effectiveFrom = addDays(app.deps.today(), 40);
+    const card = { ...rows[0]!.card, version: `${effectiveFrom.slice(0, 7)}/${rows.length + 1}` };
+    return { ...byProductManagers, proposal: async () => ({ kind: 'scorecard_version', card, effectiveFrom }) };
   },
 };
 
