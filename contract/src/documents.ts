@@ -4,14 +4,14 @@ import { CODES } from './codes.ts';
 import { instant, language, paise } from './fields.ts';
 
 /** Kinds of documents. `wording`: the loan agreement before it is accepted; `closing`: the confirmation that nothing is owed. */
-const documentKind = z.enum(['kfs', 'wording', 'agreement', 'addendum', 'receipt', 'statement', 'closing']);
+export const documentKind = z.enum(['kfs', 'wording', 'agreement', 'addendum', 'receipt', 'statement', 'closing']);
 export type DocumentKind = z.infer<typeof documentKind>;
 
 /**
  * Id of a document: `kfs.<proposalNo>`, `wording.<proposalNo>`, `agreement.<repayId>`,
  * `addendum.<addendumNo>`, `receipt.<repayId>.<journalId>`, `statement.<repayId>`, `closing.<repayId>`.
  */
-const documentId = z
+export const documentId = z
   .string()
   .check(
     z.maxLength(100, 'long'),

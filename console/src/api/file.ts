@@ -1,6 +1,6 @@
 import { callStaff, type StaffInput } from './client.ts';
 
-type FileCall = 'fetchLedgerExport' | 'accessReviewFile';
+type FileCall = 'fetchLedgerExport' | 'accessReviewFile' | 'borrowerDocument';
 
 /** Calls for a file and returns it. @throws StaffError */
 export async function callStaffFile<N extends FileCall>(

@@ -1,5 +1,6 @@
 import { SEARCH_KINDS } from '@noren/core/staff/search-key';
 import * as z from 'zod/mini';
+import { documentId, documentKind } from '../documents.ts';
 import { day, instant, longText, nothing, paise, uuid } from '../fields.ts';
 import { reason } from './approvals.ts';
 import { staffCall } from './staff-call.ts';
@@ -78,7 +79,9 @@ const session = z.object({
 });
 
 const personDocument = z.object({
-  kind: z.enum(['panFront', 'aadhaarFront', 'aadhaarBack', 'kfs', 'addendum']),
+  kind: z.enum(['panFront', 'aadhaarFront', 'aadhaarBack', ...documentKind.options]),
+  /** Null for a picture of a card. */
+  documentId: z.nullable(z.string()),
   at: instant,
   repayId: z.nullable(z.string()),
   confidence: z.nullable(z.int()),
@@ -196,4 +199,14 @@ export const noteBorrower = staffCall({
   body: z.object({ text: longText(2_000) }),
   response: nothing,
   changes: true,
+});
+
+/** A borrower's document as PDF, as the borrower gets it: it names the person in full. Each view is recorded. */
+export const borrowerDocument = staffCall({
+  method: 'GET',
+  path: '/staff/borrowers/{userId}/documents/{documentId}',
+  permission: 'person.reveal',
+  needsPasskey: true,
+  params: z.object({ userId: uuid, documentId }),
+  response: nothing,
 });

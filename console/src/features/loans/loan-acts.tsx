@@ -1,6 +1,7 @@
 import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useMay } from '../../api/session.tsx';
 import { loanActTexts, loanTexts } from '../../texts/loans.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, SelectField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useKeys } from '../../ui/keys.tsx';
 import { Panel } from '../../ui/layout.tsx';
 
 type Bucket = 'fees' | 'interest' | 'principal' | 'penal';
@@ -18,15 +20,40 @@ interface LoanActsProps {
 }
 
 /** Proposals that the reader may make for the whole order. */
-export function LoanActs({ loan: { repayId, status, owedPaise, payouts }, onPropose }: LoanActsProps) {
+export function LoanActs({ loan, onPropose }: LoanActsProps) {
+  const { repayId, userId, status, owedPaise, overdueDays, payouts, payments } = loan;
   const may = useMay();
   const [isWaiving, setWaiving] = useState(false);
   const isOwing = owedPaise > 0 && status !== OrderStatus.disbursing;
   const [payout] = payouts;
+  const [, navigate] = useLocation();
+  const last = payments.filter(({ isReversed }) => !isReversed).toSorted((a, b) => b.paidAt - a.paidAt)[0];
+  const mayWaive = may('propose.waiver') && isOwing;
+  const reversal =
+    last && may('propose.reversal') ? { kind: 'reversal' as const, repayId, journalId: last.journalId } : null;
+  const mayPromise = may('collections.work') && overdueDays > 0;
+  useKeys([
+    ...(mayWaive ? [{ keys: 'w', text: loanActTexts.waiver, run: () => setWaiving(true) }] : []),
+    ...(reversal ? [{ keys: 'v', text: loanActTexts.reverseLast, run: () => onPropose(reversal) }] : []),
+    ...(mayPromise ? [{ keys: 'p', text: loanActTexts.promise, run: () => navigate(`/collections/${repayId}`) }] : []),
+    ...(may('person.note')
+      ? [{ keys: 'n', text: loanActTexts.note, run: () => navigate(`/people/${userId}?tab=notes`) }]
+      : []),
+  ]);
   const acts = [
-    may('propose.waiver') && isOwing && (
-      <Button key="waiver" isWide onPress={() => setWaiving(true)}>
+    mayWaive && (
+      <Button key="waiver" isWide shortcut="W" onPress={() => setWaiving(true)}>
         {loanActTexts.waiver}
+      </Button>
+    ),
+    reversal && (
+      <Button key="reverse" isWide shortcut="V" onPress={() => onPropose(reversal)}>
+        {loanActTexts.reverseLast}
+      </Button>
+    ),
+    mayPromise && (
+      <Button key="promise" isWide shortcut="P" onPress={() => navigate(`/collections/${repayId}`)}>
+        {loanActTexts.promise}
       </Button>
     ),
     may('propose.write_off') && status === OrderStatus.overdue && (

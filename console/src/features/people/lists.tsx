@@ -1,8 +1,13 @@
+import { loanKeyFacts } from '@noren/contract/staff/loans';
+import { staffAddressOf } from '@noren/contract/staff/staff-call';
 import { isOrderStatus, OrderStatus, statusName } from '@noren/core/lending/order-status';
 import { Link, useLocation } from 'wouter';
+import { callStaffFile } from '../../api/file.ts';
+import { useMay } from '../../api/session.tsx';
 import { ORDER_STATUS_TEXTS, personTexts } from '../../texts/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { Day, Instant, Money } from '../../ui/figures.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { loadedRows, type PersonData } from './person-data.ts';
@@ -44,29 +49,60 @@ export function Orders({ person }: { readonly person: PersonData }) {
   );
 }
 
-const DOCUMENT_COLUMNS: readonly Column<PersonData['documents'][number]>[] = [
-  { id: 'document', header: personTexts.document, cell: ({ kind }) => personTexts.documentKinds[kind] },
-  { id: 'at', header: personTexts.when, cell: ({ at }) => <Instant at={at} /> },
-  {
-    id: 'order',
-    header: personTexts.order,
-    cell: ({ repayId }) => repayId && <Link to={loanAddress(repayId)}>{repayId}</Link>,
-  },
-  {
-    id: 'confidence',
-    header: personTexts.confidence,
-    align: 'right',
-    cell: ({ confidence }) => confidence !== null && personTexts.percent(confidence),
-  },
-];
+type DocumentRow = PersonData['documents'][number];
 
+/** The key facts name nobody; every other PDF asks for the passkey, and opening it is recorded. */
+function OpenDocument({
+  userId,
+  of: { kind, documentId, repayId },
+}: {
+  readonly userId: string;
+  readonly of: DocumentRow;
+}) {
+  const may = useMay();
+  if (documentId === null) return '';
+  if (kind === 'kfs' && repayId !== null && may('loan.read'))
+    return (
+      <a href={staffAddressOf(loanKeyFacts, { params: { repayId } })} target="_blank" rel="noreferrer">
+        {personTexts.openDocument}
+      </a>
+    );
+  if (!may('person.reveal')) return '';
+  return <DownloadButton onFetch={() => callStaffFile('borrowerDocument', { params: { userId, documentId } })} />;
+}
+
+function documentColumns(userId: string): readonly Column<DocumentRow>[] {
+  return [
+    { id: 'document', header: personTexts.document, cell: ({ kind }) => personTexts.documentKinds[kind] },
+    { id: 'at', header: personTexts.when, cell: ({ at }) => <Instant at={at} /> },
+    {
+      id: 'order',
+      header: personTexts.order,
+      cell: ({ repayId }) => repayId && <Link to={loanAddress(repayId)}>{repayId}</Link>,
+    },
+    {
+      id: 'confidence',
+      header: personTexts.confidence,
+      align: 'right',
+      cell: ({ confidence }) => confidence !== null && personTexts.percent(confidence),
+    },
+    {
+      id: 'open',
+      header: personTexts.openDocument,
+      width: 150,
+      cell: (row) => <OpenDocument userId={userId} of={row} />,
+    },
+  ];
+}
+
+/** Pictures of cards, and the PDFs that the borrower has. Opening one is recorded. */
 export function Documents({ person }: { readonly person: PersonData }) {
   return (
     <DataTable
       label={personTexts.documents}
-      columns={DOCUMENT_COLUMNS}
+      columns={documentColumns(person.userId)}
       rows={loadedRows(person.documents)}
-      idOf={({ kind, at }) => `${kind} ${at}`}
+      idOf={({ kind, at, documentId }) => documentId ?? `${kind} ${at}`}
       empty={personTexts.noDocuments}
     />
   );

@@ -12,10 +12,11 @@ import { Notes } from './notes.tsx';
 import { Overview } from './overview.tsx';
 import { PersonActs } from './person-acts.tsx';
 import type { PersonData } from './person-data.ts';
+import { Scores } from './scores.tsx';
 import { Sessions } from './sessions.tsx';
 import { PersonTimeline } from './timeline.tsx';
 
-const TABS = ['overview', 'orders', 'timeline', 'sessions', 'documents', 'tickets', 'notes'] as const;
+const TABS = ['overview', 'scores', 'orders', 'timeline', 'sessions', 'documents', 'tickets', 'notes'] as const;
 
 /** Everything about one borrower. */
 export function Person() {
@@ -53,6 +54,8 @@ function Part({ tab, person }: { readonly tab: (typeof TABS)[number]; readonly p
   switch (tab) {
     case 'overview':
       return <Overview person={person} />;
+    case 'scores':
+      return <Scores userId={person.userId} />;
     case 'orders':
       return <Orders person={person} />;
     case 'timeline':

@@ -16,6 +16,9 @@ import { closedStatuses } from './list-documents.ts';
 import type { OrderFacts } from './order-pdf.ts';
 import { listPayments, listSources, readBorrowerName, readKfs } from './store.ts';
 
+/** Whose document is rendered, in which language and as of which day. */
+export type DocumentCtx = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'today'>;
+
 /** @throws CallError 404 */
 export function notFound(): CallError {
   return new CallError(CODES.notFound, 'error.not_found');
@@ -29,7 +32,7 @@ export async function requireOrder(db: Db, userId: string, repayId: string): Pro
 }
 
 /** The order details shown on all its documents. The lender is the one named in its KFS. */
-async function orderFacts(ctx: UserCtx, db: Db, order: Order): Promise<OrderFacts> {
+async function orderFacts(ctx: DocumentCtx, db: Db, order: Order): Promise<OrderFacts> {
   const { deps, userId } = ctx;
   const keyFacts = await readKfs(db, userId, order.proposalNo);
   const text = (id: string): string => String((keyFacts && rowOf(keyFacts.kfs, 'part1', id)?.value) ?? '');
@@ -50,7 +53,7 @@ async function orderFacts(ctx: UserCtx, db: Db, order: Order): Promise<OrderFact
 
 /** The data of a payment's receipt: the ledger as of its posting, and whether it was reversed since. */
 export async function receiptData(
-  ctx: UserCtx,
+  ctx: DocumentCtx,
   db: Db,
   input: { repayId: string; journalId: string },
 ): Promise<ReceiptData> {
@@ -96,7 +99,7 @@ function chargedBackPaise(journals: Loan['journals'], paymentId: string): number
 }
 
 /** The data of an order's account statement, up to today or the day it closed. */
-export async function accountStatementData(ctx: UserCtx, db: Db, repayId: string): Promise<AccountStatement> {
+export async function accountStatementData(ctx: DocumentCtx, db: Db, repayId: string): Promise<AccountStatement> {
   const order = await requireOrder(db, ctx.userId, repayId);
   const loan = await readLoan(db, order, ctx.today);
   if (order.disbursedDay === null) throw notFound();
@@ -129,7 +132,7 @@ export async function accountStatementData(ctx: UserCtx, db: Db, repayId: string
 }
 
 /** The data of the closing letter. @throws CallError 404 while the order is not closed */
-export async function closingData(ctx: UserCtx, db: Db, repayId: string): Promise<ClosingData> {
+export async function closingData(ctx: DocumentCtx, db: Db, repayId: string): Promise<ClosingData> {
   const order = await requireOrder(db, ctx.userId, repayId);
   if (!closedStatuses.includes(order.status)) throw notFound();
   const loan = await readLoan(db, order, ctx.today);

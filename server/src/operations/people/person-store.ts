@@ -147,23 +147,14 @@ export async function listDecisions(db: Db, userId: string): Promise<StoredDecis
   return rows;
 }
 
-/** Pictures of cards, and the documents of orders. */
-export async function listPersonDocuments(db: Db, userId: string) {
+/** Pictures of cards. */
+export async function listCardPictures(db: Db, userId: string) {
   const { rows } = await sql<{
-    kind: 'panFront' | 'aadhaarFront' | 'aadhaarBack' | 'kfs' | 'addendum';
+    kind: 'panFront' | 'aadhaarFront' | 'aadhaarBack';
     at: number;
-    repayId: string | null;
     confidence: number | null;
   }>`
-    select * from (
-      select type as kind, ocr_at as at, null as repay_id, confidence from identity_documents where user_id = ${userId}
-      union all
-      select 'kfs', a.accepted_at, o.repay_id, null from acceptances a join orders o using (user_id, proposal_no)
-      where a.user_id = ${userId}
-      union all
-      select 'addendum', a.accepted_at, o.repay_id, null from addenda a join orders o using (user_id, order_id)
-      where a.user_id = ${userId} and a.accepted_at is not null
-    ) d order by at desc limit ${MOST}`.execute(db);
+    select type as kind, ocr_at as at, confidence from identity_documents where user_id = ${userId}`.execute(db);
   return rows;
 }
 

@@ -11,11 +11,11 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
 import { say } from '../../platform/translations/translations.ts';
+import { listPersonDocuments } from './person-documents.ts';
 import {
   listDecisions,
   listNotes,
   listOpenPersonRequests,
-  listPersonDocuments,
   listPersonOrders,
   listPersonSessions,
   listPersonTickets,
@@ -97,7 +97,7 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
     decisions: (await listDecisions(db, userId)).map(decisionView),
     orders: await listPersonOrders(db, userId),
     sessions: await listPersonSessions(db, userId),
-    documents: await listPersonDocuments(db, userId),
+    documents: await listPersonDocuments(db, userId, ctx.now),
     tickets: await listPersonTickets(db, userId),
     notes: await listNotes(db, crypto, userId),
   };

@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import type { BorrowerEvent } from '@noren/contract/staff/borrowers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readIdentity } from '../../features/certification/store.ts';
+import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
 import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from '../../testing/loans.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -103,7 +104,21 @@ describe('the page of a person', () => {
     expect(seen.orders).toMatchObject([{ repayId }]);
     expect(seen.decisions.find(({ kind }) => kind === 'application')).toMatchObject({ outcome: 'accepted', repayId });
     expect(seen.sessions.filter(({ endedAt }) => endedAt === null)).toHaveLength(1);
-    expect(seen.documents.map(({ kind }) => kind)).toContain('kfs');
+    expect(seen.documents.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['kfs', 'agreement', 'statement']));
+    const { documentId } = seen.documents.find(({ kind }) => kind === 'agreement')!;
+    const credit = await desk.enrolled('Opens Documents', ['credit_officer']);
+    const params = { userId: who.userId, documentId };
+    const unasked = await credit.send('borrowerDocument', { params, refusesPasskey: true });
+    expect(unasked).toMatchObject({ error: { code: 'passkey_needed' } });
+    expect(await support.send('borrowerDocument', { params })).toMatchObject({ status: 403 });
+    const pdf = (await credit.data('borrowerDocument', { params })) as unknown as Buffer;
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    const [act] = await listStaffActs(app.deps.db, { action: 'document_seen', limit: 1 });
+    expect(act).toMatchObject({ userId: who.userId, subject: documentId, detail: { kind: 'agreement' } });
+    const stranger = await aSignedInUser(app);
+    expect(await credit.send('borrowerDocument', { params: { userId: stranger.userId, documentId } })).toMatchObject({
+      status: 404,
+    });
     expect(seen.credit.state).toBe('approved');
   });
 

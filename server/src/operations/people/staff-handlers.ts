@@ -6,6 +6,7 @@ import { appendStaffAct, recordOpening, recordStaffAct } from '../../platform/st
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPeople } from './find-store.ts';
+import { openPersonDocument } from './person-documents.ts';
 import { addNote, endSessions, type PersonRow, readPerson, readSealedField } from './person-store.ts';
 import { maskedNameOf, personView, revealedValue } from './person-view.ts';
 import { readTimeline, type TimelinePosition } from './timeline-store.ts';
@@ -42,10 +43,16 @@ type PersonCalls =
   | 'borrowerTimeline'
   | 'revealBorrower'
   | 'endBorrowerSessions'
-  | 'noteBorrower';
+  | 'noteBorrower'
+  | 'borrowerDocument';
 
 /** Finding a borrower, and the page about one. */
 export const personStaffHandlers: StaffHandlers<PersonCalls> = {
+  borrowerDocument: async (ctx, { params }, db) => {
+    const { userId, language } = await requirePerson(db, params.userId);
+    return openPersonDocument(ctx, db, { userId, language, documentId: params.documentId });
+  },
+
   findBorrowers: async (ctx, { body }, db) => {
     const { deps, staff, now } = ctx;
     const keys = searchKeysOf(body.text);
