@@ -266,7 +266,7 @@ create table portfolio_days (
 comment on table portfolio_days is
   'What is lent and overdue at the start of a day, summed once the days before it were closed.';
 comment on column portfolio_days.buckets is 'How many loans are how long overdue, and what is owed of them.';
-comment on column portfolio_days.segments is 'How many people may be given a campaign''s coupons.';
+comment on column portfolio_days.segments is 'How many people each segment of coupon and link campaigns has.';
 
 create table day_close_failures (
   user_id uuid not null,

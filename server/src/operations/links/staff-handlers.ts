@@ -2,6 +2,7 @@ import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { findPortfolioDay } from '../books/portfolio-days-store.ts';
 import { countLinkSegment, listLinkCampaigns } from './link-campaign-store.ts';
 import { addLink, findOwingOrder, hasPhone, listLinks } from './links-store.ts';
 
@@ -45,8 +46,8 @@ export const linkStaffHandlers: StaffHandlers<
     return { rows, next: links.length > PAGE ? (rows.at(-1)?.linkId ?? null) : null };
   },
 
-  linkSegmentSize: async ({ now, today }, { query }, db) => ({
-    people: await countLinkSegment(db, query.segment, { now, today }),
+  linkSegmentSize: async ({ now, today }, { query: { segment } }, db) => ({
+    people: (await findPortfolioDay(db))?.segments[segment] ?? (await countLinkSegment(db, segment, { now, today })),
   }),
 
   linkCampaignList: async (_ctx, { query }, db) => {
