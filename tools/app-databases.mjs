@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { onSignal, startApp } from './app.mjs';
+import { onSignal } from './app.mjs';
+import { migrateDatabase, programUrl } from './migrate-database.mjs';
 import { startPostgres } from './postgres.mjs';
 
 /** The database that the others copy. */
@@ -19,8 +20,8 @@ export async function startDatabases() {
   };
   try {
     await run(postgres.url, `create database ${TEMPLATE}`);
-    const app = await startApp({ databaseUrl: urlOf(postgres.url, TEMPLATE) });
-    await app.stop();
+    const url = urlOf(postgres.url, TEMPLATE);
+    migrateDatabase(url, programUrl(url));
     // Autovacuum would make copies wait.
     await run(postgres.url, `alter database ${TEMPLATE} allow_connections false`);
   } catch (error) {

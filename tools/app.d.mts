@@ -15,5 +15,5 @@ export interface RunningApp {
   stop: () => Promise<void>;
 }
 
-/** `env` overrides the server's environment; without `databaseUrl` a temporary PostgreSQL is started. */
+/** `env` overrides the server's environment; without a migrated `databaseUrl` a temporary PostgreSQL is started. */
 export function startApp(options?: { env?: Record<string, string>; databaseUrl?: string }): Promise<RunningApp>;

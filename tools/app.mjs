@@ -18,15 +18,15 @@ const OUTPUT_KEPT = 16_000;
 
 /**
  * Starts the whole application on a database and a temporary folder, on free ports; `stop` removes the folder. Without a
- * `databaseUrl` it starts a temporary PostgreSQL of its own, which `stop` removes too. `output` returns the end of its
- * output.
+ * `databaseUrl` it starts a temporary PostgreSQL of its own, which `stop` removes too; one that is given is not migrated.
+ * `output` returns the end of its output.
  */
 export async function startApp({ env = {}, databaseUrl } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
   const postgres = databaseUrl === undefined ? await startPostgres({ fast: true }) : undefined;
   const ownerUrl = databaseUrl ?? postgres.url;
   const usedDatabase = programUrl(ownerUrl);
-  migrateDatabase(ownerUrl, usedDatabase);
+  if (postgres) migrateDatabase(ownerUrl, usedDatabase);
   const port = await findPort();
   const consolePort = await findPort();
   const url = `http://127.0.0.1:${port}`;
