@@ -1,6 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import type { LinkSegment } from '@noren/core/lending/link-campaign';
 import { owingOrderStatuses } from '@noren/core/lending/order-status';
+import { sql } from 'kysely';
 import { type FieldCrypto, hashToken } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -9,16 +10,24 @@ export interface LinkKey {
   readonly linkId: string;
 }
 
-/** An order of this person on which something may be owed. */
-export async function findOwingOrder(tx: Tx, userId: string, repayId: string): Promise<string | undefined> {
-  const row = await tx
+/** An order of this person on which something may be owed, and whether nobody may raise its dues today. */
+export async function findOwingOrder(
+  tx: Tx,
+  of: { userId: string; repayId: string; today: string },
+): Promise<{ orderId: string; isOverdue: boolean; isOnHold: boolean } | undefined> {
+  const { userId, repayId, today } = of;
+  return tx
     .selectFrom('orders')
     .select('orderId')
+    .select(sql<boolean>`coalesce(due_day < ${today}::date, false)`.as('isOverdue'))
+    .select(
+      sql<boolean>`exists (select from contact_holds h where h.user_id = orders.user_id
+        and ${today}::date between h.from_day and h.until_day)`.as('isOnHold'),
+    )
     .where('userId', '=', userId)
     .where('repayId', '=', repayId)
     .where('status', 'in', [...owingOrderStatuses])
     .executeTakeFirst();
-  return row?.orderId;
 }
 
 /** Whether there is such a person with a phone. */

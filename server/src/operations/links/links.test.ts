@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { addDays } from '@noren/core/money/time';
 import { beforeAll, expect, test } from 'vitest';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
@@ -67,4 +68,32 @@ test('a payment link names an order on which something is owed', async () => {
   });
   const auditor = await desk.as('auditor');
   expect(await auditor.send('sendStaffLink', { body })).toMatchObject({ status: 403 });
+});
+
+test('a payment link for an overdue order keeps the hours and holds of collections', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  const { db, today } = app.deps;
+  await db
+    .updateTable('orders')
+    .set({ dueDay: addDays(today(), -1) })
+    .where('userId', '=', who.userId)
+    .execute();
+  const body = { userId: who.userId, kind: 'payment', repayId, reason };
+  const maker = await desk.as('collections');
+  const checker = await desk.as('collections', 'second');
+  const hold = { kind: 'contact_hold', userId: who.userId, why: 'illness', from: today(), until: today() };
+  const { requestId } = await maker.data('propose', { body: { proposal: hold, reason: 'in hospital today' } });
+  const { effectNow: seen } = await checker.data('approval', { params: { requestId } });
+  await support.data('sendStaffLink', { body });
+  await checker.data('approve', { body: { requestId, seen } });
+  const onHold = await support.send('sendStaffLink', { body });
+  expect(onHold).toMatchObject({ error: { code: 'not_possible', message: expect.stringContaining('hold') } });
+  await db.deleteFrom('contact_holds').where('userId', '=', who.userId).execute();
+  const toNight = 13 * 3_600_000;
+  app.advance(toNight);
+  support = await desk.as('support');
+  const late = await support.send('sendStaffLink', { body });
+  expect(late).toMatchObject({ error: { code: 'not_possible', message: expect.stringContaining('19:00') } });
+  await support.data('sendStaffLink', { body: { userId: who.userId, kind: 'sign_in', reason } });
 });

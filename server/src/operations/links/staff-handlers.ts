@@ -1,12 +1,32 @@
+import { nextContactAt } from '@noren/core/lending/dunning';
+import type { Tx } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
 import { countLinkSegment, listLinkCampaigns } from './link-campaign-store.ts';
 import { addLink, findOwingOrder, hasPhone, listLinks } from './links-store.ts';
 
 const PAGE = 50;
+
+/**
+ * The order that a payment link is for. Of an overdue one a link raises dues, so the hours and holds of collections hold.
+ * @throws StaffError not_possible
+ */
+async function requirePayable(
+  { now, today }: StaffCtx,
+  tx: Tx,
+  userId: string,
+  repayId: string | undefined,
+): Promise<string> {
+  const refuse = (why: string) => new StaffError('not_possible', `${why} Send a sign-in link instead.`);
+  const order = repayId === undefined ? undefined : await findOwingOrder(tx, { userId, repayId, today });
+  if (!order) throw refuse('Nothing is owed on that order.');
+  if (order.isOverdue && order.isOnHold) throw refuse('A contact hold runs: nobody raises these dues.');
+  if (order.isOverdue && nextContactAt(now) > now) throw refuse('Dues are raised between 8:00 and 19:00 only.');
+  return order.orderId;
+}
 
 /** Links that staff send to one borrower or to a segment. */
 export const linkStaffHandlers: StaffHandlers<
@@ -23,10 +43,7 @@ export const linkStaffHandlers: StaffHandlers<
         `That was too often. Wait ${allowed.retryAfterSeconds} seconds, then try again.`,
       );
     if (!(await hasPhone(tx, userId))) throw new StaffError('not_found', 'There is no such person with a phone.');
-    const orderId =
-      kind === 'payment' && repayId !== undefined ? ((await findOwingOrder(tx, userId, repayId)) ?? null) : null;
-    if (kind === 'payment' && orderId === null)
-      throw new StaffError('not_possible', 'Nothing is owed on that order: send a sign-in link instead.');
+    const orderId = kind === 'payment' ? await requirePayable(ctx, tx, userId, repayId) : null;
     const linkId = await addLink(tx, { userId, orderId, staffId, reason, now });
     await addJob(tx, 'send-staff-link', { userId, linkId }, { key: `staff-link:${linkId}` });
     await appendStaffAct(tx, {
