@@ -89,9 +89,12 @@ test('the program lives as a role that owns no table, and cannot alter the past'
       ])
         expect(await codeOf(statement), statement).toBe(DENIED);
     }
+    const ends = 'update product_versions set effective_to = effective_to';
+    expect(await codeOf(ends)).toBe(`done: ${ends}`);
     for (const statement of [
       'update journals set value_day = value_day - 1',
       'update entries set amount_paise = 0',
+      'update product_versions set terms = terms',
       "update staff_audit set action = 'nothing'",
       'update audit_log set at = now()',
       'set session_replication_role = replica',

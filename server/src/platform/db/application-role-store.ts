@@ -32,21 +32,35 @@ export async function grantToApplication(owner: Db, role: string): Promise<void>
     await sql`grant select, insert, update, delete on all tables in schema public to ${to}`.execute(tx);
     await sql`grant usage on all sequences in schema public to ${to}`.execute(tx);
     await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${to}`.execute(tx);
-    for (const { table, refused } of await readAppendOnly(tx))
+    for (const { table, refused, columns } of await readAppendOnly(tx)) {
       await sql`revoke ${sql.raw(refused)} on ${sql.table(table)} from ${to}`.execute(tx);
+      if (columns !== null) await sql`grant update (${sql.raw(columns)}) on ${sql.table(table)} to ${to}`.execute(tx);
+    }
     for (const statement of await ownershipOf(tx, 'graphile_worker', role)) await sql.raw(statement).execute(tx);
   });
 }
 
-/** The tables whose rows a trigger keeps, and what it refuses. */
-async function readAppendOnly(db: Tx): Promise<{ table: string; refused: string }[]> {
-  const { rows } = await sql<{ table: string; refused: string }>`
+/** A table whose rows a trigger keeps: what it refuses, and the columns that may change where it names those that may not. */
+interface AppendOnly {
+  readonly table: string;
+  readonly refused: string;
+  readonly columns: string | null;
+}
+
+async function readAppendOnly(db: Tx): Promise<AppendOnly[]> {
+  const { rows } = await sql<AppendOnly>`
     select c.relname as "table",
            concat_ws(', ', case when bool_or(t.tgtype & 16 > 0) then 'update' end,
-                           case when bool_or(t.tgtype & 8 > 0) then 'delete' end) as refused
+                           case when bool_or(t.tgtype & 8 > 0) then 'delete' end) as refused,
+           case when not bool_or(t.tgtype & 16 > 0 and t.tgattr = ''::int2vector)
+                 and bool_or(t.tgtype & 16 > 0) then (
+             select string_agg(quote_ident(a.attname), ', ') from pg_attribute a
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and not exists (
+               select from pg_trigger k where k.tgrelid = c.oid and k.tgfoid = 'refuse_change'::regproc
+                 and a.attnum = any (k.tgattr::int2[]))) end as columns
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where t.tgfoid in ('refuse_change'::regproc, 'refuse_delete'::regproc) and t.tgtype & 24 > 0
-    group by c.relname`.execute(db);
+    group by c.oid, c.relname`.execute(db);
   return rows;
 }
 
