@@ -33,8 +33,8 @@ const server: TestProjectInlineConfiguration = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // One more than the cores of the smallest machine: many tests wait for a database, a process or a disk.
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine: many tests wait for a database, a process or a disk.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     allowOnly: false,
     env: { TZ: 'UTC' },

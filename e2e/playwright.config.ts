@@ -8,8 +8,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  // One more than the cores of the smallest machine: walks wait for a network, a clock or a job much of the time.
-  workers: 3,
+  // Twice the cores of the smallest machine: walks wait for a network, a clock or a job much of the time.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   // A wait ends as soon as it can; these say when a starved machine gives up.

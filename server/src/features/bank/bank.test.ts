@@ -103,14 +103,20 @@ test('saving the account raises the status from 50 to 60 and starts the evaluati
   expect(rows.some(({ text }) => text.includes(account.accountNo))).toBe(false);
 });
 
-test.each([
-  ['Somebody Else', 'mismatch'],
-  ['first name only', 'partial'],
-])('the holder name %s is stored as a %s for review', async (holder, nameMatch) => {
-  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
-  const [first = ''] = (await nameOf(userId)).split(' ');
-  const holderName = nameMatch === 'partial' ? first : holder;
-  expect(successData(await save(client, { ...someAccount(), holderName })).nameMatch).toBe(nameMatch);
+test('another holder is stored as a mismatch for review', async () => {
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  const account = { ...someAccount(), holderName: 'Somebody Else' };
+  expect(successData(await save(client, account)).nameMatch).toBe('mismatch');
+});
+
+test('a holder of whom only the first name is given is stored as a partial match for review', async () => {
+  const person = () => aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  const firstNameOf = async (userId: string): Promise<string> => (await nameOf(userId)).split(' ')[0] ?? '';
+  let who = await person();
+  // Meena is also among the most common surnames, which identify nobody.
+  while ((await firstNameOf(who.userId)).toUpperCase() === 'MEENA') who = await person();
+  const account = { ...someAccount(), holderName: await firstNameOf(who.userId) };
+  expect(successData(await save(who.client, account)).nameMatch).toBe('partial');
 });
 
 test('without a saved account there is no status change and no job', async () => {

@@ -44,6 +44,16 @@ test('of equal proposals of two tabs at once one is made, and the other refused 
   expect(all.filter(({ ok }) => !ok)).toMatchObject([1, 2, 3].map(() => ({ error: { code: 'taken' } })));
 });
 
+test('more proposals at once than there are connections are all made', async () => {
+  const administrator = await desk.as('administrator');
+  const invite = (at: number) => {
+    const proposal = { kind: 'staff_invitation', name: 'Some Body', email: `${at}@lender.example`, roles: ['support'] };
+    return administrator.send('propose', { body: { proposal, reason } });
+  };
+  const all = await Promise.all(Array.from({ length: 24 }, (_, at) => invite(at)));
+  expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+});
+
 test('an invitation of nobody, of somebody removed or about an unknown borrower is refused in words', async () => {
   const gita = await desk.as('administrator');
   const naveen = await desk.as('administrator', 'second');

@@ -109,12 +109,26 @@ class PreviewEnd extends Error {}
  * @throws OperatorError when it is not possible, or one like it is open
  */
 export async function previewProposal(deps: Deps, proposal: Proposal): Promise<RequestEffect> {
-  return rolledBack(deps, async (tx) => {
-    const draft = await draftOf(tx, proposal, deps.now());
-    await requireNoneOpen(tx, draft);
-    const requestId = await writeOnce(tx, draft);
-    return executeSeen(tx, deps, { ...draft, requestId });
-  });
+  return rolledBack(deps, (tx) => carryOutDraft(tx, deps, proposal));
+}
+
+/**
+ * The same in the transaction that will store the proposal, which keeps nothing of it: proposals that each waited for a
+ * second connection could take all there are.
+ */
+export async function previewProposalIn(tx: Tx, deps: Deps, proposal: Proposal): Promise<RequestEffect> {
+  try {
+    return await undoneAfter(tx, () => carryOutDraft(tx, deps, proposal));
+  } catch (error) {
+    throw inWords(error);
+  }
+}
+
+async function carryOutDraft(tx: Tx, deps: Deps, proposal: Proposal): Promise<RequestEffect> {
+  const draft = await draftOf(tx, proposal, deps.now());
+  await requireNoneOpen(tx, draft);
+  const requestId = await writeOnce(tx, draft);
+  return executeSeen(tx, deps, { ...draft, requestId });
 }
 
 /** What a stored request would do now. @throws OperatorError when it is not possible */

@@ -74,5 +74,7 @@ export async function undoneAfter<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   await sql`savepoint undone`.execute(tx);
   const answer = await work();
   await sql`rollback to savepoint undone`.execute(tx);
+  // One around this one has the same name, and the innermost is what a name means.
+  await sql`release savepoint undone`.execute(tx);
   return answer;
 }

@@ -9,7 +9,7 @@ import { countAdministratorsEver } from '../../platform/staff/staff-store.ts';
 import { requireNotClaimed } from '../work/claims-store.ts';
 import { approveAloneIn, decideIn, withdrawIn } from './decide-request.ts';
 import { OperatorError } from './operator-error.ts';
-import { type Proposal, previewProposal, previewRequest, proposeIn } from './propose-request.ts';
+import { type Proposal, previewProposal, previewProposalIn, previewRequest, proposeIn } from './propose-request.ts';
 import type { RequestEffect } from './request-effect.ts';
 import {
   findListedRequest,
@@ -173,7 +173,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     requireKind(ctx, 'propose', body.proposal.kind);
     const { staffId } = ctx.staff;
     const proposal = toProposal(body.proposal, staffId, body.reason);
-    const effect = await inStaffWords(previewProposal(ctx.deps, proposal));
+    const effect = await inStaffWords(previewProposalIn(tx, ctx.deps, proposal));
     const requestId = await inStaffWords(proposeIn(tx, ctx.deps, proposal, effect));
     if (!(await mayDoAlone(tx, ctx.deps, requestId, proposal))) return { requestId, state: 'open' as const };
     await ctx.confirmByPasskey();
