@@ -1,6 +1,6 @@
 import { ERASURE_BLOCKS, ERASURE_REFUSALS } from '@noren/core/lending/erasure';
 import { PURPOSES } from '@noren/core/people/consent';
-import { CORRECTED_FIELDS } from '@noren/core/people/correction';
+import { CORRECTED_FIELDS, CORRECTION_REFUSALS } from '@noren/core/people/correction';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
@@ -61,6 +61,8 @@ const change = z.object({
   state: z.enum(['done', 'waiting', 'refused']),
   requestedAt: instant,
   decidedAt: z.nullable(instant),
+  /** Why staff refused it, in words; else null. */
+  refusal: z.nullable(z.object({ id: z.enum(CORRECTION_REFUSALS), text: z.string() })),
 });
 export type StoredField = z.infer<typeof heldField>;
 export type DataChange = z.infer<typeof change>;

@@ -227,11 +227,14 @@ create table data_changes (
   requested_at timestamptz not null,
   decided_at timestamptz,
   decided_by text,
+  refused_because text check (refused_because in ('not_shown', 'picture_unreadable', 'same_as_before', 'write_to_us')),
   primary key (user_id, change_id),
-  constraint data_changes_decided_check check ((state = 'waiting') = (decided_at is null))
+  constraint data_changes_decided_check check ((state = 'waiting') = (decided_at is null)),
+  constraint data_changes_refused_check check ((state = 'refused') = (refused_because is not null))
 );
 comment on table data_changes is 'A correction of personal data that the user requested, with the value before it.';
 comment on column data_changes.state is 'waiting: an operator has to decide it.';
+comment on column data_changes.refused_because is 'Why, as the borrower reads it.';
 create unique index data_changes_one_waiting_key on data_changes (user_id, field) where state = 'waiting';
 create index data_changes_waiting_idx on data_changes (requested_at) where state = 'waiting';
 

@@ -132,7 +132,7 @@ export const reviewTexts = {
   refuse: 'Refuse',
   refuseTitle: 'Refuse this case',
   refuseReason: 'Why, as the borrower reads it',
-  refuseCorrection: 'The stored value stays. The borrower is told that it was looked at.',
+  refuseCorrection: 'The stored value stays. The borrower reads the reason in a message and under “Your data”.',
   ask: 'Ask for one document',
   askTitle: 'Ask for one document again',
   askWhich: 'Which one',

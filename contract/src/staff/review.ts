@@ -1,3 +1,4 @@
+import { CORRECTION_REFUSALS } from '@noren/core/people/correction';
 import { REQUEST_REASONS, REQUESTED_DOCUMENTS, REVIEW_KINDS } from '@noren/core/people/document-request';
 import * as z from 'zod/mini';
 import { DOCUMENT_TYPES } from '../certification.ts';
@@ -10,13 +11,15 @@ const documentType = z.enum(DOCUMENT_TYPES);
 const requested = z.enum(REQUESTED_DOCUMENTS);
 const requestReason = z.enum(REQUEST_REASONS);
 /** Reasons of a refusal, as the borrower reads them. */
-export const REFUSAL_REASONS = [
+const REFUSAL_REASONS = [
   'documents_differ',
   'not_readable',
   'face_differs',
   'name_differs',
   'means_too_low',
+  ...CORRECTION_REFUSALS,
 ] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 const claim = z.nullable(z.object({ staffId: uuid, name: z.string(), until: instant, isMine: z.boolean() }));
 /** A text in the borrower's language, and in English. */
@@ -170,8 +173,8 @@ export const decideReview = staffCall({
       ...caseOf,
       decision: z.literal('refuse'),
       subject: z.string().check(z.maxLength(80)),
-      /** As the borrower reads it; a correction has none. */
-      reason: z.optional(z.enum(REFUSAL_REASONS)),
+      /** One of this kind of case's `refusals`; the borrower reads it. */
+      reason: z.enum(REFUSAL_REASONS),
     }),
   ]),
   response: z.object({}),

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { CORRECTED_FIELDS, corrections, isIdentityField } from './correction.ts';
+import {
+  CORRECTED_FIELDS,
+  CORRECTION_REFUSALS,
+  corrections,
+  isCorrectionRefusal,
+  isIdentityField,
+} from './correction.ts';
 
 test('data behind a decision or a legal duty is corrected by a person, other data by the borrower', () => {
   const reviewed = CORRECTED_FIELDS.filter((field) => corrections[field] === 'review');
@@ -9,4 +15,9 @@ test('data behind a decision or a legal duty is corrected by a person, other dat
 
 test('where documents are sent to changes only after a code', () => {
   expect(corrections.email).toBe('code');
+});
+
+test('staff refuses a correction for a reason of the list alone', () => {
+  expect(CORRECTION_REFUSALS.filter(isCorrectionRefusal)).toEqual(CORRECTION_REFUSALS);
+  expect(isCorrectionRefusal('documents_differ')).toBe(false);
 });

@@ -28,6 +28,14 @@ export type CorrectedField = keyof typeof corrections;
 /** The same as a list. */
 export const CORRECTED_FIELDS = Object.keys(corrections) as [CorrectedField, ...CorrectedField[]];
 
+/** Why staff refuses a correction that waited for a person. */
+export const CORRECTION_REFUSALS = ['not_shown', 'picture_unreadable', 'same_as_before', 'write_to_us'] as const;
+export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
+
+export function isCorrectionRefusal(reason: string): reason is CorrectionRefusal {
+  return (CORRECTION_REFUSALS as readonly string[]).includes(reason);
+}
+
 /** Those that step one confirmed against the cards; the rest is what step two saved. */
 export function isIdentityField(field: CorrectedField): field is 'name' | 'birthday' {
   return field === 'name' || field === 'birthday';

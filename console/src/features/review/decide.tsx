@@ -89,12 +89,10 @@ function Refuse({ of, subject, onBusy, onDone, onClose }: ActProps) {
   const [isMissing, setMissing] = useState(false);
   const { userId, kind } = of;
   const confirm = async (): Promise<void> => {
-    const isChosen = reason !== '' || of.refusals.length === 0;
-    setMissing(!isChosen);
-    if (!isChosen) return;
-    const body = { userId, kind, subject, decision: 'refuse' as const, ...(reason === '' ? {} : { reason }) };
+    setMissing(reason === '');
+    if (reason === '') return;
     onBusy(true);
-    if (!(await send({ body }))) return onBusy(false);
+    if (!(await send({ body: { userId, kind, subject, decision: 'refuse', reason } }))) return onBusy(false);
     toast(reviewTexts.doneRefused);
     onDone();
   };
@@ -109,18 +107,15 @@ function Refuse({ of, subject, onBusy, onDone, onClose }: ActProps) {
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      {of.refusals.length === 0 ? (
-        <p>{reviewTexts.refuseCorrection}</p>
-      ) : (
-        <RadioList
-          label={reviewTexts.refuseReason}
-          name="reason"
-          value={reason}
-          onChange={setReason}
-          options={of.refusals.map(({ reason: id, english }) => ({ id, text: english }))}
-          problem={isMissing ? reviewTexts.chooseReason : undefined}
-        />
-      )}
+      {kind === 'correction' && <p>{reviewTexts.refuseCorrection}</p>}
+      <RadioList
+        label={reviewTexts.refuseReason}
+        name="reason"
+        value={reason}
+        onChange={setReason}
+        options={of.refusals.map(({ reason: id, english }) => ({ id, text: english }))}
+        problem={isMissing ? reviewTexts.chooseReason : undefined}
+      />
       <BorrowerReads of={of} texts={of.refusals.filter((one) => one.reason === reason).map(({ text }) => text)} />
     </ConfirmPanel>
   );

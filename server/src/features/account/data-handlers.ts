@@ -12,6 +12,7 @@ import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
+import { say } from '../../platform/translations/translations.ts';
 import { readPersonalFields, updatePersonalField } from './personal-fields.ts';
 import { addDataChange, deleteNominee, listDataChanges, readNominee, writeNominee } from './store.ts';
 
@@ -52,7 +53,10 @@ export const dataHandlers: Handlers<Calls> = {
         const value = fields[field];
         return value === undefined ? [] : [{ field, value, manner: corrections[field], waiting: pendingChange(field) }];
       }),
-      changes: changes.map(({ changeId: _, ...change }) => change),
+      changes: changes.map(({ changeId: _, refusedBecause: id, ...change }) => ({
+        ...change,
+        refusal: id && { id, text: say(ctx.language, `correction.refused_${id}`) },
+      })),
     };
   },
 

@@ -108,11 +108,11 @@ describe('corrections', () => {
   });
 
   test.each([
-    ['name', 'Asha Corrected', 'approve'],
-    ['birthday', '1990-02-03', 'approve'],
-    ['monthlyIncome', '25000_40000', 'refuse'],
-    ['workStatus', 'retired', 'approve'],
-  ] as const)('a correction of %s to %s waits for an operator, who decides: %s', async (field, value, decision) => {
+    ['name', 'Asha Corrected', null],
+    ['birthday', '1990-02-03', null],
+    ['monthlyIncome', '25000_40000', 'same_as_before'],
+    ['workStatus', 'retired', null],
+  ] as const)('a correction of %s to %s waits for an operator; refused because: %s', async (field, value, refused) => {
     const who = await aSignedInUser(app);
     const before = await storedValue(who, field);
     expect(successData(await correct(who, field, value)).state).toBe('waiting');
@@ -120,12 +120,16 @@ describe('corrections', () => {
     expect(await correct(who, field, value)).toMatchObject({ code: 409, data: { reason: 'waiting' } });
     const waiting = await listPendingCorrections(app.deps, who.userId);
     expect(waiting).toMatchObject([{ field, after: value, before }]);
-    const input = { userId: who.userId, changeId: waiting[0]?.changeId ?? '', decision, operator: 'Op' };
+    const input = { userId: who.userId, changeId: waiting[0]?.changeId ?? '', refusedBecause: refused, operator: 'Op' };
     const both = await Promise.all([decideCorrection(app.deps, input), decideCorrection(app.deps, input)]);
     expect(both.toSorted()).toEqual([false, true]);
-    expect(await storedValue(who, field)).toBe(decision === 'approve' ? value : before);
+    expect(await storedValue(who, field)).toBe(refused === null ? value : before);
     const messages = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
-    expect(messages).toMatchObject([{ title: 'Your correction was looked at', screen: 'data' }]);
+    const title = refused === null ? 'Your correction was looked at' : 'Your data was not corrected';
+    expect(messages).toMatchObject([{ title, screen: 'data' }]);
+    const [change] = (await personalData(who)).changes;
+    expect(change?.state).toBe(refused === null ? 'done' : 'refused');
+    expect(change?.refusal?.id ?? null).toBe(refused);
   });
 
   test('a pending correction is listed even after a hundred newer ones', async () => {
@@ -144,7 +148,7 @@ describe('corrections', () => {
     successData(await correct(who, 'birthday', '1990-02-03'));
     const { userId } = who;
     const [{ changeId } = { changeId: '' }] = await listPendingCorrections(app.deps, userId);
-    await decideCorrection(app.deps, { userId, changeId, decision: 'approve', operator: 'Op' });
+    await decideCorrection(app.deps, { userId, changeId, refusedBecause: null, operator: 'Op' });
     const { db, crypto } = app.deps;
     expect(await readPersonalData(db, crypto, 'identities', userId)).toMatchObject([{ birth_day: '1990-02-03' }]);
     expect(await readPersonalData(db, crypto, 'personal_info', userId)).toMatchObject([{ birthday: '1990-02-03' }]);

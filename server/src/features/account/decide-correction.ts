@@ -1,3 +1,4 @@
+import type { CorrectionRefusal } from '@noren/core/people/correction';
 import { lockCredit, reopenDecidedCredit } from '../../lending/credit-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { actorOf, recordAction } from '../../platform/audit-store.ts';
@@ -11,29 +12,33 @@ import { decideDataChange, listDataChanges } from './store.ts';
 interface CorrectionDecision {
   readonly userId: string;
   readonly changeId: string;
-  readonly decision: 'approve' | 'refuse';
+  /** Null approves it. */
+  readonly refusedBecause: CorrectionRefusal | null;
   /** The operator's name, or `staff:` and the id of somebody of the lender. */
   readonly operator: string;
 }
 
 /** As {@link decideCorrection}, in the caller's transaction. */
 export async function decideCorrectionIn(tx: Tx, deps: Deps, input: CorrectionDecision): Promise<boolean> {
-  const { userId, changeId, decision, operator } = input;
+  const { userId, changeId, refusedBecause, operator } = input;
   const actor = actorOf(operator);
   const now = deps.now();
   // Wait for a running evaluation: it has already read the data being corrected.
   await lockCredit(tx, userId);
   await lockUser(tx, userId);
   const change = (await listDataChanges(tx, deps.crypto, userId)).find((candidate) => candidate.changeId === changeId);
-  const state = decision === 'approve' ? 'done' : 'refused';
-  if (!change || !(await decideDataChange(tx, { userId, changeId }, { state, by: actor, now }))) return false;
-  if (state === 'done') {
-    await updatePersonalField(tx, deps.crypto, { userId, field: change.field, value: change.after, now });
+  if (!change || !(await decideDataChange(tx, { userId, changeId }, { refusedBecause, by: actor, now }))) return false;
+  const { field } = change;
+  if (refusedBecause === null) {
+    await updatePersonalField(tx, deps.crypto, { userId, field, value: change.after, now });
     if (await reopenDecidedCredit(tx, userId, now))
       await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   }
-  await notify(tx, deps, { userId, kind: 'correction_decided', reference: changeId, values: {} });
-  const detail = { field: change.field };
-  await recordAction(tx, { at: now, userId, actor, action: `correction_${state}`, detail });
+  const isRefused = refusedBecause !== null;
+  const reason = isRefused ? { refusedBecause } : {};
+  const kind = isRefused ? 'correction_refused' : 'correction_decided';
+  await notify(tx, deps, { userId, kind, reference: changeId, values: reason });
+  const action = isRefused ? 'correction_refused' : 'correction_done';
+  await recordAction(tx, { at: now, userId, actor, action, detail: { field, ...reason } });
   return true;
 }

@@ -1,6 +1,6 @@
 import type { ErasureBlock } from '@noren/core/lending/erasure';
 import { holdingOrderStatuses, owingOrderStatuses } from '@noren/core/lending/order-status';
-import type { CorrectedField } from '@noren/core/people/correction';
+import type { CorrectedField, CorrectionRefusal } from '@noren/core/people/correction';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { type Selectable, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
@@ -44,6 +44,7 @@ export interface DataChange {
   readonly state: 'done' | 'waiting' | 'refused';
   readonly requestedAt: number;
   readonly decidedAt: number | null;
+  readonly refusedBecause: CorrectionRefusal | null;
 }
 
 const encryptionContext = (column: 'before' | 'after', userId: string): string =>
@@ -93,18 +94,27 @@ function toDataChange(crypto: FieldCrypto, row: Selectable<DataChanges>): DataCh
     state: row.state,
     requestedAt: row.requestedAt,
     decidedAt: row.decidedAt,
+    refusedBecause: row.refusedBecause,
   };
 }
 
-/** @returns false when the correction is no longer pending */
+/**
+ * @param to `refusedBecause`: null approves it
+ * @returns false when the correction is no longer pending
+ */
 export async function decideDataChange(
   tx: Tx,
   { userId, changeId }: { userId: string; changeId: string },
-  to: { state: 'done' | 'refused'; by: string; now: number },
+  to: { refusedBecause: CorrectionRefusal | null; by: string; now: number },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('data_changes')
-    .set({ state: to.state, decidedAt: timestamp(to.now), decidedBy: to.by })
+    .set({
+      state: to.refusedBecause === null ? 'done' : 'refused',
+      refusedBecause: to.refusedBecause,
+      decidedAt: timestamp(to.now),
+      decidedBy: to.by,
+    })
     .where('userId', '=', userId)
     .where('changeId', '=', changeId)
     .where('state', '=', 'waiting')

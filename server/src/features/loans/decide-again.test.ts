@@ -42,13 +42,13 @@ test('only a declined borrower can request a new decision', async () => {
   expect(answer).toMatchObject({ code: 409, data: { reason: 'not_declined' } });
 });
 
-test.each(['approve', 'refuse'] as const)('after a correction: %s', async (decision) => {
+test.each([null, 'not_shown'] as const)('after a correction, refused because: %s', async (refusedBecause) => {
   const body = { field: 'workStatus' as const, value: 'retired' };
   successData(await who.client.send(CALLS.correctData, { body }));
   const [{ changeId } = { changeId: '' }] = await listPendingCorrections(app.deps, who.userId);
-  await decideCorrection(app.deps, { userId: who.userId, changeId, decision, operator: 'Op' });
+  await decideCorrection(app.deps, { userId: who.userId, changeId, refusedBecause, operator: 'Op' });
   // An approved one is decided again at once, whatever the day; a refused one changes nothing.
-  expect((await readCredit(who)).state).toBe(decision === 'approve' ? 'evaluating' : 'declined');
+  expect((await readCredit(who)).state).toBe(refusedBecause === null ? 'evaluating' : 'declined');
   await runJobs(app);
   expect((await readCredit(who)).state).not.toBe('evaluating');
 });

@@ -38,6 +38,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   erasure_stopped: 'data',
   erasure_refused: 'data',
   correction_decided: 'data',
+  correction_refused: 'data',
 };
 
 /** Whether notifications of this kind are still sent. */

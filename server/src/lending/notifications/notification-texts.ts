@@ -1,5 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
+import { isCorrectionRefusal } from '@noren/core/people/correction';
 import { say, type TextId } from '../../platform/translations/translations.ts';
 import type { SmsTemplate } from './sms-templates.ts';
 
@@ -12,7 +13,8 @@ export type NotificationKind =
   | 'feedback_closed'
   | 'export_ready'
   | 'erasure_stopped'
-  | 'correction_decided';
+  | 'correction_decided'
+  | 'correction_refused';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -22,28 +24,31 @@ export function notificationText(
   kind: NotificationKind,
   values: Values,
 ): { title: string; text: string } {
-  const shown = displayValues(values);
+  const shown = displayValues(language, values);
   return {
     title: say(language, `notification.${kind}` satisfies TextId, shown),
     text: say(language, `notification.${kind}_text` satisfies TextId, shown),
   };
 }
 
-/** Values as a reader sees them: days as DD/MM/YYYY. */
-function displayValues(values: Values): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isBusinessDay(value) ? formatDay(value) : value]),
-  );
+/** Values as a reader sees them: days as DD/MM/YYYY, a refusal's code in words. */
+function displayValues(language: Language, values: Values): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, displayValue(language, name, value)]));
+}
+
+function displayValue(language: Language, name: string, value: string): string {
+  if (name === 'refusedBecause' && isCorrectionRefusal(value)) return say(language, `correction.refused_${value}`);
+  return isBusinessDay(value) ? formatDay(value) : value;
 }
 
 /** The text of an SMS, which names its sender; what is registered is this text with its variables open. */
 export function smsText(language: Language, template: SmsTemplate, values: Values): string {
-  return say(language, `sms.${template}`, smsValues(values));
+  return say(language, `sms.${template}`, smsValues(language, values));
 }
 
 /** Values as an SMS has them: one "₹" would make every letter of the message cost twice as much room. */
-function smsValues(values: Values): Record<string, string> {
+function smsValues(language: Language, values: Values): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(displayValues(values)).map(([name, value]) => [name, value.replaceAll('₹', 'Rs. ')]),
+    Object.entries(displayValues(language, values)).map(([name, value]) => [name, value.replaceAll('₹', 'Rs. ')]),
   );
 }

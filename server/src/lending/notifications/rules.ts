@@ -74,6 +74,7 @@ export const NOTIFICATION_RULES: NotificationRules = {
   erasure_stopped: quiet,
   erasure_refused: answer,
   correction_decided: quiet,
+  correction_refused: quiet,
 };
 
 const MINUTE = 60_000;

@@ -1,7 +1,8 @@
 import type { DocumentType } from '@noren/contract/certification';
 import type { Language } from '@noren/contract/languages';
-import type { REFUSAL_REASONS, ReviewCase, ReviewDocument, ReviewField } from '@noren/contract/staff/review';
+import type { RefusalReason, ReviewCase, ReviewDocument, ReviewField } from '@noren/contract/staff/review';
 import type { ScoreDecision } from '@noren/core/lending/scorecard';
+import { CORRECTION_REFUSALS, isCorrectionRefusal } from '@noren/core/people/correction';
 import {
   REQUESTED_DOCUMENTS,
   REVIEW_REQUESTS,
@@ -218,20 +219,23 @@ async function readScore(db: Db, userId: string, evaluationId: string): Promise<
 }
 
 /** Reasons for which each kind is refused. */
-const REFUSALS: Readonly<Record<ReviewKind, readonly (typeof REFUSAL_REASONS)[number][]>> = {
+const REFUSALS: Readonly<Record<ReviewKind, readonly RefusalReason[]>> = {
   identity: ['documents_differ', 'not_readable', 'face_differs'],
   bank_name: ['name_differs'],
   score: ['means_too_low'],
-  correction: [],
+  correction: CORRECTION_REFUSALS,
 };
 
-/** Whether a kind may be refused for this reason; a correction is refused without one. */
-export function mayRefuseFor(kind: ReviewKind, reason: (typeof REFUSAL_REASONS)[number] | undefined): boolean {
-  return reason === undefined ? kind === 'correction' : REFUSALS[kind].includes(reason);
+export function mayRefuseFor(kind: ReviewKind, reason: RefusalReason): boolean {
+  return REFUSALS[kind].includes(reason);
 }
 
 function refusalsOf(kind: ReviewKind, language: Language): ReviewCase['refusals'] {
-  return REFUSALS[kind].map((reason) => ({ reason, ...inBoth(language, reasonMessage(`refused-${reason}`)) }));
+  return REFUSALS[kind].map((reason) => ({ reason, ...inBoth(language, refusalText(reason)) }));
+}
+
+function refusalText(reason: RefusalReason): TextId {
+  return isCorrectionRefusal(reason) ? `correction.refused_${reason}` : reasonMessage(`refused-${reason}`);
 }
 
 function requestsOf(kind: ReviewKind, language: Language): ReviewCase['requests'] {

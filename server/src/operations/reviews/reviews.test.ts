@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
+import { CORRECTION_REFUSALS } from '@noren/core/people/correction';
 import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
@@ -336,6 +337,29 @@ test('a score and a correction are decided from what was stored', async () => {
   await reviewer.data('decideReview', { body: decide });
   expect(await reviewer.send('decideReview', { body: decide })).toMatchObject({ error: { code: 'changed' } });
   expect(await actsOf(who)).toContainEqual(['correction_review_approved', { version: subject }]);
+});
+
+test('a correction is refused with a reason alone, which the borrower reads in their language', async () => {
+  const reviewer = await console.as('reviewer');
+  const who = await aSignedInUser(app, { language: 'hi' });
+  successData(await who.client.send(CALLS.correctData, { body: { field: 'name', value: 'Asha Corrected' } }));
+  const shown = await reviewer.data('reviewCase', { params: { userId: who.userId, kind: 'correction' } });
+  expect(shown.refusals.map(({ reason }) => reason)).toEqual([...CORRECTION_REFUSALS]);
+  const { subject } = shown;
+  const refusal = { userId: who.userId, kind: 'correction', subject, decision: 'refuse' };
+  for (const more of [{}, { reason: 'documents_differ' }])
+    expect(await reviewer.send('decideReview', { body: { ...refusal, ...more } })).toMatchObject({
+      error: { code: 'invalid' },
+    });
+  await reviewer.data('decideReview', { body: { ...refusal, reason: 'not_shown' } });
+  const text = shown.refusals[0]?.text ?? '';
+  expect(text).toContain('आपके दस्तावेज़ों में नहीं है');
+  const { changes } = successData(await who.client.send(CALLS.personalData, {}));
+  expect(changes).toMatchObject([{ field: 'name', state: 'refused', refusal: { id: 'not_shown', text } }]);
+  const [message] = successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details;
+  expect(message).toMatchObject({ title: 'आपका डेटा ठीक नहीं किया गया', screen: 'data' });
+  expect(message?.text).toContain(text);
+  expect(await actsOf(who)).toEqual([['correction_review_refused', { version: subject, reason: 'not_shown' }]]);
 });
 
 test('the list pages by keyset without a gap or a double', async () => {

@@ -1,5 +1,6 @@
-import type { ReviewRow } from '@noren/contract/staff/review';
+import type { RefusalReason, ReviewRow } from '@noren/contract/staff/review';
 import { businessDayOf, formatDay, formatTime } from '@noren/core/money/time';
+import { isCorrectionRefusal } from '@noren/core/people/correction';
 import { mayRequest, REVIEW_KINDS, type ReviewKind } from '@noren/core/people/document-request';
 import type { Permission } from '@noren/core/staff/permissions';
 import { mayUse } from '@noren/core/staff/roles';
@@ -45,6 +46,11 @@ const gone = (): StaffError =>
     'not_found',
     'This case does not wait any more: it was decided, or the borrower changed or erased it.',
   );
+
+const reasonOfOtherKind = (): StaffError =>
+  new StaffError('invalid', 'Choose one of the reasons of this kind of case.', {
+    fields: [{ path: 'reason', problem: 'unknown' }],
+  });
 
 /** Somebody else's claim keeps a case readable, and undecided by others until it ends. */
 async function requireNotTaken(ctx: StaffCtx, tx: Tx, of: { kind: ReviewKind; subject: string }): Promise<void> {
@@ -149,25 +155,16 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
 
   decideReview: async (ctx, { body }, tx) => {
     const { userId, kind, decision, subject } = body;
-    const reason = body.decision === 'refuse' ? body.reason : undefined;
+    const reason = body.decision === 'refuse' ? body.reason : null;
     requireKind(ctx, kind);
-    if (decision === 'refuse' && !mayRefuseFor(kind, reason))
-      throw new StaffError('invalid', 'Choose one of the reasons of this kind of case.', {
-        fields: [{ path: 'reason', problem: 'unknown' }],
-      });
     const claimed = { kind, subject: claimSubject(kind, userId, subject) };
     await requireNotTaken(ctx, tx, claimed);
-    const operator = `staff:${ctx.staff.staffId}`;
-    const isDecided = await orGone(tx, userId, () =>
-      kind === 'correction'
-        ? decideCorrectionIn(tx, ctx.deps, { userId, changeId: subject, decision, operator })
-        : decideReviewIn(tx, ctx.deps, kind, { userId, decision, operator, subject, reason: reason ?? 'agrees' }),
-    );
+    const isDecided = await orGone(tx, userId, () => decideCase(ctx, tx, { userId, kind, subject, reason }));
     if (!isDecided) throw new StaffError('changed', 'It was decided or changed meanwhile. Look at it again.');
     await endReviewClaims(tx, kind, claimed.subject);
     const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
     const act = { at: ctx.now, staffId: ctx.staff.staffId, action, userId, subject: claimed.subject };
-    await appendStaffAct(tx, { ...act, detail: { version: subject, ...(reason !== undefined && { reason }) } });
+    await appendStaffAct(tx, { ...act, detail: { version: subject, ...(reason !== null && { reason }) } });
     return {};
   },
 
@@ -193,6 +190,31 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     return {};
   },
 };
+
+/**
+ * @param reason null approves
+ * @returns false when it was decided or changed meanwhile
+ * @throws StaffError for a reason of another kind of case
+ */
+async function decideCase(
+  { deps, staff }: StaffCtx,
+  tx: Tx,
+  {
+    userId,
+    kind,
+    subject,
+    reason,
+  }: { userId: string; kind: ReviewKind; subject: string; reason: RefusalReason | null },
+): Promise<boolean> {
+  const operator = `staff:${staff.staffId}`;
+  if (kind === 'correction') {
+    if (reason !== null && !isCorrectionRefusal(reason)) throw reasonOfOtherKind();
+    return decideCorrectionIn(tx, deps, { userId, changeId: subject, refusedBecause: reason, operator });
+  }
+  if (reason !== null && (isCorrectionRefusal(reason) || !mayRefuseFor(kind, reason))) throw reasonOfOtherKind();
+  const decision = reason === null ? 'approve' : 'refuse';
+  return decideReviewIn(tx, deps, kind, { userId, decision, operator, subject, reason: reason ?? 'agrees' });
+}
 
 async function addRequest(
   { staff, now }: StaffCtx,

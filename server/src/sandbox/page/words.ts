@@ -104,6 +104,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   erasure_stopped: 'The data is not erased',
   erasure_refused: 'Staff refused an erasure',
   correction_decided: 'A correction was looked at',
+  correction_refused: 'Staff refused a correction',
 };
 
 /** Names of the delivery states. */

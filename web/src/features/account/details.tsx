@@ -84,7 +84,7 @@ function Changes({ changes }: { changes: readonly DataChange[] }) {
 
 const CHANGE_WORDS = { done: 'data.corrected', waiting: 'data.waits', refused: 'data.refused' } as const;
 
-function ChangeRow({ change: { field, before, after, state, requestedAt } }: { change: DataChange }) {
+function ChangeRow({ change: { field, before, after, state, requestedAt, refusal } }: { change: DataChange }) {
   const t = useT();
   const words = useWords(field);
   return (
@@ -93,6 +93,7 @@ function ChangeRow({ change: { field, before, after, state, requestedAt } }: { c
       value={t(CHANGE_WORDS[state])}
       notes={[
         t('data.change', { before: before === null ? '–' : words(before), after: words(after) }),
+        ...(refusal ? [refusal.text] : []),
         formatMoment(requestedAt),
       ]}
     />

@@ -175,9 +175,22 @@ describe('correcting', () => {
 
   it('earlier corrections are listed with the old value', async () => {
     const change = { field: 'maritalStatus', before: 'married', after: 'widowed', state: 'done' } as const;
-    server.answers(personalData, { ...held('code'), changes: [{ ...change, requestedAt: 1, decidedAt: 1 }] });
+    server.answers(personalData, {
+      ...held('code'),
+      changes: [{ ...change, requestedAt: 1, decidedAt: 1, refusal: null }],
+    });
     renderScreen(<DetailsScreen />, '/data/details');
     expect(await screen.findByText('Married → Widowed')).toBeTruthy();
+  });
+
+  it('one that staff refused is listed with the reason', async () => {
+    const change = { field: 'name', before: 'Asha Rao', after: 'Asha Roy', state: 'refused' } as const;
+    const refusal = { id: 'not_shown', text: 'Your documents do not show it.' } as const;
+    server.answers(personalData, { ...held('code'), changes: [{ ...change, requestedAt: 1, decidedAt: 2, refusal }] });
+    renderScreen(<DetailsScreen />, '/data/details');
+    const list = within(await screen.findByRole('region', { name: 'What was corrected' }));
+    expect(list.getByText('Refused')).toBeTruthy();
+    expect(list.getByText('Your documents do not show it.')).toBeTruthy();
   });
 });
 

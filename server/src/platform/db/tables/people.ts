@@ -105,6 +105,7 @@ export interface DataChanges {
   requestedAt: Instant;
   decidedAt: MaybeInstant;
   decidedBy: string | null;
+  refusedBecause: Generated<'not_shown' | 'picture_unreadable' | 'same_as_before' | 'write_to_us' | null>;
 }
 interface Nominees {
   userId: string;
