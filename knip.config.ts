@@ -11,6 +11,8 @@ const config: KnipConfig = {
     server: {
       entry: [
         'src/{main,migrate,staff,verify}.ts!',
+        // The list that spreading the tables reads.
+        'src/platform/db/table-placement.ts!',
         'src/providers/kyc/{engine-child,ocr-worker,face-worker,code-worker}.ts!',
         'src/sandbox/samples/measure-pictures.ts!',
       ],

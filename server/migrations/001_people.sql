@@ -81,6 +81,42 @@ comment on trigger users_no_delete on users is
   'Users are never deleted. Quotes and orders rely on this instead of a foreign key.';
 create index users_erased_idx on users (erased_at) where erased_at is not null;
 
+create table name_owners (
+  kind text not null check (kind in ('phone', 'pan', 'aadhaar', 'bank_account', 'push_endpoint', 'sign_in_link', 'repay_id',
+    'ticket', 'payment')),
+  name bytea not null,
+  user_id uuid not null,
+  claimed_at timestamptz not null,
+  primary key (kind, name)
+);
+comment on table name_owners is
+  'The directory: whose a name is that belongs to one user only. Claimed before the user''s row has it, so that users'' '
+  'tables can be spread by user.';
+comment on column name_owners.name is 'A keyed hash, or the text of a number.';
+comment on column name_owners.claimed_at is 'When it was last claimed: the sweep removes a claim whose row never followed.';
+create index name_owners_claimed_at_idx on name_owners using brin (claimed_at)
+  with (pages_per_range = 16, autosummarize = on);
+create index name_owners_user_idx on name_owners (user_id)
+  where kind in ('phone', 'pan', 'aadhaar', 'bank_account', 'push_endpoint', 'sign_in_link', 'ticket');
+create function refuse_other_owner() returns trigger language plpgsql as $$
+begin
+  raise exception 'this % belongs to another user', old.kind using errcode = 'NR001', detail = old.kind;
+end $$;
+comment on function refuse_other_owner() is 'Rejects a claim of a name that another user has. The code NR001 is ours.';
+create trigger name_owners_one_user before update of user_id on name_owners for each row
+  when (old.user_id <> new.user_id) execute function refuse_other_owner();
+comment on trigger name_owners_one_user on name_owners is 'A name moves to another user only after it was freed.';
+
+create table transfer_users (
+  utr_hash bytea not null,
+  user_id uuid not null,
+  noted_at timestamptz not null,
+  primary key (utr_hash, user_id)
+);
+comment on table transfer_users is
+  'Which users have a payment or a proof of a bank transfer. A number may name several: a provider may use it again, and '
+  'a proof may be wrong.';
+
 create table sessions (
   user_id uuid not null references users,
   session_id uuid not null default uuidv7(),

@@ -105,6 +105,9 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   operator_requests: booked({ hides: ['maker_id', 'checker_id', 'reason', 'detail', 'effect', 'decision_reason'] }),
   // Who of the lender did or read what; it names the borrower by id alone.
   staff_audit: booked({ hides: ['staff_id', 'detail', 'previous_hash', 'hash'] }),
+  // A sign-in name is free again; those of loans and payments are found as long as the loan.
+  name_owners: ofLoan({ isShown: false }),
+  transfer_users: booked({ isShown: false }),
   audit_log: rule('stays', { law: 'logRetentionDays', hides: ['actor'] }),
   erasures: rule('stays', {}),
   retained_records: rule('stays', { isShown: false, law: 'kycRetentionYears' }),

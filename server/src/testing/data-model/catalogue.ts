@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 
 export interface Column {
   readonly name: string;
@@ -43,7 +43,7 @@ export interface Routine {
 const OURS = sql`c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely%'`;
 
 /** The tables of the schema as PostgreSQL's catalogue has them, by name. */
-export async function readTables(db: Db): Promise<Table[]> {
+export async function readTables(db: Db | Tx): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
       (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),

@@ -1,3 +1,4 @@
+import { type Placement, TABLE_PLACEMENT } from '../../platform/db/table-placement.ts';
 import type { Column, Key, Routine, Table } from './catalogue.ts';
 
 /** References checked by a trigger instead of a foreign key, drawn dotted. Reasons: comments in the migrations. */
@@ -25,7 +26,7 @@ export function renderDataModel({ tables, routines, domains }: Schema): string {
       names.flatMap((name) => byName.get(name) ?? []),
     ),
   );
-  return `${[INTRODUCTION, ...parts, renderLooseKeys(tables), renderRoutines(routines)].join('\n\n')}\n`;
+  return `${[INTRODUCTION, ...parts, renderPlacement(tables), renderRoutines(routines)].join('\n\n')}\n`;
 }
 
 const INTRODUCTION = `# Data model
@@ -96,25 +97,19 @@ function describeKey({ kind, columns, where, refersTo, comment }: Key): string {
   return `unique ${list}${rows}${comment ? `: ${comment}` : ''}`;
 }
 
-/** Keys of users' tables that lack user_id, the primary keys first. */
-export function findLooseKeys(tables: readonly Table[]): { table: string; key: Key }[] {
-  return tables
-    .filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
-    .flatMap(({ name, keys }) =>
-      keys.filter((key) => !key.columns.includes('user_id')).map((key) => ({ table: name, key })),
-    );
-}
+function renderPlacement(tables: readonly Table[]): string {
+  const rows = tables.map(({ name }) => {
+    const placement = (TABLE_PLACEMENT as Readonly<Record<string, Placement>>)[name];
+    const column = placement && 'column' in placement ? `\`${placement.column}\`` : '';
+    return `| [\`${name}\`](#${name}) | ${placement?.kind ?? ''} | ${column} |`;
+  });
+  return `## Where the rows are
 
-function renderLooseKeys(tables: readonly Table[]): string {
-  const rows = findLooseKeys(tables).map(
-    ({ table, key }) => `| [\`${table}\`](#${table}) | ${describeKey(key).replaceAll('|', '\\|')} |`,
-  );
-  return `## Keys without the user
+Once the database is spread over several machines; from \`server/src/platform/db/table-placement.ts\`. \`user\`: beside their user. \`directory\`: by the name
+that belongs to one user. \`hash\`: by what is known before the user. \`reference\`: whole on every machine. \`local\`: on the first machine. Every
+primary and unique key of a spread table contains its column, and its foreign keys stay beside the user or go to a reference table: a test holds that.
 
-A table of users' rows should have \`user_id\` in every key, so that it can be spread over several databases by user. These keys do not: each says
-something that is unique over all users, or refers to a row that is not a user's.
-
-${['| table | key |', '|---|---|', ...rows].join('\n')}`;
+${['| table | where | by |', '|---|---|---|', ...rows].join('\n')}`;
 }
 
 function renderRoutines(routines: readonly Routine[]): string {

@@ -20,6 +20,28 @@ interface Users {
   adClick: string | null;
   adCampaign: string | null;
 }
+/** What a name in the directory names. */
+export type NameKind =
+  | 'phone'
+  | 'pan'
+  | 'aadhaar'
+  | 'bank_account'
+  | 'push_endpoint'
+  | 'sign_in_link'
+  | 'repay_id'
+  | 'ticket'
+  | 'payment';
+interface NameOwners {
+  kind: NameKind;
+  name: Buffer;
+  userId: string;
+  claimedAt: Instant;
+}
+interface TransferUsers {
+  utrHash: Buffer;
+  userId: string;
+  notedAt: Instant;
+}
 interface Sessions {
   userId: string;
   sessionId: Generated<string>;
@@ -145,6 +167,8 @@ interface RetainedRecords {
 
 export interface PeopleTables {
   users: Users;
+  name_owners: NameOwners;
+  transfer_users: TransferUsers;
   sessions: Sessions;
   otp_requests: OtpRequests;
   magic_links: MagicLinks;
