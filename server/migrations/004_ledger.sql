@@ -130,29 +130,28 @@ declare
   bad record;
 begin
   select added.journal_id, added.total, added.is_first_statement, journal.order_id is null as is_lender_journal,
-         orders.order_id is null as has_no_order, charge.code as unaccepted_charge, moved.account as wrong_account,
-         journal.kind,
+         orders.order_id is null as has_no_order, moved.unaccepted_charge, moved.wrong_account, journal.kind,
          journal.written_by_xact is not distinct from pg_current_xact_id() as is_same_transaction
     into bad
     from (select user_id, journal_id, sum(amount_paise) as total, min(line) = 1 as is_first_statement,
-                 bool_or(account not in ('settlement_in', 'unclaimed_funds')) as moves_loan_account
+                 bool_or(account not in ('settlement_in', 'unclaimed_funds')) as moves_loan_account,
+                 array_agg(account) as accounts, array_agg(amount_paise) as amounts
           from new_entries group by user_id, journal_id) added
     left join journals journal on journal.user_id = added.user_id and journal.journal_id = added.journal_id
     left join orders on orders.user_id = journal.user_id and orders.order_id = journal.order_id
-    left join lateral (
-      select min(charge_code_of(entry.account, journal.kind)) as code from new_entries entry
-      where entry.user_id = added.user_id and entry.journal_id = added.journal_id and entry.amount_paise < 0
-        and not charge_code_of(entry.account, journal.kind) = any (orders.charge_codes)) charge on true
-    left join lateral (
-      select min(entry.account) as account from new_entries entry
-      where entry.user_id = added.user_id and entry.journal_id = added.journal_id
-        and not may_move(journal.kind, entry.account)) moved on true
+    -- Its own lines only: a search of all new ones would cost a close of day the square of its batch.
+    cross join lateral (
+      select min(charge_code_of(entry.account, journal.kind)) filter (
+               where entry.amount < 0 and not charge_code_of(entry.account, journal.kind) = any (orders.charge_codes))
+               as unaccepted_charge,
+             min(entry.account) filter (where not may_move(journal.kind, entry.account)) as wrong_account
+      from unnest(added.accounts, added.amounts) entry(account, amount)) moved
     where journal.written_by_xact is distinct from pg_current_xact_id()
        or not added.is_first_statement
        or added.total <> 0
        or case when journal.order_id is null then added.moves_loan_account else orders.order_id is null end
-       or charge.code is not null
-       or moved.account is not null
+       or moved.unaccepted_charge is not null
+       or moved.wrong_account is not null
     limit 1;
   if not found then
     return null;
@@ -253,22 +252,18 @@ create trigger entries_fees_accepted after insert on entries
   referencing new table as new_entries for each statement execute function check_new_fees();
 comment on trigger entries_fees_accepted on entries is 'Fees and GST are those that were accepted, to the paisa.';
 
-create function check_new_journals() returns trigger language plpgsql as $$
-declare
-  empty uuid;
+create function check_new_journal() returns trigger language plpgsql as $$
 begin
-  select journal.journal_id into empty from new_journals journal
-    where not exists (select from entries entry
-                      where entry.user_id = journal.user_id and entry.journal_id = journal.journal_id)
-    limit 1;
-  if found then
-    raise exception 'journal % is out of balance: it has no entries', empty using errcode = 'check_violation';
+  if not exists (select from entries entry
+                 where entry.user_id = new.user_id and entry.journal_id = new.journal_id) then
+    raise exception 'journal % is out of balance: it has no entries', new.journal_id using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-comment on function check_new_journals() is 'Rejects a journal whose entries are not inserted by the same statement.';
-create trigger journals_have_entries after insert on journals
-  referencing new table as new_journals for each statement execute function check_new_journals();
-comment on trigger journals_have_entries on journals is 'A journal without entries fires no trigger on entries.';
+comment on function check_new_journal() is 'Rejects a journal without entries when its transaction commits.';
+create constraint trigger journals_have_entries after insert on journals
+  deferrable initially deferred for each row execute function check_new_journal();
+comment on trigger journals_have_entries on journals is
+  'A journal without entries fires no trigger on entries. At the commit, since the entries may be a statement of their own.';
 
 call forbid_truncate();
