@@ -2,6 +2,7 @@ import { daysBetween } from '@noren/core/money/time';
 import { databaseToday } from '../../platform/clock/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { countJobs, readOldestDueJob } from '../../platform/jobs/job-store.ts';
+import { keepFor } from '../../platform/monitoring/keep-for.ts';
 import type { GaugeValue } from '../../platform/monitoring/metrics.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import { listLastRuns } from '../day/check-results-store.ts';
@@ -12,16 +13,7 @@ const KEPT_MS = 10_000;
 
 /** Reads the gauges, at most every ten seconds however many ask. */
 export function makeGaugeReader(deps: Deps): () => Promise<readonly GaugeValue[]> {
-  let kept: { at: number; values: Promise<readonly GaugeValue[]> } | null = null;
-  return () => {
-    const at = performance.now();
-    if (!kept || at - kept.at > KEPT_MS) kept = { at, values: readGauges(deps) };
-    const { values } = kept;
-    values.catch(() => {
-      kept = null;
-    });
-    return values;
-  };
+  return keepFor(KEPT_MS, () => readGauges(deps));
 }
 
 /** What the database knows of work that waits, money in suspense, the close of day and the self-checks. */

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { makeDb, makePool } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { buildMonitoringServer } from '../../platform/monitoring/monitoring-server.ts';
 import { makeReadiness } from '../../platform/monitoring/readiness.ts';
 import { makeQueuedJobsLate } from '../../testing/job-queue.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
+import { freePort } from '../../testing/own-process.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
+import { saveCheckRun } from '../day/check-results-store.ts';
 import { makeGaugeReader, readGauges } from './gauges.ts';
 
 const app = await useMoneyApp();
@@ -45,7 +48,7 @@ test('the metrics are still answered while the database is away', async () => {
   expect(body).toContain('noren_call_seconds');
 });
 
-test('days that were not closed and checks that found something are counted', async () => {
+test('days that were not closed, and problems that a self-check found, are counted', async () => {
   app.advance(DAY_MS);
   await closeMissedDays(app.deps);
   await runJobs(app);
@@ -55,6 +58,10 @@ test('days that were not closed and checks that found something are counted', as
   await closeMissedDays(app.deps);
   expect(await gaugeNamed('noren_days_not_closed')).toBe(0);
   expect(await gaugeNamed('noren_self_check_problems')).toBe(0);
+  const found = { name: 'a check', now: app.deps.now(), examined: 3, problems: ['one', 'two'], listed: [] };
+  await saveCheckRun(app.deps.db, found);
+  const ofCheck = (await readGauges(app.deps)).find(({ labels }) => labels?.check === 'a check');
+  expect(ofCheck).toMatchObject({ name: 'noren_self_check_problems', value: 2 });
 });
 
 test('a process is ready when the database answers, is migrated and its jobs run', async () => {
@@ -79,7 +86,7 @@ test('jobs that nobody runs make a process unready that should run them, and no 
   expect([api.statusCode, api.json()]).toMatchObject([200, { ready: true, jobs: 'late' }]);
 });
 
-test('a database without a migration of this version, or none at all, is not ready', async () => {
+test('a process is not ready while its database lacks a migration or cannot be reached', async () => {
   const { rows } = await sql<{ name: string; timestamp: string }>`
     delete from kysely_migration where name = '010_sandbox' returning name, timestamp`.execute(app.deps.db);
   const old = await (await monitoring()).get('/readyz');
@@ -87,13 +94,9 @@ test('a database without a migration of this version, or none at all, is not rea
     app.deps.db,
   );
   expect([old.statusCode, old.json()]).toMatchObject([503, { migrations: 'missing' }]);
-  const away = makeReadiness({
-    db: {
-      withoutPlugins: () => {
-        throw new Error('away');
-      },
-    } as never,
-    config: app.deps.config,
-  });
+  const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+  const unreachable = makeDb(makePool(url, 1, () => undefined));
+  const away = makeReadiness({ db: unreachable, config: app.deps.config });
   expect(await away.read()).toMatchObject({ isReady: false, checks: { database: 'away' } });
+  await unreachable.destroy();
 });

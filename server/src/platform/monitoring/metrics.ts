@@ -34,27 +34,19 @@ const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export function makeMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const calls = new Histogram({
-    name: 'noren_call_seconds',
-    help: 'Time of a call from its request to its answer, by server, call and code.',
-    labelNames: ['server', 'call', 'code'] as const,
-    buckets: BUCKETS,
-    registers,
-  });
-  const jobs = new Histogram({
-    name: 'noren_job_seconds',
-    help: 'Time of a background job, by job and outcome.',
-    labelNames: ['job', 'outcome'] as const,
-    buckets: BUCKETS,
-    registers,
-  });
-  const providers = new Histogram({
-    name: 'noren_provider_seconds',
-    help: 'Time of a request to a provider, by provider, operation and outcome.',
-    labelNames: ['provider', 'operation', 'outcome'] as const,
-    buckets: BUCKETS,
-    registers,
-  });
+  const times = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
+  const calls = times(
+    'noren_call_seconds',
+    'Time of a call from its request to its answer, by server, call and code.',
+    ['server', 'call', 'code'],
+  );
+  const jobs = times('noren_job_seconds', 'Time of a background job, by job and outcome.', ['job', 'outcome']);
+  const providers = times(
+    'noren_provider_seconds',
+    'Time of a request to a provider, by provider, operation and outcome.',
+    ['provider', 'operation', 'outcome'],
+  );
   const security = new Counter({
     name: 'noren_security_events_total',
     help: 'What may be an attack, by kind.',

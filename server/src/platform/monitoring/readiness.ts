@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { hasAllMigrations } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import { readOldestDueJob } from '../jobs/job-store.ts';
+import { keepFor } from './keep-for.ts';
 
 /** Jobs run within a second; one that is due for so long means that nothing runs them. */
 const LATE_AFTER_MS = 10 * 60_000;
@@ -31,7 +32,6 @@ const AWAY: DatabaseChecks = { database: 'away', migrations: 'unknown', jobs: 'u
 
 export function makeReadiness({ db, config: { NOREN_ROLE: role } }: Pick<Deps, 'db' | 'config'>): Readiness {
   let isStopping = false;
-  let kept: { at: number; checks: Promise<DatabaseChecks> } | null = null;
   const ask = async (): Promise<DatabaseChecks> => {
     const [isMigrated, oldest] = await Promise.all([hasAllMigrations(db), readOldestDueJob(db)]);
     const jobs = oldest !== null && oldest > LATE_AFTER_MS ? 'late' : 'ok';
@@ -42,13 +42,12 @@ export function makeReadiness({ db, config: { NOREN_ROLE: role } }: Pick<Deps, '
     const timer = setTimeout(() => resolve(AWAY), ANSWER_WITHIN_MS);
     return Promise.race([ask().catch(() => AWAY), tooLate]).finally(() => clearTimeout(timer));
   };
+  // Anybody may ask, as often as they like.
+  const readChecks = keepFor(KEPT_MS, check);
   const isJobsNeeded = role === 'jobs' || role === 'all';
   return {
     async read() {
-      const at = performance.now();
-      // Anybody may ask, as often as they like.
-      if (!kept || at - kept.at > KEPT_MS) kept = { at, checks: check() };
-      const checks = await kept.checks;
+      const checks = await readChecks();
       const works = checks.database === 'ok' && checks.migrations === 'ok' && !(isJobsNeeded && checks.jobs === 'late');
       return { isReady: works && !isStopping, checks: { ...checks, process: isStopping ? 'stopping' : 'ok' } };
     },
