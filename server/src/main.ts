@@ -122,15 +122,48 @@ async function requireSchema(db: Db, { isSandbox }: Config): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   const log = makeLog(config);
+  const traces = await openTraces(config);
+  const { deps, sandbox } = await openDeps(config, log);
+  const server = await buildServer(deps, sandbox);
+  const readiness = makeReadiness(deps);
+  serveReadiness(server, readiness);
+  // The console first: what waits for the app to answer finds both.
+  const staff = await openConsole(deps, readiness);
+  const monitoring = await openMonitoring(deps, readiness);
+  const { NOREN_ROLE: role } = config;
+  if (role === 'all' || role === 'api') await server.listen({ host: config.HOST, port: config.PORT });
+  const table = sandbox?.datedJobs(jobTable) ?? jobTable;
+  const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
+  const port = portOf(server);
+  sandbox?.setAddress(port ?? config.PORT);
+  printAddress(port, staff && portOf(staff), config);
+  flushSecurityEvents(deps);
+  onStop(async () => {
+    readiness.stop();
+    sandbox?.bank.stop();
+    await server.close();
+    await staff?.close();
+    await monitoring?.close();
+    await deps.security.flush();
+    await jobs?.stop();
+    await deps.kyc.close();
+    await deps.db.destroy();
+    await traces?.stop();
+  });
+}
+
+/** Opens the database, the keys and the providers: what calls and jobs work with. */
+async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sandbox: Sandbox | null }> {
   const { pool, db } = await openDatabase(config, log);
   const clock = makeClock({ ...clocksOf(config), db, log });
-  const [{ now }, metrics] = [clock, makeMetrics()];
+  const { now } = clock;
   // Before anything is dated by it.
   await clock.check();
   watchClock(clock, log);
   await migrateJobs(config.DATABASE_URL);
   const keys = await loadKeys(config);
   const crypto = makeFieldCrypto(keys.fields);
+  const metrics = makeMetrics();
   const sandbox = config.isSandbox ? await openSandbox({ db, hashKey: keys.fields.hashKey, config, now, log }) : null;
   await saveDefaultProducts(db, '2026-01-01');
   await saveDefaultScorecard(db, '2026-01-01');
@@ -158,6 +191,11 @@ async function start(config: Config): Promise<void> {
     sessionColumns,
     ...(await openAppConfig({ config, db, now, today })),
   };
+  return { deps, sandbox };
+}
+
+/** The app's server: its calls, its pages and, in a sandbox, the sandbox's. */
+async function buildServer(deps: Deps, sandbox: Sandbox | null): Promise<FastifyInstance> {
   const server = await buildApp(deps);
   await server.register(async (pages) => {
     const app = await readWebApp();
@@ -165,30 +203,14 @@ async function start(config: Config): Promise<void> {
     await serveWebFiles(pages, deps, app);
     await sandbox?.register(pages, deps);
   });
-  const readiness = makeReadiness(deps);
-  serveReadiness(server, readiness);
-  // The console first: what waits for the app to answer finds both.
-  const staff = await openConsole(deps, readiness);
-  const monitoring = await openMonitoring(deps, readiness);
-  const { NOREN_ROLE: role } = config;
-  if (role === 'all' || role === 'api') await server.listen({ host: config.HOST, port: config.PORT });
-  const table = sandbox?.datedJobs(jobTable) ?? jobTable;
-  const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
-  const port = portOf(server);
-  sandbox?.setAddress(port ?? config.PORT);
-  printAddress(port, staff && portOf(staff), config);
-  flushSecurityEvents(deps);
-  onStop(async () => {
-    readiness.stop();
-    sandbox?.bank.stop();
-    await server.close();
-    await staff?.close();
-    await monitoring?.close();
-    await deps.security.flush();
-    await jobs?.stop();
-    await deps.kyc.close();
-    await db.destroy();
-  });
+  return server;
+}
+
+/** Null where no address for traces is set: the exporter's code is not even loaded. */
+async function openTraces(config: Config): Promise<{ stop(): Promise<void> } | null> {
+  if (!config.isTraced) return null;
+  const { openTraceExport } = await import('./platform/monitoring/trace-export.ts');
+  return openTraceExport({ version: await readVersion(), role: config.NOREN_ROLE });
 }
 
 function flushSecurityEvents({ security, log }: Deps): void {

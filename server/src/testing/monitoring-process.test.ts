@@ -1,7 +1,12 @@
+import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ReceivedSpan, startOtlpDouble } from './otlp-double.ts';
 import { aSandboxUser, callSandbox, freePort, killLeftovers, startProcess } from './own-process.ts';
 import { startApp, type TestApp } from './start-app.ts';
+
+/** OTLP's status of a span that failed. */
+const FAILED = 2;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,12 +23,24 @@ function readValues(text: string, metric: string): [labels: string, value: numbe
   ]);
 }
 
-test('a provider that gives no answer is seen in the metrics, as the alert and the runbook say', {
+/** The names from the first span of a trace to this one. */
+function pathOf(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
+  const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
+  return [...(parent ? pathOf(parent, spans) : []), span.name];
+}
+
+test('a provider that gives no answer is seen in metrics and traces, as the alert and the runbook say', {
   timeout: 120_000,
 }, async () => {
   const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = app.deps.config;
   const metricsPort = await freePort();
-  const env = { NOREN_METRICS_PORT: String(metricsPort), NOREN_LOG_LEVEL: 'warn' };
+  const collector = await startOtlpDouble();
+  const env = {
+    NOREN_METRICS_PORT: String(metricsPort),
+    NOREN_LOG_LEVEL: 'warn',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  };
   const running = await startProcess({ databaseUrl, dataDir, port: await freePort(), env });
   const at = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
   const metrics = async () => (await at('/metrics')).text();
@@ -51,7 +68,17 @@ test('a provider that gives no answer is seen in the metrics, as the alert and t
       readValues(await metrics(), 'noren_outbox').find(([labels]) => labels.includes('unknown'));
     await expect.poll(unknown, { timeout: 30_000 }).toEqual(['what="payout",state="unknown"', 1]);
     expect(running.output()).toContain('payout: no answer from the provider');
+    // The trace goes from the borrower's call through its job to the provider's request.
+    const failed = () =>
+      collector.spans().find(({ name, status }) => name === 'sandbox send' && status.code === FAILED);
+    await expect.poll(failed, { timeout: 30_000 }).toBeDefined();
+    const trace = collector.spans().filter(({ traceId }) => traceId === failed()?.traceId);
+    expect(pathOf(failed()!, trace)).toEqual(['call applyLoan', 'job send-payout', 'sandbox send']);
+    expect(trace.filter(({ name }) => name === 'sql').length).toBeGreaterThan(5);
+    for (const value of [person.userId, person.plainHeaders()[HEADERS.token], kfs.proposalNo])
+      expect(JSON.stringify(collector.spans())).not.toContain(value);
   } finally {
     await running.stop();
+    await collector.stop();
   }
 });

@@ -21,6 +21,10 @@ const settings = z.object({
     .optional(),
   /** Where monitoring reads metrics and readiness; nothing listens without it. */
   NOREN_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
+  /** OpenTelemetry's own: where spans are sent by OTLP over HTTP. None are made without it. Its other variables hold too. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url('must be an address').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url('must be an address').optional(),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
   /** Networks that may open the console, such as 10.1.0.0/16,192.0.2.7; all without it. */
   NOREN_CONSOLE_ADDRESSES: z.string().min(1).optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
@@ -159,6 +163,8 @@ const vapid = z.object({
 export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE' | 'HOST'> & {
   HOST: string;
   isSandbox: boolean;
+  /** Whether spans are made and sent. */
+  isTraced: boolean;
   plainWire: boolean;
   razorpay: RazorpayConfig | null;
   razorpayX: RazorpayXConfig | null;
@@ -241,7 +247,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
   // A sandbox shows codes and signs anybody in: other machines reach it only where HOST allows them.
   const HOST = config.HOST ?? (isSandbox ? '127.0.0.1' : '0.0.0.0');
-  return { ...config, ...providers, HOST, isSandbox, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
+  const tracesTo = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const isTraced = tracesTo !== undefined && config.OTEL_SDK_DISABLED === 'false';
+  return { ...config, ...providers, HOST, isSandbox, isTraced, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
 }
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;

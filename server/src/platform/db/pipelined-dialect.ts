@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import { type SpanStart, withInnerSpan } from '../monitoring/tracing.ts';
 import { type Statement, sendCombined } from './combined-query.ts';
 import type { BatchQuery, QueuedQuery } from './statements.ts';
 
@@ -137,9 +138,16 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   /** Sends what is queued and then the statements. @returns the results of the statements alone */
-  async #send(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+  #send(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
     const queued = this.#queued;
     this.#queued = [];
+    return withInnerSpan(
+      () => describeMessage([...queued, ...statements]),
+      () => this.#sendNow(queued, statements),
+    );
+  }
+
+  async #sendNow(queued: readonly Statement[], statements: readonly Statement[]): Promise<pg.QueryResult[]> {
     try {
       const [only] = statements;
       if (only && statements.length === 1 && mayBeSeveral(only)) {
@@ -154,6 +162,22 @@ class PipelinedConnection implements DatabaseConnection {
       throw this.#failure;
     }
   }
+}
+
+const MAX_TRACED_CHARACTERS = 4_000;
+
+/** A message as a span: its statements' texts, which have parameters in place of values. */
+function describeMessage(statements: readonly Statement[]): SpanStart {
+  const text = statements.map((statement) => statement.text).join(';\n');
+  return {
+    name: 'sql',
+    kind: 'request',
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.batch.size': statements.length,
+      'db.query.text': text.slice(0, MAX_TRACED_CHARACTERS),
+    },
+  };
 }
 
 /** Adds the caller to a driver error's stack: the driver creates it where the socket is read. */

@@ -14,6 +14,7 @@ import Fastify, {
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
+import { traceCalls } from '../monitoring/tracing.ts';
 import { languageOf } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -54,6 +55,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   const gate = await shedLoad(server, loadLimits);
   const uploads = makeUploadGate(loadLimits.uploads);
   measureCalls(server, 'app', deps.metrics);
+  traceCalls(server, 'app');
   server.removeAllContentTypeParsers();
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 } });

@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Db, Tx } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
+import { activeTraceParent } from '../monitoring/tracing.ts';
 
 /**
  * Payloads of the background jobs. A job may run twice, so every job must be idempotent. The platform adds one itself;
@@ -33,13 +34,13 @@ export async function addJob<N extends JobName>(
   await (db.isTransaction ? queueWithNext(db as Tx, add) : add.execute(db));
 }
 
-/** `addJob` as an SQL expression, for use in a larger statement. */
+/** `addJob` as an SQL expression, for use in a larger statement. The payload carries the trace that ordered the job. */
 export function jobCall<N extends JobName>(
   name: N,
   payload: JobPayloads[N],
   options: JobOptions = {},
 ): RawBuilder<unknown> {
-  return sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null},
+  return sql`graphile_worker.add_job(${name}, ${JSON.stringify({ ...payload, traceparent: activeTraceParent() })}::json, job_key := ${options.key ?? null},
     max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
     job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
 }

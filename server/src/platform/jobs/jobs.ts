@@ -1,6 +1,7 @@
 import { type JobHelpers, Logger, run, runMigrations, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
+import { withinTrace, withSpan } from '../monitoring/tracing.ts';
 import { JobPool } from './job-pool.ts';
 import { superviseRunner } from './job-runner.ts';
 import type { JobName, JobPayloads } from './job-store.ts';
@@ -106,12 +107,17 @@ function makeTaskList(deps: Deps, table: JobTable): TaskList {
   return Object.fromEntries(
     Object.entries(table).map(([name, work]) => [
       name,
-      async (payload: unknown, helpers: JobHelpers) => {
+      async (given: unknown, helpers: JobHelpers) => {
+        const { traceparent, ...payload } = given as { traceparent?: string };
         deps.log.debug({ job: name, jobId: helpers.job.id, attempt: helpers.job.attempts }, 'job');
         const from = performance.now();
         let isDone = false;
         try {
-          await (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload);
+          await withinTrace(traceparent, () =>
+            withSpan({ name: `job ${name}`, kind: 'job', attributes: { 'noren.attempt': helpers.job.attempts } }, () =>
+              (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload),
+            ),
+          );
           isDone = true;
         } catch (cause) {
           // The queue stores the error message in its table, unencrypted: values stay in the cause.

@@ -1,16 +1,21 @@
 import type { Sms } from '../ports/sms.ts';
 import type { Metrics } from './metrics.ts';
+import { withInnerSpan } from './tracing.ts';
 
 /** An error of a port means that no answer came, unless it says that the provider refused. */
 type Outcome = 'ok' | 'refused' | 'no_answer';
 
-/** The same port, each of whose requests is measured; what answers at once is not a request. */
+/** The same port, each of whose requests is measured and a span; what answers at once is not a request. */
 export function measuredPort<T extends object>(port: T, provider: string, metrics: Metrics): T {
   const measured = Object.entries(port).map(([operation, member]) => {
     if (typeof member !== 'function') return [operation, member];
     const call = (...given: unknown[]): unknown => {
       const from = performance.now();
-      const answer: unknown = member.apply(port, given);
+      const span = { name: `${provider} ${operation}`, kind: 'request', attributes: {} } as const;
+      const answer: unknown = withInnerSpan(
+        () => span,
+        () => member.apply(port, given),
+      );
       if (!(answer instanceof Promise)) return answer;
       const observe = (outcome: Outcome): void =>
         metrics.observeProvider({ provider, operation, outcome, seconds: (performance.now() - from) / 1_000 });

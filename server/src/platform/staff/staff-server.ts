@@ -18,6 +18,7 @@ import { ConfigError } from '../config/config.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
+import { traceCalls } from '../monitoring/tracing.ts';
 import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
 import type { ConsoleOrigin } from './passkeys.ts';
 import { StaffError } from './staff-error.ts';
@@ -52,6 +53,7 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
     if (!allowed(request.ip)) return reply.code(403).type('text/plain').send('This address may not open the console.');
   });
   measureCalls(server, 'console', deps.metrics);
+  traceCalls(server, 'console');
   for (const [name, declared] of Object.entries(STAFF_CALLS) as [keyof StaffHandlers, StaffCall][])
     addStaffRoute(server, deps, { name, declared, handler: handlers[name] as unknown as StaffHandler<StaffCall> });
   server.setErrorHandler((error, request, reply) => answerStaffFault(deps, error, request, reply));

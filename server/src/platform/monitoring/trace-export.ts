@@ -1,0 +1,22 @@
+import { context, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+
+/**
+ * Sends spans by OTLP over HTTP. The address, headers, sampler, batches and resource are those of OpenTelemetry's standard variables.
+ * @returns what sends the last spans, for the end of the process
+ */
+export function openTraceExport(of: { version: string; role: string }): { stop(): Promise<void> } {
+  const own = { 'service.name': 'noren', 'service.version': of.version, 'noren.role': of.role };
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  return { stop: () => provider.shutdown() };
+}
