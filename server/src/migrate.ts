@@ -8,7 +8,7 @@ const USAGE =
 
 /**
  * `npm run migrate`: migrates the schema as its owner, and gives the program's own role what it needs. That role owns no
- * table, so that the program cannot alter the past.
+ * table, so that the program cannot change rows of the ledger or the audit log.
  */
 try {
   await run();

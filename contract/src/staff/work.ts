@@ -59,7 +59,7 @@ export type WorkItem = z.infer<typeof item>;
 
 const who = z.enum(['everyone', 'nobody', 'mine']);
 
-/** Waiting items of the kinds that the reader's roles open. `forbidden` for a tab of which they open no kind. */
+/** Waiting items that the person’s roles may open. `forbidden` for a tab whose every kind is closed to them. */
 export const workList = staffCall({
   method: 'GET',
   path: '/staff/work',

@@ -10,7 +10,7 @@ import type { TestApp } from './start-app.ts';
 const NOTHING_SEEN = { journals: [], messages: [], orders: [] };
 const AFTER_WAIT_MS = (APPROVAL_WAITS_DAYS * 86_400 + 1) * 1_000;
 
-/** One kind of request, with who asks for it and who decides it. */
+/** A kind of request: who makes it and who approves it. */
 export interface LifeOf {
   readonly maker: Role;
   readonly checker: Role;

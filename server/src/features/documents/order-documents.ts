@@ -16,7 +16,7 @@ import { closedStatuses } from './list-documents.ts';
 import type { OrderFacts } from './order-pdf.ts';
 import { listPayments, listSources, readBorrowerName, readKfs } from './store.ts';
 
-/** Whose document is rendered, in which language and as of which day. */
+/** A document’s borrower, language and business day. */
 export type DocumentCtx = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'today'>;
 
 /** @throws CallError 404 */

@@ -14,7 +14,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { endOffer, listOffersToEnd, readNewestOffer, type SettlementOffer } from './settlement-offer-store.ts';
 import { syncOrderWithLedger } from './sync-order.ts';
 
-/** What is still to be paid of an offer by its last day, counted by the value days of the payments. */
+/** The unpaid part of an offer: payments count whose value day is not after its last day. */
 export function leftToPay(
   terms: Order['terms'],
   journals: readonly PostedJournal[],
