@@ -209,7 +209,7 @@ async function buildServer(deps: Deps, sandbox: Sandbox | null): Promise<Fastify
 /** Null where no address for traces is set: the exporter's code is not even loaded. */
 async function openTraces(config: Config): Promise<{ stop(): Promise<void> } | null> {
   if (!config.isTraced) return null;
-  const { openTraceExport } = await import('./platform/monitoring/trace-export.ts');
+  const { openTraceExport } = await import('./platform/tracing/trace-export.ts');
   return openTraceExport({ version: await readVersion(), role: config.NOREN_ROLE });
 }
 

@@ -11,7 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { type SpanStart, withInnerSpan } from '../monitoring/tracing.ts';
+import { type SpanStart, withInnerSpan } from '../tracing/tracing.ts';
 import { type Statement, sendCombined } from './combined-query.ts';
 import type { BatchQuery, QueuedQuery } from './statements.ts';
 

@@ -14,7 +14,7 @@ import Fastify, {
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
-import { traceCalls } from '../monitoring/tracing.ts';
+import { traceCalls } from '../tracing/tracing.ts';
 import { languageOf } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
 import type { Handler, Handlers } from './handler.ts';

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Db, Tx } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
-import { activeTraceParent } from '../monitoring/tracing.ts';
+import { activeTraceParent } from '../tracing/tracing.ts';
 
 /**
  * Payloads of the background jobs. A job may run twice, so every job must be idempotent. The platform adds one itself;

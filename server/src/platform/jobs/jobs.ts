@@ -1,7 +1,7 @@
 import { type JobHelpers, Logger, run, runMigrations, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
-import { withinTrace, withSpan } from '../monitoring/tracing.ts';
+import { withinTrace, withSpan } from '../tracing/tracing.ts';
 import { JobPool } from './job-pool.ts';
 import { superviseRunner } from './job-runner.ts';
 import type { JobName, JobPayloads } from './job-store.ts';

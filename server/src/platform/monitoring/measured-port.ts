@@ -1,6 +1,6 @@
 import type { Sms } from '../ports/sms.ts';
+import { withInnerSpan } from '../tracing/tracing.ts';
 import type { Metrics } from './metrics.ts';
-import { withInnerSpan } from './tracing.ts';
 
 /** An error of a port means that no answer came, unless it says that the provider refused. */
 type Outcome = 'ok' | 'refused' | 'no_answer';

@@ -18,7 +18,7 @@ import { ConfigError } from '../config/config.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
-import { traceCalls } from '../monitoring/tracing.ts';
+import { traceCalls } from '../tracing/tracing.ts';
 import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
 import type { ConsoleOrigin } from './passkeys.ts';
 import { StaffError } from './staff-error.ts';
