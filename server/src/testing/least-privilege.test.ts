@@ -63,7 +63,9 @@ async function liveALoan(): Promise<void> {
   }
 }
 
-test('the program lives as a role that owns no table, and cannot change booked rows', { timeout: 180_000 }, async () => {
+test('the program lives as a role that owns no table, and cannot change booked rows', {
+  timeout: 180_000,
+}, async () => {
   await liveALoan();
   const { rows } = await owner.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and pg_get_userbyid(relowner) = '${role}'`,
