@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { buildConsole } from '../../console.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
+import type { Deps } from '../deps.ts';
+import { makeMetrics } from '../monitoring/metrics.ts';
+import { buildMonitoringServer } from '../monitoring/monitoring-server.ts';
+import { makeReadiness } from '../monitoring/readiness.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -15,5 +23,63 @@ test('a page may request the camera and no other sensitive permission', async ()
   expect(allowed.get('camera')).toBe('(self)');
   for (const name of ['microphone', 'geolocation', 'display-capture', 'bluetooth'])
     expect(allowed.get(name), name).toBe('()');
-  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+describe('in production every answer says how it may be used:', () => {
+  const production = (): Deps => ({
+    ...sandbox.deps,
+    config: { ...sandbox.deps.config, isSandbox: false, NOREN_CONSOLE_ORIGIN: 'https://console.lender.example' },
+  });
+  const servers = {
+    app: (deps: Deps) => buildApp(deps),
+    console: (deps: Deps) => buildConsole(deps),
+    monitoring: async (deps: Deps) =>
+      buildMonitoringServer({ ...deps, metrics: makeMetrics() }, makeReadiness(deps), async () => []),
+  };
+
+  test.each<[string, keyof typeof servers, InjectOptions, number]>([
+    ['a call', 'app', { url: '/api/user/public/sealKey' }, 400],
+    ['a call that does not exist', 'app', { url: '/api/user/none' }, 404],
+    ['a file that does not exist', 'app', { url: '/none' }, 404],
+    ['an address that cannot be decoded', 'app', { url: '/%zz' }, 400],
+    ['a forged webhook', 'app', { url: '/api/hooks/razorpay', method: 'POST', payload: '{}' }, 404],
+    ['a method that no call has', 'app', { url: '/', method: 'DELETE' }, 404],
+    ['a staff call', 'console', { url: '/staff/me' }, 401],
+    ['a staff call that does not exist', 'console', { url: '/staff/none' }, 404],
+    ['a staff address that cannot be decoded', 'console', { url: '/%zz' }, 400],
+    ['the console’s page', 'console', { url: '/' }, 0],
+    ['metrics', 'monitoring', { url: '/metrics' }, 200],
+    ['liveness', 'monitoring', { url: '/healthz' }, 200],
+  ])('%s', async (_what, of, request, status) => {
+    const server = await servers[of](production());
+    try {
+      const { headers, statusCode } = await server.inject(request);
+      if (status !== 0) expect(statusCode).toBe(status);
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).toMatch(/default-src '(none|self)'/);
+      expect(policy).not.toMatch(/script-src[^;]*unsafe-(inline|eval)/);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('what is not HTTP', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+      let text = '';
+      socket.on('data', (bytes) => {
+        text += bytes.toString();
+      });
+      socket.once('close', () => resolve(text));
+      socket.once('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain("frame-ancestors 'none'");
+    expect(answer).toContain('x-content-type-options: nosniff');
+  });
 });

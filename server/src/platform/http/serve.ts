@@ -22,6 +22,7 @@ import { type LoadGate, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
 import { answerCall } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
+import { secureAnswers, securityHeaders } from './security-headers.ts';
 import { readDraftCookie, readSessionCookie, writeDraftCookie, writeSessionCookie } from './session-cookie.ts';
 import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 import { answerUnreadable, answerUnroutable } from './unroutable.ts';
@@ -46,11 +47,13 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 200 },
     // Without these two the framework answers in a form of its own.
-    frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) =>
+      void answerUnroutable(error, request, reply.headers(securityHeaders(deps.config))),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, securityHeaders(deps.config)),
   });
   // A child logger per request would recompile the redaction each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
+  secureAnswers(server, deps.config);
   closeSlowRequests(server, REQUEST_TIME_LIMITS);
   const gate = await shedLoad(server, loadLimits);
   const uploads = makeUploadGate(loadLimits.uploads);
@@ -66,7 +69,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   server.setErrorHandler((error, request, reply) => answerUncalled(deps, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/'))
-      return reply.code(404).header('x-content-type-options', 'nosniff').type('text/plain').send('Not found');
+      return reply.code(404).type('text/plain').send('Not found');
     const language = languageOf(request.headers['accept-language']);
     return send(reply, rejection(404, language, new Rejection(404, 'error.no_such_call').error), null);
   });
@@ -85,7 +88,7 @@ const PERMISSIONS = [
 ].join(', ');
 
 /**
- * Sets the security headers of pages: what they may load, request, and who may frame them. Not for API answers.
+ * Sets the security headers of pages: what they may load, request, and who may frame them.
  * @param scriptHashes of the page's inline scripts
  */
 export async function securePages(
@@ -109,7 +112,7 @@ function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, str
     'worker-src': ["'self'"],
     'connect-src': ["'self'"],
     'object-src': ["'none'"],
-    'base-uri': ["'self'"],
+    'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     ...(deps.config.isSandbox ? {} : { 'upgrade-insecure-requests': [] }),
@@ -234,7 +237,6 @@ function send(reply: FastifyReply, answer: Reply, wire: Wire | null): FastifyRep
   return reply
     .code(answer.httpStatus)
     .header('cache-control', 'no-store')
-    .header('x-content-type-options', 'nosniff')
     .type('application/json; charset=utf-8')
     .send(body);
 }

@@ -18,7 +18,6 @@ export function answerUnroutable(error: { code: string }, request: FastifyReques
   return reply
     .code(httpStatus)
     .header('cache-control', 'no-store')
-    .header('x-content-type-options', 'nosniff')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(envelope));
 }
@@ -29,7 +28,11 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 };
 
 /** Answers what is not HTTP, or whose headers are too long or too late, and closes the connection. */
-export function answerUnreadable(error: { code?: string }, socket: Socket): void {
+export function answerUnreadable(
+  error: { code?: string },
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
   // The caller left, or this connection has carried an answer: text after it could be read as part of it.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
@@ -44,6 +47,7 @@ export function answerUnreadable(error: { code?: string }, socket: Socket): void
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
       'Connection: close',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       '',
       body,
     ].join('\r\n'),

@@ -1,12 +1,12 @@
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { PLAIN_POLICY } from './security-headers.ts';
 import { DIST, type WebApp } from './web-app.ts';
 import { servePage } from './web-page.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const FOR_PAGES = [
-  'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'permissions-policy',
@@ -28,8 +28,10 @@ export async function serveWebFiles(server: FastifyInstance, deps: Deps, app: We
   await servePage(server, deps, app);
   server.addHook('onSend', async (request, reply) => {
     // Headers that matter only to a page or a worker would add half a kilobyte to every asset.
-    if (request.url.startsWith('/assets/') && !/worker/.test(request.url))
+    if (request.url.startsWith('/assets/') && !/worker/.test(request.url)) {
       for (const name of FOR_PAGES) reply.removeHeader(name);
+      reply.header('content-security-policy', PLAIN_POLICY);
+    }
   });
   await server.register(files, {
     root: DIST,

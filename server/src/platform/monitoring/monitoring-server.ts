@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { secureAnswers } from '../http/security-headers.ts';
 import type { GaugeValue } from './metrics.ts';
 import { type Readiness, serveReadiness } from './readiness.ts';
 
@@ -8,11 +9,12 @@ import { type Readiness, serveReadiness } from './readiness.ts';
  * @param readGauges the values of the database; none in a process whose colleagues already report them
  */
 export function buildMonitoringServer(
-  { metrics, log }: Pick<Deps, 'metrics' | 'log'>,
+  { metrics, log, config }: Pick<Deps, 'metrics' | 'log' | 'config'>,
   readiness: Readiness,
   readGauges: () => Promise<readonly GaugeValue[]>,
 ): FastifyInstance {
   const server = Fastify();
+  secureAnswers(server, config);
   serveReadiness(server, readiness);
   server.get('/metrics', async (_request, reply) => {
     const gauges = await readGauges().catch((err: unknown) => {

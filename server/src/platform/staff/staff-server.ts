@@ -17,6 +17,8 @@ import Fastify, {
 import { ConfigError } from '../config/config.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
+import { secureAnswers, securityHeaders } from '../http/security-headers.ts';
+import { answerUnreadable } from '../http/unroutable.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
 import { traceCalls } from '../tracing/tracing.ts';
 import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
@@ -43,8 +45,12 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) =>
+      void answerStaffFault(deps, error, request, reply.headers(securityHeaders(deps.config))),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, securityHeaders(deps.config)),
   });
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
+  secureAnswers(server, deps.config);
   await server.register(cookies);
   await server.register(helmet, { contentSecurityPolicy: { directives: policy(deps) }, hsts: !deps.config.isSandbox });
   const allowed = allowedAddresses(deps.config.NOREN_CONSOLE_ADDRESSES);
