@@ -6,7 +6,9 @@ import { PlainError, runMain } from './repo.mjs';
 await runMain(() => {
   ensureInstalled();
   const { NOREN_OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: databaseUrl } = process.env;
-  if (!ownerUrl || !databaseUrl) throw new PlainError('Set NOREN_OWNER_DATABASE_URL and DATABASE_URL.');
+  const { NOREN_OWNER_DATABASE_URL_FILE: ownerFile, DATABASE_URL_FILE: databaseFile } = process.env;
+  if (!(ownerUrl || ownerFile) || !(databaseUrl || databaseFile))
+    throw new PlainError('Set NOREN_OWNER_DATABASE_URL and DATABASE_URL.');
   migrateDatabase(ownerUrl, databaseUrl);
   return 0;
 });

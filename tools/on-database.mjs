@@ -10,7 +10,8 @@ import { PlainError, repo } from './repo.mjs';
 /** Runs a script of the server on its database, whether the server runs or not. Returns the exit code. */
 export async function runOnDatabase(script, args = []) {
   ensureInstalled();
-  if (process.env.DATABASE_URL) return run(script, args, process.env.DATABASE_URL);
+  const { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: fileOfIt } = process.env;
+  if (databaseUrl || fileOfIt) return run(script, args, databaseUrl);
   const dataDir = join(resolve(process.env.NOREN_DATA || join(repo, '.noren')), 'postgres');
   if (!existsSync(dataDir)) throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
   const postgres = await startPostgres({ dataDir });

@@ -26,12 +26,13 @@ await runMain(async () => {
 });
 
 async function runWithDatabase(data, folder) {
-  if (process.env.DATABASE_URL) return runServer({ data, databaseUrl: process.env.DATABASE_URL, folder });
+  const { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: fileOfIt } = process.env;
+  if (databaseUrl || fileOfIt) return runServer({ data, databaseUrl, folder });
   const postgres = await startPostgres({ dataDir: join(data, 'postgres') });
   try {
-    const databaseUrl = programUrl(postgres.url);
-    migrateDatabase(postgres.url, databaseUrl);
-    return await runServer({ data, databaseUrl, folder });
+    const bundledUrl = programUrl(postgres.url);
+    migrateDatabase(postgres.url, bundledUrl);
+    return await runServer({ data, databaseUrl: bundledUrl, folder });
   } finally {
     await postgres.stop();
   }

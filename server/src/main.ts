@@ -20,7 +20,10 @@ import { consentEffects } from './operations/privacy/consent-effects.ts';
 import { receiveEvent } from './operations/webhooks/provider-events.ts';
 import { makeClock, watchClock } from './platform/clock/clock.ts';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
-import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/config-error.ts';
+import { egressOf } from './platform/config/egress.ts';
+import { forgetSecrets } from './platform/config/secrets.ts';
 import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.ts';
 import { loadKeys } from './platform/crypto/keys.ts';
 import { mayAlterSchema } from './platform/db/application-role-store.ts';
@@ -48,12 +51,15 @@ import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from './providers/payouts/razorpayx.ts';
 import { makeWebPush } from './providers/push/web-push.ts';
 import { checkTemplates, makeMsg91Sms, type RegisteredTemplates } from './providers/sms/msg91.ts';
+import { noSms } from './providers/sms/no-sms.ts';
 import type { Sandbox, SandboxOptions } from './sandbox/open.ts';
 
 const STOP_WITHIN_MS = 10_000;
 
 try {
-  await start(readConfig(process.env));
+  const config = readConfig(process.env);
+  forgetSecrets(process.env);
+  await start(config);
 } catch (error) {
   console.error(lineFor(error));
   if (!(error instanceof ConfigError) && !isPortTaken(error)) console.error(error);
@@ -122,26 +128,26 @@ async function requireSchema(db: Db, { isSandbox }: Config): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   const log = makeLog(config);
+  if (!config.isSandbox) log.info({ hosts: egressOf(config) }, 'connects to these hosts');
   const traces = await openTraces(config);
   const { deps, sandbox } = await openDeps(config, log);
-  const server = await buildServer(deps, sandbox);
   const readiness = makeReadiness(deps);
-  serveReadiness(server, readiness);
+  const server = await openApp(deps, readiness, sandbox);
   // The console first: what waits for the app to answer finds both.
   const staff = await openConsole(deps, readiness);
   const monitoring = await openMonitoring(deps, readiness);
+  await server?.listen({ host: config.HOST, port: config.PORT });
   const { NOREN_ROLE: role } = config;
-  if (role === 'all' || role === 'api') await server.listen({ host: config.HOST, port: config.PORT });
   const table = sandbox?.datedJobs(jobTable) ?? jobTable;
   const jobs = role === 'all' || role === 'jobs' ? await startJobs(deps, table, JOB_SCHEDULE, queueDeferredWork) : null;
-  const port = portOf(server);
+  const port = server && portOf(server);
   sandbox?.setAddress(port ?? config.PORT);
   printAddress(port, staff && portOf(staff), config);
   flushSecurityEvents(deps);
   onStop(async () => {
     readiness.stop();
     sandbox?.bank.stop();
-    await server.close();
+    await server?.close();
     await staff?.close();
     await monitoring?.close();
     await deps.security.flush();
@@ -194,18 +200,6 @@ async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sand
   return { deps, sandbox };
 }
 
-/** The app's server: its calls, its pages and, in a sandbox, the sandbox's. */
-async function buildServer(deps: Deps, sandbox: Sandbox | null): Promise<FastifyInstance> {
-  const server = await buildApp(deps);
-  await server.register(async (pages) => {
-    const app = await readWebApp();
-    await securePages(pages, deps, app?.scriptHashes);
-    await serveWebFiles(pages, deps, app);
-    await sandbox?.register(pages, deps);
-  });
-  return server;
-}
-
 /** Null where no address for traces is set: the exporter's code is not even loaded. */
 async function openTraces(config: Config): Promise<{ stop(): Promise<void> } | null> {
   if (!config.isTraced) return null;
@@ -216,6 +210,21 @@ async function openTraces(config: Config): Promise<{ stop(): Promise<void> } | n
 function flushSecurityEvents({ security, log }: Deps): void {
   const flush = () => security.flush().catch((err: unknown) => log.warn({ err }, 'security events were not counted'));
   setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
+}
+
+/** The borrowers' API and app, listening to nothing yet; null in a process that serves neither. */
+async function openApp(deps: Deps, readiness: Readiness, sandbox: Sandbox | null): Promise<FastifyInstance | null> {
+  const { NOREN_ROLE: role } = deps.config;
+  if (role !== 'all' && role !== 'api') return null;
+  const server = await buildApp(deps);
+  await server.register(async (pages) => {
+    const app = await readWebApp();
+    await securePages(pages, deps, app?.scriptHashes);
+    await serveWebFiles(pages, deps, app);
+    await sandbox?.register(pages, deps);
+  });
+  serveReadiness(server, readiness);
+  return server;
 }
 
 /**
@@ -281,15 +290,15 @@ async function openProviders(
   sandbox: Sandbox | null,
   now: () => number,
 ): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches' | 'companySignIn'>> {
-  const { razorpay, razorpayX, msg91, ifscService } = config;
-  const sms = msg91 ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile)) : sandbox?.sms;
+  const { razorpay, razorpayX, msg91, ifscService, oidc } = config;
+  const sms = msg91 ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile)) : (sandbox?.sms ?? noSms);
   // The sandbox bank's webhooks have to be read also while somebody else takes the payments.
   const ownPayouts = sandbox && { ...sandbox.bank.payouts, readWebhook: sandbox.bank.payments.readWebhook };
   const payouts = razorpayX ? makeRazorpayXPayouts({ ...razorpayX, now }) : ownPayouts;
   const payments = razorpay ? makeRazorpayPayments({ ...razorpay, now }) : sandbox?.bank.payments;
   const branches = ifscService ? makeBranchDirectory(ifscService, now) : sandbox?.branches;
-  if (!sms || !payouts || !payments || !branches) throw new Error('the configuration let a provider be left out');
-  const companySignIn = config.oidc && makeCompanySignIn(config.oidc);
+  if (!payouts || !payments || !branches) throw new Error('the configuration let a provider be left out');
+  const companySignIn = oidc?.clientSecret ? makeCompanySignIn({ ...oidc, clientSecret: oidc.clientSecret }) : null;
   return { sms, payouts, payments, branches, companySignIn };
 }
 

@@ -1,4 +1,6 @@
-import { ConfigError } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/config-error.ts';
+import { requireSafeDatabase } from './platform/config/production.ts';
+import { readSecretFiles } from './platform/config/secrets.ts';
 import { ensureRole, grantToApplication } from './platform/db/application-role-store.ts';
 import { makeDb, makePool, migrate } from './platform/db/db.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
@@ -18,10 +20,13 @@ try {
 }
 
 async function run(): Promise<void> {
-  const ownerUrl = process.env.NOREN_OWNER_DATABASE_URL;
-  const program = new URL(process.env.DATABASE_URL || 'invalid:');
+  const given = readSecretFiles(process.env);
+  const { NOREN_OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: programUrl = 'invalid:' } = given;
+  const program = new URL(programUrl);
   const role = decodeURIComponent(program.username);
   if (!ownerUrl || role === '') throw new ConfigError(USAGE);
+  if (given.NOREN_MODE === 'production')
+    requireSafeDatabase('NOREN_OWNER_DATABASE_URL', ownerUrl, given.NOREN_DATABASE_PLAIN_HOST);
   if (role === decodeURIComponent(new URL(ownerUrl).username))
     throw new ConfigError(`The program would own its tables: the two addresses have the same role. ${USAGE}`);
   const owner = makeDb(makePool(ownerUrl, 1, () => undefined, 'noren migrate'));

@@ -1,6 +1,7 @@
 import { isRole, type Role } from '@noren/core/staff/roles';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
-import { ConfigError, readConfig } from './platform/config/config.ts';
+import { readDatabaseConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/config-error.ts';
 import { makeDb, makePool } from './platform/db/db.ts';
 import { appendStaffAct } from './platform/staff/audit-chain-store.ts';
 import {
@@ -31,7 +32,7 @@ async function run(args: readonly string[]): Promise<string> {
   if (command !== 'invite' || name.trim().length < 2 || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(USAGE);
   if (!isRole(role) || role !== 'administrator')
     throw new ConfigError(`Only an administrator is invited here; others in the console. ${USAGE}`);
-  const { DATABASE_URL, NOREN_CONSOLE_ORIGIN, PORT, NOREN_CONSOLE_PORT } = readConfig(process.env);
+  const { DATABASE_URL, NOREN_CONSOLE_ORIGIN, PORT, NOREN_CONSOLE_PORT } = readDatabaseConfig(process.env);
   const token = await invite(DATABASE_URL, { name: name.trim(), email, role });
   const origin = NOREN_CONSOLE_ORIGIN ?? `http://localhost:${NOREN_CONSOLE_PORT ?? PORT + 1}`;
   return `Open this link within 24 hours; it works once:\n${origin}/enrol#${token}`;

@@ -2,7 +2,8 @@ import { addDays, businessDayOf } from '@noren/core/money/time';
 import { readDaysAhead } from './operations/self-checks/self-check-store.ts';
 import { runSelfChecks } from './operations/self-checks/self-checks.ts';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
-import { ConfigError, readConfig } from './platform/config/config.ts';
+import { readDatabaseConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/config-error.ts';
 import { makeDb, makePool } from './platform/db/db.ts';
 import { verifyAuditChain } from './platform/staff/audit-chain-store.ts';
 
@@ -15,7 +16,7 @@ try {
 }
 
 async function verify(): Promise<boolean> {
-  const { DATABASE_URL } = readConfig(process.env);
+  const { DATABASE_URL } = readDatabaseConfig(process.env);
   const db = makeDb(makePool(DATABASE_URL, 2, () => undefined));
   try {
     // Not this machine's clock: it may be the one that is wrong.

@@ -6,7 +6,8 @@ export interface RazorpayAccess {
   /** Without a path, e.g. `https://api.razorpay.com`. */
   readonly baseUrl: string;
   readonly keyId: string;
-  readonly keySecret: string;
+  /** Null in a process that may not send requests. */
+  readonly keySecret: string | null;
   readonly timeoutMs: number;
 }
 
@@ -68,10 +69,11 @@ const refusal = z.object({
 });
 
 export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
-  const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`;
   const send = async <T>(method: string, call: Call<T>, init: RequestInit = {}): Promise<T> => {
     const url = new URL(`/v1${call.path}`, access.baseUrl);
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, String(value));
+    if (access.keySecret === null) throw new Error(`razorpay ${call.what}: this process has no key`);
+    const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`;
     const headers = { ...init.headers, authorization, accept: 'application/json' };
     const signal = AbortSignal.timeout(access.timeoutMs);
     const { status, text } = await fetchText(call.what, url, { ...init, method, headers, signal, redirect: 'error' });

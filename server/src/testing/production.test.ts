@@ -49,7 +49,7 @@ async function productionEnv(templates: unknown): Promise<Record<string, string>
     NOREN_RAZORPAYX_KEY_SECRET: 's2',
     NOREN_RAZORPAYX_WEBHOOK_SECRET: 'sixteen letters 2',
     NOREN_RAZORPAYX_ACCOUNT_NUMBER: '7878780080316316',
-    NOREN_MSG91_AUTH_KEY: double.access.authKey,
+    NOREN_MSG91_AUTH_KEY: double.access.authKey!,
     NOREN_MSG91_WEBHOOK_SECRET: 'sixteen letters 3',
     NOREN_MSG91_TEMPLATES_FILE: templatesFile,
     NOREN_MSG91_BASE_URL: double.access.baseUrl,

@@ -7,7 +7,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import * as z from 'zod/mini';
-import { ConfigError } from '../../platform/config/config.ts';
+import { ConfigError } from '../../platform/config/config-error.ts';
 import type { FixedAppConfig } from '../../platform/deps.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig, readDatabaseConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 const base = { DATABASE_URL: 'postgres://u@127.0.0.1:5432/noren' };
 const key = Buffer.alloc(32, 7).toString('base64');
@@ -131,6 +132,7 @@ describe('production', () => {
     ...razorpayX,
     ...live,
     ...msg91,
+    NOREN_TRUST_PROXY: '1',
   };
 
   test.each([
@@ -151,6 +153,38 @@ describe('production', () => {
       expect(() => readConfig({ ...production, [name]: '' })).toThrow(`${name} is missing`);
     },
   );
+
+  test.each([
+    ['postgres://u:p@db.lender.example/noren', false],
+    ['postgres://u:p@db.lender.example/noren?sslmode=require', false],
+    ['postgres://u:p@127.0.0.1/noren?host=db.lender.example', false],
+    ['postgres:///noren', false],
+    ['postgres://u:p@db.lender.example/noren?sslmode=verify-full', true],
+    ['postgres://u:p@[::1]/noren', true],
+    ['postgres:///noren?host=/var/run/postgresql', true],
+    ['postgres://u:p@%2Fvar%2Frun%2Fpostgresql/noren', true],
+  ])('reaches the database encrypted or on this machine: %s', (DATABASE_URL, isSafe) => {
+    const run = () => readConfig({ ...production, DATABASE_URL });
+    if (isSafe) expect(run()).toMatchObject({ DATABASE_URL });
+    else expect(run).toThrow(/^DATABASE_URL is not usable: production asks for sslmode=verify-full[^\n]+$/);
+    expect(readConfig({ DATABASE_URL })).toMatchObject({ isSandbox: true });
+  });
+
+  test('reaches one private host without TLS where it is named, and no other', () => {
+    const DATABASE_URL = 'postgres://u:p@db:5432/noren';
+    const named = { ...production, DATABASE_URL, NOREN_DATABASE_PLAIN_HOST: 'db' };
+    expect(readConfig(named)).toMatchObject({ DATABASE_URL });
+    expect(() => readConfig({ ...named, DATABASE_URL: 'postgres://u:p@other/noren' })).toThrow('DATABASE_URL is not');
+    expect(() => readDatabaseConfig({ ...named, NOREN_DATABASE_PLAIN_HOST: '' })).toThrow('DATABASE_URL is not usable');
+  });
+
+  test('listens to other machines only behind a proxy that speaks https', () => {
+    const open = { ...production, HOST: '', NOREN_TRUST_PROXY: '' };
+    expect(() => readConfig(open)).toThrow('NOREN_TRUST_PROXY is missing');
+    expect(() => readConfig({ ...open, HOST: '10.0.0.7', NOREN_TRUST_PROXY: '0' })).toThrow('NOREN_TRUST_PROXY is');
+    expect(readConfig({ ...open, NOREN_TRUST_PROXY: '1' })).toMatchObject({ HOST: '0.0.0.0' });
+    expect(readConfig({ ...open, HOST: '127.0.0.1' })).toMatchObject({ NOREN_TRUST_PROXY: 0 });
+  });
 
   test('takes no unsealed requests', () => {
     expect(() => readConfig({ ...production, NOREN_PLAIN_WIRE: '1' })).toThrow('NOREN_PLAIN_WIRE is not usable');
@@ -210,7 +244,11 @@ describe('the documents name exactly the settings there are', () => {
   const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
   const unique = (names: Iterable<string | undefined>): string[] => [...new Set(names)].map(String).sort();
   const settings = unique(
-    [...read('server/src/platform/config/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((m) => m[1]),
+    ['config', 'providers'].flatMap((file) =>
+      [...read(`server/src/platform/config/${file}.ts`).matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?!true|SECRETS|\[')/gm)].map(
+        (m) => m[1],
+      ),
+    ),
   );
   const example = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)];
 
@@ -224,9 +262,9 @@ describe('the documents name exactly the settings there are', () => {
     expect(unique(names.map((m) => m[1]))).toEqual(settings);
   });
 
-  test('.env.example, which also has the passwords of the database in compose.yaml', () => {
+  test('.env.example', () => {
     const names = unique(example.map((m) => m[1]));
-    expect(names).toEqual(unique([...settings, 'POSTGRES_PASSWORD', 'NOREN_PROGRAM_PASSWORD']));
+    expect(names).toEqual(settings);
   });
 
   test('.env.example shows the defaults', () => {

@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { FieldKeys } from './field-crypto.ts';
-import { makeSealer, makeSealKeyText, readSealKey, type Sealer, type SealKeyPair } from './sealing.ts';
+import { makeSealer, makeSealKeyText, noSealer, readSealKey, type Sealer, type SealKeyPair } from './sealing.ts';
 
 interface KeyTexts {
   field: string;
@@ -31,13 +32,20 @@ export async function loadKeys(
   const fieldKey = Buffer.from(text(config.NOREN_FIELD_KEY, own?.field, 'NOREN_FIELD_KEY'), 'base64');
   byId.set(config.NOREN_FIELD_KEY_ID, fieldKey);
   const hashKey = Buffer.from(text(config.NOREN_HASH_KEY, own?.hash, 'NOREN_HASH_KEY'), 'base64');
-  const current = await makeSealPair(text(config.NOREN_SEAL_KEY, own?.seal, 'NOREN_SEAL_KEY'), 'NOREN_SEAL_KEY');
-  const old = config.NOREN_SEAL_KEY_OLD ? [await makeSealPair(config.NOREN_SEAL_KEY_OLD, 'NOREN_SEAL_KEY_OLD')] : [];
   return {
     fields: { currentId: config.NOREN_FIELD_KEY_ID, byId, hashKey },
-    sealer: makeSealer([current, ...old]),
+    sealer: await loadSealer(config, own),
     ownPushKey: own?.vapid?.publicKey ?? null,
   };
+}
+
+/** The keys that open sealed requests; none in a process that answers no such requests. */
+async function loadSealer(config: Config, own: KeyTexts | null): Promise<Sealer> {
+  const text = config.NOREN_SEAL_KEY ?? own?.seal;
+  if (text === undefined) return noSealer;
+  const current = await makeSealPair(text, 'NOREN_SEAL_KEY');
+  const old = config.NOREN_SEAL_KEY_OLD ? [await makeSealPair(config.NOREN_SEAL_KEY_OLD, 'NOREN_SEAL_KEY_OLD')] : [];
+  return makeSealer([current, ...old]);
 }
 
 async function makeSealPair(text: string, name: string): Promise<SealKeyPair> {

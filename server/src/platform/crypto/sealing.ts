@@ -56,6 +56,14 @@ export interface Sealer {
 
 const REMEMBERED = 20_000;
 
+/** For a process that answers no sealed requests. */
+export const noSealer: Sealer = {
+  get current(): never {
+    throw new Error('this process has no seal key');
+  },
+  secretOf: () => Promise.reject(new UnknownSealKey('this process has no seal key')),
+};
+
 /**
  * A sealer over one or two key pairs (two during rotation).
  * @param pairs the current one first

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, type RawBuilder, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { camelCase } from './statements.ts';
 import type { Db, Tables, Tx } from './tables.ts';

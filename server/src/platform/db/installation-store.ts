@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { Db } from './db.ts';
 
 type Mode = Config['NOREN_MODE'];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, takeDatabase } from '../../testing/databases.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { makeDb, makePool, migrate } from './db.ts';
 import type { Db } from './tables.ts';
 

@@ -68,6 +68,48 @@ describe('in production every answer says how it may be used:', () => {
     }
   });
 
+  describe('and behind a proxy only https is answered:', () => {
+    const behindProxy = (): Deps => ({
+      ...production(),
+      config: { ...production().config, NOREN_TRUST_PROXY: 1, NOREN_APP_HOST: 'loans.example' },
+    });
+    const http = { 'x-forwarded-proto': 'http' };
+    test.each<[string, keyof typeof servers, InjectOptions, [number, string | undefined]]>([
+      ['a page', 'app', { url: '/repay?a=1', headers: http }, [308, 'https://loans.example/repay?a=1']],
+      ['a call', 'app', { url: '/api/user/public/sealKey', headers: http }, [403, undefined]],
+      ['a form to a page', 'app', { url: '/', method: 'POST', headers: http }, [403, undefined]],
+      ['a page of a proxy that says nothing', 'app', { url: '/' }, [403, undefined]],
+      [
+        'what the caller claims',
+        'app',
+        { url: '/none', headers: { 'x-forwarded-proto': 'https, http' } },
+        [308, 'https://loans.example/none'],
+      ],
+      ['a page by https', 'app', { url: '/none', headers: { 'x-forwarded-proto': 'https' } }, [404, undefined]],
+      [
+        'the console’s page',
+        'console',
+        { url: '/orders', headers: http },
+        [308, 'https://console.lender.example/orders'],
+      ],
+      ['a staff call', 'console', { url: '/staff/me', headers: http }, [403, undefined]],
+      [
+        'a staff call by https',
+        'console',
+        { url: '/staff/me', headers: { 'x-forwarded-proto': 'https' } },
+        [401, undefined],
+      ],
+    ])('%s', async (_what, of, request, [status, location]) => {
+      const server = await servers[of](behindProxy());
+      try {
+        const answer = await server.inject(request);
+        expect([answer.statusCode, answer.headers.location]).toEqual([status, location]);
+      } finally {
+        await server.close();
+      }
+    });
+  });
+
   test('what is not HTTP', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));

@@ -14,15 +14,16 @@ import Fastify, {
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
+import { secureAnswers, securityHeaders } from '../security-headers.ts';
 import { traceCalls } from '../tracing/tracing.ts';
 import { languageOf } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
 import type { Handler, Handlers } from './handler.ts';
+import { requireHttps } from './https-only.ts';
 import { type LoadGate, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
 import { answerCall } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
-import { secureAnswers, securityHeaders } from './security-headers.ts';
 import { readDraftCookie, readSessionCookie, writeDraftCookie, writeSessionCookie } from './session-cookie.ts';
 import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 import { answerUnreadable, answerUnroutable } from './unroutable.ts';
@@ -54,6 +55,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   // A child logger per request would recompile the redaction each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
   secureAnswers(server, deps.config);
+  requireHttps(server, deps.config, { origin: `https://${deps.config.NOREN_APP_HOST}`, calls: '/api/' });
   closeSlowRequests(server, REQUEST_TIME_LIMITS);
   const gate = await shedLoad(server, loadLimits);
   const uploads = makeUploadGate(loadLimits.uploads);

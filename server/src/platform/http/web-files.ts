@@ -1,7 +1,7 @@
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { PLAIN_POLICY } from './security-headers.ts';
+import { PLAIN_POLICY } from '../security-headers.ts';
 import { DIST, type WebApp } from './web-app.ts';
 import { servePage } from './web-page.ts';
 

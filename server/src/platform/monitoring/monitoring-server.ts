@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { secureAnswers } from '../http/security-headers.ts';
+import { secureAnswers } from '../security-headers.ts';
 import type { GaugeValue } from './metrics.ts';
 import { type Readiness, serveReadiness } from './readiness.ts';
 

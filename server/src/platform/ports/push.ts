@@ -1,3 +1,11 @@
+/** The push services of browsers sold in India: Chromium, Firefox, Edge, Safari. The browser names which one is called. */
+export const PUSH_HOSTS = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  '*.push.apple.com',
+] as const;
+
 /** Where a browser takes its pushes, as its `PushSubscription` says it. */
 export interface PushSubscription {
   readonly endpoint: string;

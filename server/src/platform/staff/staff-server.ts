@@ -14,12 +14,13 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
-import { secureAnswers, securityHeaders } from '../http/security-headers.ts';
+import { requireHttps } from '../http/https-only.ts';
 import { answerUnreadable } from '../http/unroutable.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
+import { secureAnswers, securityHeaders } from '../security-headers.ts';
 import { traceCalls } from '../tracing/tracing.ts';
 import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
 import type { ConsoleOrigin } from './passkeys.ts';
@@ -51,6 +52,7 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
   });
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
   secureAnswers(server, deps.config);
+  requireHttps(server, deps.config, { origin: deps.config.NOREN_CONSOLE_ORIGIN ?? '', calls: '/staff/' });
   await server.register(cookies);
   await server.register(helmet, { contentSecurityPolicy: { directives: policy(deps) }, hsts: !deps.config.isSandbox });
   const allowed = allowedAddresses(deps.config.NOREN_CONSOLE_ADDRESSES);

@@ -1,23 +1,18 @@
 import webPush from 'web-push';
-import type { Push, PushAnswer } from '../../platform/ports/push.ts';
+import { PUSH_HOSTS, type Push, type PushAnswer } from '../../platform/ports/push.ts';
 
 /** VAPID keys and the contact address for push services (RFC 8292). */
 export interface VapidKeys {
   readonly publicKey: string;
-  readonly privateKey: string;
+  /** Null in a process that sends no pushes. */
+  readonly privateKey: string | null;
   readonly subject: string;
 }
 
-/**
- * The push services of browsers sold in India: Chromium, Firefox, Edge, Safari. The browser supplies the address, so an
- * unchecked one would let any subscriber make the server call it.
- */
-const SERVICES = [
-  /^fcm\.googleapis\.com$/,
-  /^([a-z0-9-]+\.)*push\.services\.mozilla\.com$/,
-  /^([a-z0-9-]+\.)*notify\.windows\.com$/,
-  /^([a-z0-9-]+\.)*push\.apple\.com$/,
-];
+/** The browser supplies the address, so an unchecked one would let any subscriber make the server call it. */
+const SERVICES = PUSH_HOSTS.map(
+  (host) => new RegExp(`^${host.replaceAll('.', '\\.').replace('*\\.', '([a-z0-9-]+\\.)*')}$`),
+);
 
 function isPushService(endpoint: string): boolean {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
@@ -37,17 +32,19 @@ const FOREIGN_WORDS = /VapidPkHashMismatch|UnauthorizedRegistration/;
  * @param options.isService which addresses may be called; tests allow their own service
  */
 export function makeWebPush(
-  vapidDetails: VapidKeys,
+  { publicKey, privateKey, subject }: VapidKeys,
   {
     timeoutMs = 10_000,
     isService = isPushService,
   }: { timeoutMs?: number; isService?: (endpoint: string) => boolean } = {},
 ): Push {
   return {
-    publicKey: vapidDetails.publicKey,
+    publicKey,
     isService,
     async send(to, payload, { ttlSeconds }): Promise<PushAnswer> {
       if (!isService(to.endpoint)) return { state: 'refused', isPermanent: true, reason: 'no push service' };
+      if (privateKey === null) throw new Error('web push: this process has no key');
+      const vapidDetails = { publicKey, privateKey, subject };
       const request = webPush.generateRequestDetails(to, JSON.stringify(payload), {
         vapidDetails,
         TTL: ttlSeconds,

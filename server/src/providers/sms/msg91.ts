@@ -13,7 +13,8 @@ export type RegisteredTemplates = Readonly<Record<Language, Readonly<Record<stri
 
 export interface Msg91Config {
   readonly baseUrl: string;
-  readonly authKey: string;
+  /** Null in a process that sends no messages. */
+  readonly authKey: string | null;
   readonly timeoutMs: number;
   /** Accepted values of `x-webhook-secret`: the current one, and the previous one during a change. */
   readonly webhookSecrets: readonly string[];
@@ -139,6 +140,7 @@ function readAnswer({ status, json }: Answer, registeredAs: string): SmsAnswer {
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 async function post(config: Msg91Config, path: string, body: object): Promise<Answer | 'unreachable' | 'unknown'> {
+  if (config.authKey === null) throw new Error('msg91: this process has no key');
   try {
     const response = await fetch(new URL(path, config.baseUrl), {
       method: 'POST',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config/config.ts';
+import type { Config } from './config/config.ts';
 
 /** One year, as browsers' preload lists ask. */
 const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';

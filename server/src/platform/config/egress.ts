@@ -1,0 +1,18 @@
+import { PUSH_HOSTS } from '../ports/push.ts';
+import type { Config } from './config.ts';
+
+/** The hosts beside the database that this process connects to. A firewall may refuse it every other. */
+export function egressOf(config: Config): string[] {
+  const { NOREN_ROLE: role, razorpay, razorpayX, msg91, ifscService, vapid, oidc } = config;
+  const urls = [
+    razorpay?.keySecret && razorpay.baseUrl,
+    razorpayX?.keySecret && razorpayX.baseUrl,
+    msg91?.authKey && msg91.baseUrl,
+    // Asked while a borrower names an account.
+    (role === 'all' || role === 'api') && ifscService?.baseUrl,
+    oidc?.clientSecret && oidc.issuer,
+    config.isTraced && (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT),
+  ];
+  const hosts = urls.filter((url) => typeof url === 'string' && url !== '').map((url) => new URL(String(url)).host);
+  return [...new Set([...hosts, ...(vapid?.privateKey ? PUSH_HOSTS : [])])];
+}

@@ -1,0 +1,269 @@
+import * as z from 'zod';
+import type { Channel } from '../ports/payments.ts';
+import { ConfigError } from './config-error.ts';
+import { type EnvironmentVariables, isSecretName, needsSecret, type ProcessRole } from './secrets.ts';
+
+const keyId = z.string().regex(/^rzp_(test|live)_\w+$/, 'must start with rzp_test_ or rzp_live_');
+const hookSecret = z.string().min(16, 'must have 16 characters or more');
+const baseUrl = z
+  .string()
+  .regex(/^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/, 'must be https:// without a path');
+/** Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine. */
+const reached = {
+  NOREN_RAZORPAY_BASE_URL: baseUrl.default('https://api.razorpay.com'),
+  NOREN_RAZORPAY_TIMEOUT_MS: z.coerce.number('must be a number').int().min(1_000).max(60_000).default(10_000),
+};
+
+/** The channels Razorpay can make; an account has each once Razorpay has switched it on. */
+const RAZORPAY_CHANNELS = ['upi', 'bank_transfer', 'payment_link'] as const satisfies readonly Channel[];
+
+/** Razorpay takes payments: set whole, or not at all. */
+const razorpay = z.object({
+  ...reached,
+  NOREN_RAZORPAY_KEY_ID: keyId,
+  NOREN_RAZORPAY_KEY_SECRET: z.string().min(1).optional(),
+  NOREN_RAZORPAY_WEBHOOK_SECRET: hookSecret.optional(),
+  NOREN_RAZORPAY_WEBHOOK_SECRET_OLD: hookSecret.optional(),
+  /** The channels that Razorpay has switched on for the account. */
+  NOREN_RAZORPAY_CHANNELS: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(RAZORPAY_CHANNELS, `must be some of ${RAZORPAY_CHANNELS.join(',')}`)))
+    .default([...RAZORPAY_CHANNELS]),
+});
+
+/** RazorpayX pays out: set whole, or not at all. */
+const razorpayX = z.object({
+  ...reached,
+  NOREN_RAZORPAYX_KEY_ID: keyId,
+  NOREN_RAZORPAYX_KEY_SECRET: z.string().min(1).optional(),
+  NOREN_RAZORPAYX_WEBHOOK_SECRET: hookSecret.optional(),
+  NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD: hookSecret.optional(),
+  NOREN_RAZORPAYX_ACCOUNT_NUMBER: z.string().regex(/^[A-Za-z0-9]{5,35}$/, 'must be the number of our account there'),
+});
+
+/** MSG91 sends text messages: production's alone, set whole. */
+const msg91 = z.object({
+  NOREN_MSG91_AUTH_KEY: z.string().min(10, 'must be the account’s key').optional(),
+  NOREN_MSG91_WEBHOOK_SECRET: hookSecret.optional(),
+  NOREN_MSG91_WEBHOOK_SECRET_OLD: hookSecret.optional(),
+  /** JSON: each language's registered templates. */
+  NOREN_MSG91_TEMPLATES_FILE: z.string().min(1),
+  NOREN_MSG91_BASE_URL: baseUrl.default('https://control.msg91.com'),
+  NOREN_MSG91_TIMEOUT_MS: reached.NOREN_RAZORPAY_TIMEOUT_MS,
+});
+
+/** Razorpay's public IFSC service, which names branches: used in production, and in a sandbox whose address is set. */
+const ifscService = z.object({
+  NOREN_IFSC_BASE_URL: baseUrl.default('https://ifsc.razorpay.com'),
+  /** Short: a borrower waits for it. */
+  NOREN_IFSC_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(10_000).default(1_500),
+});
+
+/** The company's sign-in for the console, by OpenID Connect: set whole, or passkeys alone sign in. */
+const oidc = z.object({
+  /** As the provider's discovery document names itself; it may have a path. */
+  NOREN_OIDC_ISSUER: z
+    .string()
+    .regex(/^(https:\/\/[^\s?#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s?#]*)?)$/, 'must be https://'),
+  NOREN_OIDC_CLIENT_ID: z.string().min(1),
+  NOREN_OIDC_CLIENT_SECRET: z.string().min(8, 'must have 8 characters or more').optional(),
+  NOREN_OIDC_TIMEOUT_MS: z.coerce.number('must be a number').int().min(100).max(30_000).default(10_000),
+});
+
+const vapidKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43,87}$/, 'must be base64url, as `web-push generate-vapid-keys` writes it');
+/** Keys of Web Push: set whole, or push is off (a sandbox makes its own). */
+const vapid = z.object({
+  NOREN_VAPID_PUBLIC_KEY: vapidKey,
+  NOREN_VAPID_PRIVATE_KEY: vapidKey.optional(),
+  NOREN_VAPID_SUBJECT: z.string().regex(/^(mailto:|https:\/\/)\S+$/, 'must be mailto: or https:'),
+});
+
+export interface ProviderAccess {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  /** The secret its webhooks are signed with now, then the previous one while it is being changed; none where they do not arrive. */
+  readonly webhookSecrets: readonly string[];
+}
+export interface RazorpayConfig extends ProviderAccess {
+  readonly keyId: string;
+  /** Null in a process that sends no requests there. */
+  readonly keySecret: string | null;
+  readonly channels: readonly (typeof RAZORPAY_CHANNELS)[number][];
+}
+export interface RazorpayXConfig extends ProviderAccess {
+  readonly keyId: string;
+  /** Null in a process that sends no requests there. */
+  readonly keySecret: string | null;
+  readonly accountNumber: string;
+}
+export interface VapidConfig {
+  readonly publicKey: string;
+  /** Null in a process that sends no pushes. */
+  readonly privateKey: string | null;
+  readonly subject: string;
+}
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null in a process that serves no console. */
+  readonly clientSecret: string | null;
+  readonly timeoutMs: number;
+}
+export interface Msg91Config extends ProviderAccess {
+  /** Null in a process that sends no messages. */
+  readonly authKey: string | null;
+  readonly templatesFile: string;
+}
+
+/** A provider not set up is null. */
+export interface Providers {
+  readonly razorpay: RazorpayConfig | null;
+  readonly razorpayX: RazorpayXConfig | null;
+  readonly msg91: Msg91Config | null;
+  readonly vapid: VapidConfig | null;
+  readonly ifscService: Pick<ProviderAccess, 'baseUrl' | 'timeoutMs'> | null;
+  readonly oidc: OidcConfig | null;
+}
+
+/** @throws ConfigError for settings that are not usable, incomplete, or not for this mode */
+export function readProviders(of: SettingsOfProcess, isSandbox: boolean): Providers {
+  const providers = {
+    razorpay: readRazorpay(of),
+    razorpayX: readRazorpayX(of),
+    msg91: readMsg91(of),
+    vapid: readVapid(of),
+    ifscService: readIfscService(of, isSandbox),
+    oidc: readOidc(of),
+  };
+  checkKeys(providers, isSandbox);
+  if (isSandbox && providers.msg91)
+    throw new ConfigError('NOREN_MSG91_AUTH_KEY is not usable: a sandbox sends no message to anybody');
+  return providers;
+}
+
+/** @throws ConfigError naming the first setting that is missing or not usable */
+export function parse<T>(
+  schema: z.ZodType<T>,
+  given: EnvironmentVariables,
+  needed = 'the server cannot do without it',
+): T {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = String(issue?.path[0] ?? 'settings');
+  throw new ConfigError(name in given ? `${name} is not usable: ${issue?.message}` : `${name} is missing: ${needed}`);
+}
+
+/**
+ * A provider's own settings; null when none is there, and none may be there alone. Its secrets are asked for where this
+ * process needs them.
+ */
+function parseWhole<T extends z.ZodObject>(
+  schema: T,
+  prefix: string,
+  { given, role }: SettingsOfProcess,
+): z.infer<T> | null {
+  const own = Object.keys(given).filter((name) => name.startsWith(prefix) && !/_(BASE_URL|TIMEOUT_MS)$/.test(name));
+  if (own.length === 0) return null;
+  const read = parse(schema, given, WHOLE);
+  for (const name of Object.keys(schema.shape)) {
+    if (!isSecretName(name) || name.endsWith('_OLD') || !needsSecret(role, name)) continue;
+    if (given[name] === undefined) throw new ConfigError(`${name} is missing: ${WHOLE}`);
+  }
+  return read as z.infer<T>;
+}
+
+const WHOLE = 'a provider is set up whole or not at all';
+
+/** The settings that this process was given, its secrets read from their files. */
+interface SettingsOfProcess {
+  readonly given: EnvironmentVariables;
+  readonly role: ProcessRole | 'all';
+}
+
+function readRazorpay(of: SettingsOfProcess): RazorpayConfig | null {
+  const read = parseWhole(razorpay, 'NOREN_RAZORPAY_', of);
+  if (!read) return null;
+  const hooks = [read.NOREN_RAZORPAY_WEBHOOK_SECRET, read.NOREN_RAZORPAY_WEBHOOK_SECRET_OLD];
+  return {
+    baseUrl: read.NOREN_RAZORPAY_BASE_URL,
+    timeoutMs: read.NOREN_RAZORPAY_TIMEOUT_MS,
+    keyId: read.NOREN_RAZORPAY_KEY_ID,
+    keySecret: read.NOREN_RAZORPAY_KEY_SECRET ?? null,
+    webhookSecrets: hooks.filter((secret) => secret !== undefined),
+    channels: read.NOREN_RAZORPAY_CHANNELS,
+  };
+}
+
+function readRazorpayX(of: SettingsOfProcess): RazorpayXConfig | null {
+  const read = parseWhole(razorpayX, 'NOREN_RAZORPAYX_', of);
+  if (!read) return null;
+  const hooks = [read.NOREN_RAZORPAYX_WEBHOOK_SECRET, read.NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD];
+  return {
+    baseUrl: read.NOREN_RAZORPAY_BASE_URL,
+    timeoutMs: read.NOREN_RAZORPAY_TIMEOUT_MS,
+    keyId: read.NOREN_RAZORPAYX_KEY_ID,
+    keySecret: read.NOREN_RAZORPAYX_KEY_SECRET ?? null,
+    webhookSecrets: hooks.filter((secret) => secret !== undefined),
+    accountNumber: read.NOREN_RAZORPAYX_ACCOUNT_NUMBER,
+  };
+}
+
+function readMsg91(of: SettingsOfProcess): Msg91Config | null {
+  const read = parseWhole(msg91, 'NOREN_MSG91_', of);
+  if (!read) return null;
+  const hooks = [read.NOREN_MSG91_WEBHOOK_SECRET, read.NOREN_MSG91_WEBHOOK_SECRET_OLD];
+  return {
+    baseUrl: read.NOREN_MSG91_BASE_URL,
+    timeoutMs: read.NOREN_MSG91_TIMEOUT_MS,
+    authKey: read.NOREN_MSG91_AUTH_KEY ?? null,
+    webhookSecrets: hooks.filter((secret) => secret !== undefined),
+    templatesFile: read.NOREN_MSG91_TEMPLATES_FILE,
+  };
+}
+
+function readVapid(of: SettingsOfProcess): VapidConfig | null {
+  const read = parseWhole(vapid, 'NOREN_VAPID_', of);
+  return (
+    read && {
+      publicKey: read.NOREN_VAPID_PUBLIC_KEY,
+      privateKey: read.NOREN_VAPID_PRIVATE_KEY ?? null,
+      subject: read.NOREN_VAPID_SUBJECT,
+    }
+  );
+}
+
+function readOidc(of: SettingsOfProcess): OidcConfig | null {
+  const read = parseWhole(oidc, 'NOREN_OIDC_', of);
+  return (
+    read && {
+      issuer: read.NOREN_OIDC_ISSUER,
+      clientId: read.NOREN_OIDC_CLIENT_ID,
+      clientSecret: read.NOREN_OIDC_CLIENT_SECRET ?? null,
+      timeoutMs: read.NOREN_OIDC_TIMEOUT_MS,
+    }
+  );
+}
+
+function readIfscService({ given }: SettingsOfProcess, isSandbox: boolean): Providers['ifscService'] {
+  const read = parse(ifscService, given);
+  if (isSandbox && given.NOREN_IFSC_BASE_URL === undefined) return null;
+  return { baseUrl: read.NOREN_IFSC_BASE_URL, timeoutMs: read.NOREN_IFSC_TIMEOUT_MS };
+}
+
+/** Test keys move no money and live keys do: a sandbox takes test keys only, production live keys only. */
+function checkKeys(
+  { razorpay: payments, razorpayX: payouts }: Pick<Providers, 'razorpay' | 'razorpayX'>,
+  isSandbox: boolean,
+) {
+  const [wanted, mode] = isSandbox ? (['rzp_test_', 'a sandbox'] as const) : (['rzp_live_', 'production'] as const);
+  for (const [name, keys] of [
+    ['NOREN_RAZORPAY_KEY_ID', payments],
+    ['NOREN_RAZORPAYX_KEY_ID', payouts],
+  ] as const)
+    if (keys && !keys.keyId.startsWith(wanted))
+      throw new ConfigError(`${name} is not usable: ${mode} takes keys that start with ${wanted}`);
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { egressOf } from './egress.ts';
+import { forgetSecrets, needsSecret, SECRETS, type SecretName } from './secrets.ts';
+
+const base = { DATABASE_URL: 'postgres://u@127.0.0.1:5432/noren' };
+const key = Buffer.alloc(32, 7).toString('base64');
+
+describe('secrets', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'noren-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileOf = (text: string): string => {
+    const path = join(folder, randomUUID());
+    writeFileSync(path, text);
+    return path;
+  };
+  const production = {
+    ...base,
+    NOREN_MODE: 'production',
+    HOST: '127.0.0.1',
+    NOREN_LENDER_FILE: '/etc/noren/lender.json',
+    NOREN_APP_HOST: 'loans.example',
+    NOREN_RAZORPAY_KEY_ID: 'rzp_live_a1',
+    NOREN_RAZORPAYX_KEY_ID: 'rzp_live_b2',
+    NOREN_RAZORPAYX_ACCOUNT_NUMBER: '7878780080316316',
+    NOREN_MSG91_TEMPLATES_FILE: '/etc/noren/templates.json',
+    NOREN_OIDC_ISSUER: 'https://login.lender.example',
+    NOREN_OIDC_CLIENT_ID: 'noren',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    NOREN_VAPID_PUBLIC_KEY: 'B'.repeat(87),
+    NOREN_VAPID_SUBJECT: 'mailto:ops@noren.example',
+  };
+  const values: Partial<Record<SecretName, string>> = {
+    NOREN_FIELD_KEY: key,
+    NOREN_FIELD_KEYS_OLD: `2:${key}`,
+    NOREN_HASH_KEY: key,
+    NOREN_SEAL_KEY: 'k1.a.b',
+    NOREN_SEAL_KEY_OLD: 'k0.a.b',
+    NOREN_RAZORPAY_KEY_SECRET: 's1',
+    NOREN_RAZORPAYX_KEY_SECRET: 's2',
+    NOREN_MSG91_AUTH_KEY: 'an auth key of MSG91',
+    NOREN_VAPID_PRIVATE_KEY: 'p'.repeat(43),
+    NOREN_OIDC_CLIENT_SECRET: 'a secret of it',
+  };
+  const sampleOf = (name: SecretName): string => values[name] ?? 'sixteen letters 1';
+  const own = (Object.keys(SECRETS) as SecretName[]).filter(
+    (name) => SECRETS[name].length > 0 && name !== 'DATABASE_URL',
+  );
+  const roles = ['api', 'jobs', 'console'] as const;
+  const settingsOf = (role: (typeof roles)[number]) => ({
+    ...production,
+    NOREN_ROLE: role,
+    ...Object.fromEntries(own.filter((name) => needsSecret(role, name)).map((name) => [name, sampleOf(name)])),
+  });
+
+  test.each(roles)('a process with NOREN_ROLE=%s starts with those that it needs', (role) => {
+    const config = readConfig(settingsOf(role));
+    expect(config).toMatchObject({ isSandbox: false, NOREN_ROLE: role });
+    expect(config.razorpay?.keySecret ?? null).toBe(role === 'console' ? null : 's1');
+    expect(config.razorpayX?.webhookSecrets).toHaveLength(role === 'api' ? 2 : 0);
+    expect(config.vapid?.privateKey ?? null).toBe(role === 'jobs' ? 'p'.repeat(43) : null);
+    expect(config.oidc?.clientSecret ?? null).toBe(role === 'console' ? 'a secret of it' : null);
+  });
+
+  test.each(roles)('a process with NOREN_ROLE=%s refuses every other, and asks for its own', (role) => {
+    const settings = settingsOf(role);
+    const foreign = own.filter((name) => !needsSecret(role, name));
+    expect(foreign.length).toBeGreaterThan(0);
+    for (const name of foreign)
+      expect(() => readConfig({ ...settings, [name]: sampleOf(name) }), name).toThrow(
+        `${name} is not usable: NOREN_ROLE=${role} has no use for it`,
+      );
+    for (const name of own.filter((one) => needsSecret(role, one) && !/_OLD$/.test(one)))
+      expect(() => readConfig({ ...settings, [name]: '' }), name).toThrow(`${name} is missing`);
+  });
+
+  test('no process of production takes the address of the tables’ owner', () => {
+    const NOREN_OWNER_DATABASE_URL = 'postgres://owner:p@127.0.0.1/noren';
+    for (const role of roles)
+      expect(() => readConfig({ ...settingsOf(role), NOREN_OWNER_DATABASE_URL })).toThrow('npm run migrate alone');
+  });
+
+  test('each may be the content of a file, and then the environment holds none', () => {
+    const env: Record<string, string | undefined> = {
+      ...production,
+      DATABASE_URL: undefined,
+      DATABASE_URL_FILE: fileOf(`${base.DATABASE_URL}\n`),
+      NOREN_ROLE: 'all',
+      ...Object.fromEntries(own.map((name) => [`${name}_FILE`, fileOf(`${sampleOf(name)}\n`)])),
+    };
+    expect(readConfig(env)).toMatchObject({
+      ...base,
+      NOREN_HASH_KEY: key,
+      razorpay: { keySecret: 's1', webhookSecrets: ['sixteen letters 1', 'sixteen letters 1'] },
+      oidc: { clientSecret: 'a secret of it' },
+    });
+  });
+
+  test('what was set is forgotten by the environment', () => {
+    const env: Record<string, string | undefined> = { ...settingsOf('api'), PATH: '/bin' };
+    forgetSecrets(env);
+    expect(Object.keys(env).filter((name) => Object.hasOwn(SECRETS, name))).toEqual([]);
+    expect(env).toMatchObject({ PATH: '/bin', NOREN_APP_HOST: 'loans.example' });
+  });
+
+  test('a file that cannot be read, is empty or stands beside the value stops the start', () => {
+    const at =
+      (NOREN_HASH_KEY_FILE: string, more = {}) =>
+      () =>
+        readConfig({ ...base, NOREN_HASH_KEY_FILE, ...more });
+    expect(at(join(folder, 'none'))).toThrow('NOREN_HASH_KEY_FILE is not usable: the file cannot be read (ENOENT)');
+    expect(at(fileOf('\n'))).toThrow('NOREN_HASH_KEY_FILE is not usable: the file is empty');
+    expect(at(fileOf(key), { NOREN_HASH_KEY: key })).toThrow('NOREN_HASH_KEY is set too');
+    expect(at(fileOf('short'))).toThrow('NOREN_HASH_KEY is not usable: must be 32 bytes in base64');
+  });
+
+  describe('docs/security.md', () => {
+    const page = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
+    /** Rows of a section's table: the cells, without those of its head. */
+    const rowsOf = (title: string): string[][] => {
+      const [, section = ''] = new RegExp(`\\n## ${title}\\n(.*?)(\\n## |$)`, 's').exec(page) ?? [];
+      const lines = section.split('\n').filter((line) => line.startsWith('| '));
+      return lines.slice(1).map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+    };
+    const rolesOf = ([, ...cells]: string[]) => roles.filter((_, index) => cells[index] === 'yes');
+    const namesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+
+    test('says which process gets each secret', () => {
+      const documented = rowsOf('Secrets').flatMap((row) => namesIn(row[0]).map((name) => [name, rolesOf(row)]));
+      expect(Object.fromEntries(documented)).toEqual(SECRETS);
+      expect(documented).toHaveLength(Object.keys(SECRETS).length);
+    });
+
+    test('lists every host that a process connects to, and no other', () => {
+      const rows = rowsOf('Connections out');
+      const hostOf = (row: string[]) =>
+        namesIn(row[0])[0] ?? new URL(production[namesIn(row[5])[0] as keyof typeof production]).host;
+      for (const role of roles) {
+        const documented = rows.filter((row) => rolesOf(row).includes(role)).map(hostOf);
+        expect(egressOf(readConfig(settingsOf(role))).toSorted(), role).toEqual(documented.toSorted());
+      }
+      const providers = readFileSync(new URL('./providers.ts', import.meta.url), 'utf8');
+      const addresses = [...providers.matchAll(/^ {2}(NOREN_\w+_(?:BASE_URL|ISSUER)):/gm)].map(([, name]) => name);
+      expect([...new Set(rows.map((row) => namesIn(row[5])[0]))].filter((name) => !name?.includes('VAPID'))).toEqual(
+        expect.arrayContaining(addresses),
+      );
+    });
+  });
+
+  describe('compose.yaml', () => {
+    const compose = readFileSync(new URL('../../../../compose.yaml', import.meta.url), 'utf8');
+    const blockOf = (name: string, indent: string): string =>
+      new RegExp(`^${indent}${name}:.*\\n((?:${indent} .*\\n|\\n)*)`, 'm').exec(compose)?.[1] ?? '';
+    const settingsIn = (text: string) =>
+      Object.fromEntries(
+        [...text.matchAll(/^ +([A-Z][A-Z0-9_]+): '?([^'\n]+)'?$/gm)].map(([, name, value]) => [name!, value!]),
+      );
+
+    test.each(roles)(
+      'gives the process with NOREN_ROLE=%s the files of the secrets that it needs, and it starts',
+      (role) => {
+        const service = blockOf(role, '  ');
+        const environment = { ...settingsIn(blockOf('x-environment', '')), ...settingsIn(service) };
+        expect(environment.NOREN_ROLE).toBe(role);
+        const files = Object.entries(environment).filter(([, value]) => value.startsWith('/run/secrets/'));
+        const mounted = /secrets: \[(.*)\]/.exec(service)?.[1]?.split(', ') ?? [];
+        expect(files.map(([, path]) => path.replace('/run/secrets/', '')).toSorted()).toEqual(mounted.toSorted());
+        for (const name of mounted)
+          expect(blockOf('secrets', ''), name).toContain(`  ${name}: { file: ./secrets/${name} }`);
+        const given = files
+          .map(([name]) => name.replace(/_FILE$/, ''))
+          .map((name) => [
+            `${name}_FILE`,
+            fileOf(name === 'DATABASE_URL' ? 'postgres://u:p@db:5432/noren' : sampleOf(name as SecretName)),
+          ]);
+        const { DATABASE_URL, HOST, ...shared } = production;
+        const optional = /OIDC|VAPID/;
+        const settings = Object.entries(shared).filter(([name]) => !optional.test(name));
+        const env = { ...Object.fromEntries(settings), ...environment, ...Object.fromEntries(given) };
+        expect(readConfig(env)).toMatchObject({ NOREN_ROLE: role, isSandbox: false });
+        const needed = own.filter((name) => needsSecret(role, name) && !optional.test(name) && !name.includes('_OLD'));
+        expect(given.map(([name]) => name!.replace(/_FILE$/, '')).toSorted()).toEqual(
+          [...needed, 'DATABASE_URL'].toSorted(),
+        );
+      },
+    );
+  });
+});
