@@ -17,6 +17,8 @@ export function startOurs(options: {
   role: 'all' | 'api' | 'console';
   pool?: string;
   nodeOptions?: readonly string[];
+  /** Other settings. */
+  env?: Readonly<Record<string, string>>;
 }): Promise<Program> {
   return startProgram(join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts'), {
     env: {
@@ -30,6 +32,7 @@ export function startOurs(options: {
       NOREN_HASH_KEY: HASH_KEY.toString('base64'),
       // All that is measured comes from one address.
       NOREN_ADDRESS_RATE: '100000000',
+      ...options.env,
     },
     ...(options.nodeOptions ? { nodeOptions: options.nodeOptions } : {}),
   });

@@ -15,12 +15,13 @@ declare module 'fastify' {
 /** Measures each answered call; other routes, such as files, count as one. To be registered before the routes. */
 export function measureCalls(server: FastifyInstance, name: 'app' | 'console', metrics: Metrics): void {
   server.decorateReply('answerCode', 0);
-  server.addHook('onResponse', async (request, reply) =>
+  server.addHook('onResponse', (request, reply, done) => {
     metrics.observeCall({
       server: name,
       call: request.routeOptions.config.call ?? 'other',
       code: reply.answerCode || reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
-    }),
-  );
+    });
+    done();
+  });
 }

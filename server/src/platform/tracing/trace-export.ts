@@ -4,6 +4,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { beginTracing } from './tracing.ts';
 
 /**
  * Sends spans by OTLP over HTTP. The address, headers, sampler, batches and resource are those of OpenTelemetry's standard variables.
@@ -18,5 +19,6 @@ export function openTraceExport(of: { version: string; role: string }): { stop()
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
+  beginTracing();
   return { stop: () => provider.shutdown() };
 }

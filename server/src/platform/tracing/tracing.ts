@@ -1,8 +1,16 @@
 import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 
-/** Makes nothing until an exporter is open (`trace-export.ts`). Spans name code, never people: no values, no messages of errors. */
+/** Spans name code, never people: no values, no messages of errors. */
 const tracer = trace.getTracer('noren');
+
+/** Until an exporter is open, a span would cost something and go nowhere. */
+let isExporting = false;
+
+/** To be called once spans have a place to go (`trace-export.ts`). */
+export function beginTracing(): void {
+  isExporting = true;
+}
 
 const KINDS = { call: SpanKind.SERVER, request: SpanKind.CLIENT, job: SpanKind.CONSUMER };
 
@@ -29,6 +37,7 @@ function startSpan({ name, kind, attributes }: SpanStart) {
 
 /** Does work as a span; what answers at once, without a promise, makes none. */
 export function withSpan<T>(of: SpanStart, work: () => T): T {
+  if (!isExporting) return work();
   const span = startSpan(of);
   const answer = span.within(work);
   if (!(answer instanceof Promise)) return answer;
@@ -38,7 +47,7 @@ export function withSpan<T>(of: SpanStart, work: () => T): T {
 
 /** `withSpan` where a trace is active; the work alone where none is. */
 export function withInnerSpan<T>(of: () => SpanStart, work: () => T): T {
-  return trace.getActiveSpan()?.isRecording() ? withSpan(of(), work) : work();
+  return isExporting && trace.getActiveSpan()?.isRecording() ? withSpan(of(), work) : work();
 }
 
 /** Makes each declared call a span. To be registered before the routes. */
@@ -61,7 +70,7 @@ export function traceCalls(server: FastifyInstance, name: 'app' | 'console'): vo
 /** The active trace as a W3C `traceparent`, for work that is done later; undefined without one. */
 export function activeTraceParent(): string | undefined {
   const carrier: { traceparent?: string } = {};
-  if (trace.getActiveSpan()?.isRecording()) propagation.inject(context.active(), carrier);
+  if (isExporting && trace.getActiveSpan()?.isRecording()) propagation.inject(context.active(), carrier);
   return carrier.traceparent;
 }
 
