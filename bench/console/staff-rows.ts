@@ -248,8 +248,8 @@ const STATEMENTS: readonly (readonly [what: string, text: string, of?: keyof Sta
     'discrepancies',
     `with found as (insert into audit_log (at, user_id, actor, action, subject, detail)
        select :now::timestamptz - i * interval '1 hour', u.user_id, 'system', 'payment_discrepancy', 'bench-' || i,
-         '{"stored": 100000, "reported": 90000}' from generate_series(1, 5000) i join bench_users u on u.n = i returning audit_id, at)
-     insert into audit_log (at, actor, action, subject) select at, 'staff', 'discrepancy_resolved', audit_id::text from found
+         '{"stored": 100000, "reported": 90000}' from generate_series(1, 5000) i join bench_users u on u.n = i returning user_id, audit_id, at)
+     insert into audit_log (user_id, at, actor, action, subject) select user_id, at, 'staff', 'discrepancy_resolved', audit_id::text from found
      where extract(hour from at)::int % 12 > 0`,
   ],
   [

@@ -50,7 +50,7 @@ comment on procedure forbid_truncate() is
 
 create table users (
   user_id uuid primary key default uuidv7(),
-  phone_hash bytea not null unique,
+  phone_hash bytea not null,
   phone_enc bytea not null,
   masked_phone text not null,
   onboarding_status int not null default 10 check (onboarding_status in (10, 20, 30, 40, 50, 60, 70)),
@@ -142,31 +142,33 @@ comment on column sessions.is_device_own is
   'False once the session was ended from another device: it no longer makes its device one of the user''s own.';
 
 create table otp_requests (
-  otp_ref uuid primary key default uuidv7(),
   phone_hash bytea not null,
-  user_id uuid references users,
+  otp_ref uuid not null default uuidv7(),
+  user_id uuid,
   device_id uuid not null,
   code_hash bytea not null,
   purpose text not null check (purpose in ('login', 'confirm_first', 'confirm_later')),
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  primary key (phone_hash, otp_ref)
 );
 comment on table otp_requests is 'A one-time code sent to a phone. Deleted some time after it expired.';
-comment on column otp_requests.user_id is 'Null for a code to sign in: the phone may have no user yet.';
+comment on column otp_requests.user_id is
+  'Null for a code to sign in: the phone may have no user yet. No foreign key: the rows are spread by phone.';
 create index otp_requests_open_idx on otp_requests (phone_hash, created_at) where used_at is null;
 create index otp_requests_expires_at_idx on otp_requests (expires_at);
 
 create table magic_links (
   user_id uuid not null references users,
-  token_hash bytea not null unique,
+  token_hash bytea not null,
   channel text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
   primary key (user_id, token_hash)
 );
-comment on table magic_links is 'A link that signs its user in once, sent through a channel.';
+comment on table magic_links is 'A link that signs its user in once, sent through a channel. Its token is claimed in name_owners.';
 
 create table rate_limit_hits (
   bucket text not null,
@@ -196,28 +198,30 @@ comment on column idempotency_keys.answer_enc is 'Null while the request is bein
 create index idempotency_keys_created_at_idx on idempotency_keys (created_at);
 
 create table audit_log (
-  audit_id uuid primary key default uuidv7(),
+  user_id uuid not null,
+  audit_id uuid not null default uuidv7(),
   at timestamptz not null,
-  user_id uuid,
   actor text not null,
   action text not null,
   subject text,
-  detail jsonb not null default '{}'
+  detail jsonb not null default '{}',
+  primary key (user_id, audit_id)
 );
 comment on table audit_log is 'Who did what: the user, the system or an operator. Append-only.';
-comment on column audit_log.user_id is 'The user it concerns; null for actions about no single user.';
+comment on column audit_log.user_id is 'The user it concerns; all zeros for actions about no single user.';
 comment on column audit_log.subject is 'Id of what the action was about.';
 create trigger audit_log_append_only before update or delete on audit_log
   for each row execute function refuse_change();
 comment on trigger audit_log_append_only on audit_log is 'Audit rows are never changed or deleted.';
 create trigger audit_log_no_truncate before truncate on audit_log execute function refuse_change();
 comment on trigger audit_log_no_truncate on audit_log is 'Rejects TRUNCATE.';
-create index audit_log_user_idx on audit_log (user_id, at) where user_id is not null;
+create index audit_log_user_idx on audit_log (user_id, at);
 create index audit_log_provider_discrepancies_idx on audit_log (at)
   where action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy');
 create index audit_log_discrepancies_of_user_idx on audit_log (user_id)
   where action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy');
-create index audit_log_resolved_discrepancies_idx on audit_log (subject) where action = 'discrepancy_resolved';
+create index audit_log_resolved_discrepancies_idx on audit_log (user_id, subject)
+  where action = 'discrepancy_resolved';
 
 create table consents (
   user_id uuid not null references users,

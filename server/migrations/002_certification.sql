@@ -32,16 +32,16 @@ create table identities (
   name_hash bytea not null,
   birth_day_enc bytea not null,
   pan_enc bytea not null,
-  pan_hash bytea not null unique,
+  pan_hash bytea not null,
   aadhaar_last4 text not null,
-  aadhaar_hash bytea not null unique,
+  aadhaar_hash bytea not null,
   ocr_fields_enc bytea not null,
   state text not null check (state in ('verified', 'review', 'refused')),
   reasons jsonb not null default '[]',
   saved_at timestamptz not null
 );
 comment on table identities is
-  'The identity that the user confirmed. One PAN and one Aadhaar number belong to one user.';
+  'The identity that the user confirmed. Its PAN and Aadhaar number are claimed in name_owners.';
 comment on column identities.ocr_fields_enc is 'What was read from the cards, to compare with what was confirmed.';
 comment on column identities.name_hash is 'Of the whole name in its canonical form, so that staff find a person by it.';
 comment on column identities.reasons is 'Why an operator has to review it.';
@@ -116,14 +116,13 @@ create table bank_accounts (
   replaced_at timestamptz,
   primary key (user_id, account_id)
 );
-comment on table bank_accounts is 'The account loans are paid to, and the ones before it.';
+comment on table bank_accounts is
+  'The account loans are paid to, and the ones before it. The current one is claimed in name_owners.';
 comment on column bank_accounts.name_match is 'How the holder''s name compares with the identity.';
 comment on column bank_accounts.validation is 'What the bank said of the account.';
 comment on column bank_accounts.account_type is '1 savings, 2 current.';
 comment on column bank_accounts.payable_from is 'No payout before: a changed account waits a day, unless the face check is passed again.';
 comment on column bank_accounts.replaced_at is 'Null for the current account.';
-create unique index bank_accounts_one_owner_key on bank_accounts (account_hash) where replaced_at is null;
-comment on index bank_accounts_one_owner_key is 'An account is the current one of one user only.';
 create unique index bank_accounts_one_current_key on bank_accounts (user_id) where replaced_at is null;
 create index bank_accounts_name_differs_idx on bank_accounts (saved_at) include (user_id, account_id)
   where replaced_at is null and name_match <> 'match';

@@ -183,7 +183,7 @@ comment on index coupons_one_for_certification_key is 'Completing certification 
 create table orders (
   user_id uuid not null,
   order_id uuid not null default uuidv7(),
-  repay_id text not null unique,
+  repay_id text not null,
   proposal_no text not null,
   product_code text not null,
   terms jsonb not null,
@@ -210,7 +210,7 @@ create table orders (
 -- Every owing order is updated each night: room in its page lets PostgreSQL do it without touching an index.
 ) with (fillfactor = 75);
 comment on table orders is 'An application, and the loan it became. Its status follows from its journals.';
-comment on column orders.repay_id is 'The number the borrower sees.';
+comment on column orders.repay_id is 'The number the borrower sees, claimed in name_owners.';
 comment on column orders.terms is 'The product''s terms at the application.';
 comment on column orders.net_paise is 'What is paid out: the principal less fees taken in advance.';
 comment on column orders.charge_codes is
@@ -229,6 +229,7 @@ comment on trigger orders_no_delete on orders is
   'Orders are never deleted. Journals rely on this instead of a foreign key.';
 create trigger orders_no_truncate before truncate on orders execute function refuse_delete();
 comment on trigger orders_no_truncate on orders is 'Rejects TRUNCATE.';
+create unique index orders_repay_id_key on orders (user_id, repay_id);
 create unique index orders_one_per_quote_key on orders (user_id, proposal_no);
 create unique index orders_one_per_coupon_key on orders (user_id, coupon_id)
   where coupon_id is not null and status not in (30, 35);

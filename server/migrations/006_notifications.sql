@@ -60,14 +60,15 @@ create table push_subscriptions (
   user_id uuid not null references users,
   device_id uuid not null,
   subscription_enc bytea,
-  endpoint_hash bytea not null unique,
+  endpoint_hash bytea not null,
   saved_at timestamptz not null,
   expired_at timestamptz,
   primary key (user_id, device_id),
   constraint push_subscriptions_expired_check check ((subscription_enc is null) = (expired_at is not null))
 );
 comment on table push_subscriptions is
-  'Where a device''s browser receives pushes. An expired one is renewed by the app.';
+  'Where a device''s browser receives pushes. An expired one is renewed by the app. Its endpoint is claimed '
+  'in name_owners.';
 
 create table dunning_messages (
   user_id uuid not null,

@@ -170,11 +170,12 @@ create table staff_links (
   staff_id uuid not null references staff,
   reason text not null,
   campaign_id uuid,
-  token_hash bytea unique,
+  token_hash bytea,
   state text not null default 'queued' check (state in ('queued', 'sent', 'refused', 'unknown', 'withheld')),
   made_at timestamptz not null,
   sent_at timestamptz,
   primary key (user_id, link_id),
+  unique (user_id, token_hash),
   foreign key (user_id, order_id) references orders,
   constraint staff_links_sent_check check ((state = 'queued') = (sent_at is null)),
   constraint staff_links_payment_check check ((kind = 'payment') = (order_id is not null))

@@ -1,5 +1,6 @@
 -- What staff and the nightly jobs work with: approvals, support tickets, close of day, self-checks.
 
+-- No foreign keys to users and orders: it is whole on every machine, they are spread by user. Neither is ever deleted.
 create table operator_requests (
   request_id uuid primary key default uuidv7(),
   kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'payment_move', 'refund_retry', 'refund_payout',
@@ -7,7 +8,7 @@ create table operator_requests (
     'product_version', 'scorecard_version', 'limit_override', 'full_kyc', 'contact_hold', 'lending_freeze',
     'lending_start', 'erasure', 'nominee_claim', 'staff_invitation', 'role_change', 'key_rotation', 'configuration',
     'close_days', 'undo_closes', 'link_campaign')),
-  user_id uuid references users,
+  user_id uuid,
   order_id uuid,
   subject text not null,
   detail jsonb not null,
@@ -21,7 +22,6 @@ create table operator_requests (
   is_alone boolean not null default false,
   decided_at timestamptz,
   decision_reason text,
-  foreign key (user_id, order_id) references orders,
   constraint operator_requests_user_check check (order_id is null or user_id is not null),
   constraint operator_requests_decided_check check ((state = 'open') = (decided_at is null)),
   constraint operator_requests_checker_check
@@ -197,7 +197,7 @@ create index contact_holds_until_idx on contact_holds (user_id, until_day);
 create table feedback_tickets (
   user_id uuid not null references users,
   ticket_id uuid not null default uuidv7(),
-  ticket_no text not null unique,
+  ticket_no text not null,
   order_id uuid,
   type text not null check (type in ('problem', 'complaint', 'suggestion', 'other')),
   text_enc bytea not null,
@@ -209,6 +209,7 @@ create table feedback_tickets (
   decided_by text,
   escalated_at timestamptz,
   primary key (user_id, ticket_id),
+  unique (user_id, ticket_no),
   foreign key (user_id, order_id) references orders (user_id, order_id),
   constraint feedback_tickets_answered_check
     check (state = 'received' or (answer_enc is not null and decided_at is not null and decided_by is not null))

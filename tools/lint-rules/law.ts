@@ -104,6 +104,7 @@ export const PLATFORM_TABLES: readonly string[] = [
   'audit_log',
   'idempotency_keys',
   'installation',
+  'name_owners',
   'rate_limit_hits',
   'security_events',
   'sessions',

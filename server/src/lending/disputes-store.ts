@@ -41,7 +41,7 @@ export function disputeOf({ now, today }: Moment): RawBuilder<Dispute | null> {
     when exists (
       select from audit_log c
       where c.user_id = o.user_id and c.action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy')
-        and not exists (select from audit_log s where s.action = 'discrepancy_resolved' and s.subject = c.audit_id::text)
+        and not exists (select from audit_log s where s.user_id = o.user_id and s.action = 'discrepancy_resolved' and s.subject = c.audit_id::text)
         and (exists (select from provider_payments p where p.user_id = o.user_id and p.order_id = o.order_id
                      and p.provider_ref = c.subject)
              or exists (select from payouts p where p.user_id = o.user_id and p.order_id = o.order_id

@@ -39,7 +39,9 @@ test.each([
   ['audit_log', `delete from audit_log`],
   ['audit_log', 'truncate audit_log'],
 ])('rows of %s are never changed: %s', async (table, statement) => {
-  await sql`insert into audit_log (at, actor, action) values (now(), 'test', 'test')`.execute(app.deps.db);
+  await sql`insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', 'test')`.execute(
+    app.deps.db,
+  );
   const before = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
   await expect(sql.raw(statement).execute(app.deps.db)).rejects.toMatchObject({ code: '23001' });
   const after = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);

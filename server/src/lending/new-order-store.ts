@@ -3,6 +3,7 @@ import { assertMove, OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx, timestamp } from '../platform/db/db.ts';
+import { claimName } from '../platform/db/name-owners-store.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
@@ -65,6 +66,7 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<v
     provider: order.provider,
     isQueued: isQueuedHere,
   };
+  await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
   await queueWithNext(tx, WRITE_ORDER(values));
   if (isQueuedHere) await addJob(tx, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
 }
@@ -125,6 +127,7 @@ export async function insertDeclinedOrder(tx: Tx, order: Application): Promise<v
   assertMove(null, OrderStatus.underReview);
   assertMove(OrderStatus.underReview, OrderStatus.declined);
   const at = timestamp(order.now);
+  await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
   await sql`
     with ${insertAcceptance(order)}, o as (
       insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
@@ -148,6 +151,7 @@ export async function insertReservedOrder(
   const { quote } = order.terms;
   assertMove(null, OrderStatus.reserved);
   const at = timestamp(order.now);
+  await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
   await sql`
     with o as (
       insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,

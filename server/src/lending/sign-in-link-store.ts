@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import { claimStatement } from '../platform/db/name-owners-store.ts';
+import { executeBatch } from '../platform/db/statements.ts';
 
 /** Source: `docs/domain.md`, "Sign-in". */
 export const LINK_HOURS = 24;
@@ -14,11 +16,13 @@ export async function createOpenToken(
   { userId, channel, now }: { userId: string; channel: string; now: number },
 ): Promise<string> {
   const taskId = randomBytes(16).toString('base64url');
+  const tokenHash = hashToken(taskId);
+  await executeBatch(db, [claimStatement({ kind: 'sign_in_link', name: tokenHash, userId })]);
   await db
     .insertInto('magic_links')
     .values({
       userId,
-      tokenHash: hashToken(taskId),
+      tokenHash,
       channel,
       createdAt: timestamp(now),
       expiresAt: timestamp(now + LINK_HOURS * 3_600_000),

@@ -1,9 +1,10 @@
 import type { Db, Tx } from './db/db.ts';
-import { timestamp } from './db/db.ts';
+import { NO_ID, timestamp } from './db/db.ts';
 
 /** One line of the audit log: who did what to what. `detail` holds no personal data. */
 export interface Action {
   readonly at: number;
+  /** Null for an action about no single user. */
   readonly userId: string | null;
   readonly actor: string;
   readonly action: string;
@@ -21,7 +22,7 @@ export async function recordAction(tx: Tx | Db, action: Action): Promise<void> {
     .insertInto('audit_log')
     .values({
       at: timestamp(action.at),
-      userId: action.userId,
+      userId: action.userId ?? NO_ID,
       actor: action.actor,
       action: action.action,
       subject: action.subject ?? null,

@@ -78,7 +78,7 @@ async function certifyIdentity(...[{ deps }, userId, person]: Parameters<Certify
     reasons: [],
     read: fields,
   };
-  await writeIdentity(db, crypto, userId, identity, now);
+  await db.transaction().execute((tx) => writeIdentity(tx, crypto, userId, identity, now));
 }
 
 async function certifyPerson(...[{ deps }, userId, person]: Parameters<Certify>): Promise<void> {
@@ -122,7 +122,7 @@ async function certifyAccount(...[{ deps }, userId, person]: Parameters<Certify>
     isSalaryAccount: true,
     payableFrom: deps.now(),
   };
-  await writeAccount(deps.db, deps.crypto, userId, account, deps.now());
+  await deps.db.transaction().execute((tx) => writeAccount(tx, deps.crypto, userId, account, deps.now()));
 }
 
 async function grantLimit({ deps }: TestApp, userId: string, limit: number | null): Promise<void> {

@@ -11,8 +11,8 @@ import { lockCredit, reopenReviewedCredit, startEvaluation } from '../../lending
 import { endDocumentRequests } from '../../lending/document-request-store.ts';
 import { notify } from '../../lending/notifications/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
-import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { takenNameOf } from '../../platform/db/name-owners-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -202,8 +202,7 @@ export const bankHandlers: Handlers<Calls> = {
         return await save(ctx, tx, body);
       } catch (error) {
         // Another user saved the same account first.
-        if (clashesWith(error, 'bank_accounts_one_owner_key')) throw conflict('used_by_another');
-        throw error;
+        throw takenNameOf(error) === 'bank_account' ? conflict('used_by_another') : error;
       }
     },
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AccountFacts } from '../../lending/payable-account.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { claimName, findOwner, freeName } from '../../platform/db/name-owners-store.ts';
 import { hasJob } from '../../platform/jobs/job-store.ts';
 
 /** A borrower's payout account. */
@@ -53,30 +54,29 @@ export async function isAccountTaken(
   userId: string,
   account: Pick<Account, 'bankCode' | 'accountNo'>,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('bank_accounts')
-    .select('accountId')
-    .where('accountHash', '=', hashAccount(crypto, account))
-    .where('userId', '<>', userId)
-    .where('replacedAt', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  const owner = await findOwner(db, { kind: 'bank_account', name: hashAccount(crypto, account) });
+  return owner !== null && owner !== userId;
 }
 
-/** Replaces the user's account. @throws a unique violation of `bank_accounts_one_owner_key` */
+/** Replaces the user's account. @throws an error of `takenNameOf` when it is another user's */
 export async function writeAccount(
-  tx: Tx | Db,
+  tx: Tx,
   crypto: FieldCrypto,
   userId: string,
   account: Omit<Account, 'accountId' | 'accountLast4'>,
   now: number,
 ): Promise<string> {
-  await tx
+  const accountHash = hashAccount(crypto, account);
+  const replaced = await tx
     .updateTable('bank_accounts')
     .set({ replacedAt: timestamp(now) })
     .where('userId', '=', userId)
     .where('replacedAt', 'is', null)
+    .returning('accountHash')
     .execute();
+  for (const { accountHash: name } of replaced)
+    if (!name.equals(accountHash)) await freeName(tx, { kind: 'bank_account', name, userId });
+  await claimName(tx, { kind: 'bank_account', name: accountHash, userId });
   const row = await tx
     .insertInto('bank_accounts')
     .values({
@@ -84,7 +84,7 @@ export async function writeAccount(
       bankCode: account.bankCode,
       ifsc: account.ifsc,
       accountEnc: crypto.encrypt(account.accountNo, `bank_accounts.account_enc:${userId}`),
-      accountHash: hashAccount(crypto, account),
+      accountHash,
       accountLast4: account.accountNo.slice(-4),
       holderNameEnc: crypto.encrypt(account.holderName, `bank_accounts.holder_name_enc:${userId}`),
       nameMatch: account.nameMatch,

@@ -9,8 +9,8 @@ import { hasDeclinedOptional, requireConsent } from '../../lending/consents.ts';
 import { choicesOf, requireChoices } from '../../lending/dictionaries.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
-import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { takenNameOf } from '../../platform/db/name-owners-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { requirePhone } from '../../platform/http/phone-input.ts';
@@ -187,9 +187,8 @@ export const certificationHandlers: Handlers<Calls> = {
           await syncBirthDay(ctx, tx, body.birthDay);
         });
       } catch (error) {
-        if (clashesWith(error, 'identities_pan_hash_key')) throw conflict('pan_taken');
-        if (clashesWith(error, 'identities_aadhaar_hash_key')) throw conflict('aadhaar_taken');
-        throw error;
+        const taken = takenNameOf(error);
+        throw taken === 'pan' || taken === 'aadhaar' ? conflict(`${taken}_taken`) : error;
       }
     },
   },

@@ -6,6 +6,7 @@ import { statusAfter, UserStatus } from '@noren/core/people/status';
 import type * as z from 'zod/mini';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { claimName, freeName } from '../../platform/db/name-owners-store.ts';
 
 /** Step two. */
 export type PersonalInfo = z.infer<typeof personalInfo>;
@@ -44,22 +45,37 @@ export interface NewIdentity extends Identity {
   readonly read: unknown;
 }
 
-/** @throws a unique violation of `identities_pan_hash_key` or `identities_aadhaar_hash_key` */
+/** Claims the PAN and Aadhaar number and frees those of the identity before. @throws an error of `takenNameOf` when another user has one */
 export async function writeIdentity(
-  tx: Tx | Db,
+  tx: Tx,
   crypto: FieldCrypto,
   userId: string,
   identity: NewIdentity,
   now: number,
 ): Promise<void> {
+  const panHash = crypto.hash('pan', identity.pan);
+  const { aadhaarHash } = identity;
+  const before = await tx
+    .selectFrom('identities')
+    .select(['panHash', 'aadhaarHash'])
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before) {
+    if (!before.panHash.equals(panHash)) await freeName(tx, { kind: 'pan', name: before.panHash, userId });
+    if (!before.aadhaarHash.equals(aadhaarHash))
+      await freeName(tx, { kind: 'aadhaar', name: before.aadhaarHash, userId });
+  }
+  await claimName(tx, { kind: 'pan', name: panHash, userId });
+  await claimName(tx, { kind: 'aadhaar', name: aadhaarHash, userId });
   const row = {
     nameEnc: crypto.encrypt(identity.name, `identities.name_enc:${userId}`),
     nameHash: crypto.hash('name', nameKey(identity.name)),
     birthDayEnc: crypto.encrypt(identity.birthDay, `identities.birth_day_enc:${userId}`),
     panEnc: crypto.encrypt(identity.pan, `identities.pan_enc:${userId}`),
-    panHash: crypto.hash('pan', identity.pan),
+    panHash,
     aadhaarLast4: identity.aadhaarLast4,
-    aadhaarHash: identity.aadhaarHash,
+    aadhaarHash,
     ocrFieldsEnc: crypto.encrypt(JSON.stringify(identity.read), `identities.ocr_fields_enc:${userId}`),
     state: identity.state,
     reasons: JSON.stringify(identity.reasons),

@@ -1,4 +1,4 @@
-import { deletePushSubscription } from '../../lending/notifications/store.ts';
+import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { TOKEN_IDLE_MS } from '../../platform/http/session-store.ts';
 
@@ -82,6 +82,10 @@ export async function revokeOtherSessions(
     .where('revokedAt', 'is', null)
     .execute();
   const inUse = new Set(left.map((row) => row.deviceId));
-  for (const deviceId of devices) if (!inUse.has(deviceId)) await deletePushSubscription(tx, { userId, deviceId });
+  await deletePushSubscriptions(
+    tx,
+    userId,
+    devices.filter((deviceId) => !inUse.has(deviceId)),
+  );
   return ended.length;
 }

@@ -62,16 +62,22 @@ export async function sendCode(ctx: Ctx, request: CodeRequest) {
   };
 }
 
+/** A code that was right when it was checked. */
+export interface CheckedCode {
+  readonly otpRef: string;
+  readonly phoneHash: Buffer;
+}
+
 /**
  * Checks a code; wrong ones count against the phone, the device and the address.
  * @param request `otpRef` null means the newest code for this phone, device and purpose
- * @returns the reference to pass to {@link consumeCode}
+ * @returns the code to pass to {@link consumeCode}
  * @throws CallError 429 after too many wrong codes, 409 when there is no valid code, 400 when the code is wrong
  */
 export async function checkCode(
   ctx: Ctx,
   request: CodeRequest & { otpRef: string | null; code: string },
-): Promise<string> {
+): Promise<CheckedCode> {
   const { deps, now } = ctx;
   const isOwn = (await findUserOfDevice(deps.db, codeOwner(ctx, request), now)) !== null;
   const verdict = await deps.limits.tryOtp(otpKeys(ctx, request.phone, isOwn), now, async (tx) => {
@@ -82,13 +88,13 @@ export async function checkCode(
     return { isWrong: !isCorrect, result: { otpRef: stored.otpRef, isCorrect } };
   });
   if (!verdict) throw codeNoLongerValid();
-  if (verdict.isCorrect) return verdict.otpRef;
+  if (verdict.isCorrect) return { otpRef: verdict.otpRef, phoneHash: codeOwner(ctx, request).phoneHash };
   throw new CallError(CODES.invalidInput, 'login.code_wrong', { data: { reason: 'code_wrong' } });
 }
 
 /** Marks a checked code as used. @throws CallError 409 when another request used it first */
-export async function consumeCode(ctx: Ctx, tx: Tx, otpRef: string): Promise<void> {
-  if (!(await markCodeUsed(tx, otpRef, ctx.now))) throw codeNoLongerValid();
+export async function consumeCode(ctx: Ctx, tx: Tx, code: CheckedCode): Promise<void> {
+  if (!(await markCodeUsed(tx, code, ctx.now))) throw codeNoLongerValid();
 }
 
 function codeNoLongerValid(): CallError {

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { raiseAssurance } from '../../platform/http/session-store.ts';
-import { checkCode, consumeCode, sendCode } from './codes.ts';
+import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
 import { announceNewDevice } from './new-device.ts';
 import { type CodePurpose, hasConfirmed, readPhone, recordConfirmation } from './store.ts';
 
@@ -28,11 +28,11 @@ function check(purpose: Confirmation) {
   return {
     prepare: async (ctx: UserCtx, { body }: { body: { otpCode: string } }) =>
       checkCode(ctx, { ...(await confirmationRequest(ctx, purpose)), otpRef: null, code: body.otpCode }),
-    async commit(ctx: UserCtx, _input: unknown, tx: Tx, otpRef: string) {
-      await consumeCode(ctx, tx, otpRef);
+    async commit(ctx: UserCtx, _input: unknown, tx: Tx, checked: CheckedCode) {
+      await consumeCode(ctx, tx, checked);
       await recordConfirmation(tx, ctx.userId, ctx.now);
       // A session of a link becomes one of a code: from now on it can do harm.
-      await announceNewDevice(ctx, tx, { userId: ctx.userId, otpRef });
+      await announceNewDevice(ctx, tx, { userId: ctx.userId, otpRef: checked.otpRef });
       await raiseAssurance(tx, ctx.session, ctx.now);
       return {};
     },

@@ -4,7 +4,7 @@ import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import { readConsents } from '../../lending/consent-store.ts';
 import { recordDecision } from '../../lending/consents.ts';
 import { readNomineeClaim } from '../../lending/nominee-claim-store.ts';
-import { deletePushSubscription } from '../../lending/notifications/store.ts';
+import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import { borrowerStateOf } from '../../lending/session-columns-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -13,7 +13,7 @@ import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.t
 import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { type Lead, openSession, recordLead, revokeSession } from '../../platform/http/session-store.ts';
-import { checkCode, consumeCode, sendCode } from './codes.ts';
+import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
 import { announceNewDevice } from './new-device.ts';
 import { openTokenExists, redeemOpenToken, requireValidOpenToken } from './open-token.ts';
 import { findOrCreateUser, findUserOfDevice, readSignInUser, type SignInUser, saveUserLanguage } from './store.ts';
@@ -104,14 +104,14 @@ export const loginHandlers: Handlers<Calls> = {
       const { otpRef, code } = body;
       return checkCode(ctx, { phone: requirePhone(body.phone, 'phone'), purpose: 'login', userId: null, otpRef, code });
     },
-    async commit(ctx, { body }, tx, otpRef: string) {
-      await consumeCode(ctx, tx, otpRef);
+    async commit(ctx, { body }, tx, checked: CheckedCode) {
+      await consumeCode(ctx, tx, checked);
       const { language, policyVersion: textVersion, adClick, campaign } = body;
       const input = { phone: requirePhone(body.phone, 'phone'), language, now: ctx.now, adClick, campaign };
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
       if (!isNew) {
         await saveUserLanguage(tx, user.userId, language);
-        await announceNewDevice(ctx, tx, { userId: user.userId, otpRef });
+        await announceNewDevice(ctx, tx, { userId: user.userId, otpRef: checked.otpRef });
       }
       const { userId } = user;
       await recordDecision(tx, ctx.deps.consentEffects, {
@@ -149,7 +149,7 @@ export const loginHandlers: Handlers<Calls> = {
 
   async logOut(ctx, _input, db) {
     await revokeSession(db, ctx.session, ctx.now);
-    await deletePushSubscription(db, ctx);
+    await deletePushSubscriptions(db, ctx.userId, [ctx.deviceId]);
     ctx.setSessionCookie(null);
     // Drafts that are left on the phone can never be opened again.
     ctx.setDraftCookie(null);

@@ -1,34 +1,39 @@
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { findOwner } from '../../platform/db/name-owners-store.ts';
 
 /** The user of a token, including used and expired ones. */
-export async function findOpenTokenUser(db: Db, hash: Buffer): Promise<{ userId: string } | undefined> {
-  return db.selectFrom('magic_links').select('userId').where('tokenHash', '=', hash).executeTakeFirst();
+export function findOpenTokenUser(db: Db | Tx, hash: Buffer): Promise<string | null> {
+  return findOwner(db, { kind: 'sign_in_link', name: hash });
 }
 
-/** Marks a valid, unused token as used. @returns its user; undefined when none was valid */
+/** Marks a valid, unused token as used. @returns false when it was not */
 export async function markOpenTokenUsed(
   tx: Tx,
+  userId: string,
   token: { hash: Buffer; channel: string; now: number },
-): Promise<{ userId: string } | undefined> {
-  return tx
+): Promise<boolean> {
+  const used = await tx
     .updateTable('magic_links')
     .set({ usedAt: timestamp(token.now) })
+    .where('userId', '=', userId)
     .where('tokenHash', '=', token.hash)
     .where('channel', '=', token.channel)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', instantValue(token.now))
-    .returning('userId')
     .executeTakeFirst();
+  return used.numUpdatedRows > 0n;
 }
 
-/** A token's user, and whether and how it may be used. */
+/** Whether and how a token may be used. */
 export async function readOpenToken(
   db: Db | Tx,
+  userId: string,
   hash: Buffer,
-): Promise<{ userId: string; usedAt: number | null; expiresAt: number; channel: string } | undefined> {
+): Promise<{ usedAt: number | null; expiresAt: number; channel: string } | undefined> {
   return db
     .selectFrom('magic_links')
-    .select(['userId', 'usedAt', 'expiresAt', 'channel'])
+    .select(['usedAt', 'expiresAt', 'channel'])
+    .where('userId', '=', userId)
     .where('tokenHash', '=', hash)
     .executeTakeFirst();
 }

@@ -6,7 +6,7 @@ import { findOpenTokenUser, markOpenTokenUsed, readOpenToken } from './open-toke
 
 /** Whether this token was ever issued, including used and expired ones. */
 export async function openTokenExists(db: Db, taskId: string): Promise<boolean> {
-  return (await findOpenTokenUser(db, hashToken(taskId))) !== undefined;
+  return (await findOpenTokenUser(db, hashToken(taskId))) !== null;
 }
 
 /**
@@ -17,9 +17,10 @@ export async function redeemOpenToken(
   tx: Tx,
   input: { taskId: string; channel: string; now: number },
 ): Promise<string> {
-  const token = { hash: hashToken(input.taskId), channel: input.channel };
-  const redeemed = await markOpenTokenUsed(tx, { ...token, now: input.now });
-  if (redeemed) return redeemed.userId;
+  const hash = hashToken(input.taskId);
+  const userId = await findOpenTokenUser(tx, hash);
+  const token = { hash, channel: input.channel, now: input.now };
+  if (userId !== null && (await markOpenTokenUsed(tx, userId, token))) return userId;
   await requireValidOpenToken(tx, input);
   throw new Error('a valid link could not be redeemed');
 }
@@ -32,11 +33,13 @@ export async function requireValidOpenToken(
   db: Db | Tx,
   input: { taskId: string; channel: string; now: number },
 ): Promise<string> {
-  const row = await readOpenToken(db, hashToken(input.taskId));
-  if (!row || row.channel !== input.channel)
+  const hash = hashToken(input.taskId);
+  const userId = await findOpenTokenUser(db, hash);
+  const row = userId === null ? undefined : await readOpenToken(db, userId, hash);
+  if (!row || userId === null || row.channel !== input.channel)
     throw new CallError(CODES.forbidden, 'login.link_unknown', { data: { reason: 'link_unknown' } });
   if (row.usedAt !== null) throw new CallError(CODES.conflict, 'login.link_used', { data: { reason: 'link_used' } });
   if (row.expiresAt <= input.now)
     throw new CallError(CODES.forbidden, 'login.link_expired', { data: { reason: 'link_expired' } });
-  return row.userId;
+  return userId;
 }

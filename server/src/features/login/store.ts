@@ -1,9 +1,9 @@
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { OWN_DEVICE_MS } from '@noren/core/people/otp';
 import { onboardingStatus } from '@noren/core/people/status';
-import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { claimForNewUser, findOwner } from '../../platform/db/name-owners-store.ts';
 import type { OtpRequests } from '../../platform/db/tables/people.ts';
 
 export type CodePurpose = OtpRequests['purpose'];
@@ -33,13 +33,12 @@ export async function findOrCreateUser(
   input: { phone: string; language: string; now: number; adClick?: string | undefined; campaign?: string | undefined },
 ): Promise<SignInUser & { isNew: boolean }> {
   const phoneHash = crypto.hash('phone', input.phone);
-  // The row lock waits for a running erasure, after which the phone is no longer found.
-  const find = () =>
-    tx.selectFrom('users').select(userColumns).where('phoneHash', '=', phoneHash).forNoKeyUpdate().executeTakeFirst();
-  const existing = await find();
+  const phone = { kind: 'phone', name: phoneHash } as const;
+  const known = await findOwner(tx, phone);
+  const existing = known !== null && (await lockByPhone(tx, { userId: known, phoneHash }));
   if (existing) return { ...toSignInUser(existing), isNew: false };
-  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx);
-  const userId = rows[0]?.id ?? '';
+  // Waits for another sign-in of the phone; a claim whose user was never written is used again.
+  const userId = await claimForNewUser(tx, phone);
   const created = await tx
     .insertInto('users')
     .values({
@@ -52,13 +51,24 @@ export async function findOrCreateUser(
       adClick: input.adClick ?? null,
       adCampaign: input.campaign ?? null,
     })
-    .onConflict((clash) => clash.column('phoneHash').doNothing())
+    .onConflict((clash) => clash.column('userId').doNothing())
     .returning(userColumns)
     .executeTakeFirst();
   if (created) return { ...toSignInUser(created), isNew: true };
-  const other = await find();
-  if (!other) throw new Error('duplicate phone reported, but no user row found');
+  const other = await lockByPhone(tx, { userId, phoneHash });
+  if (!other) throw new Error('the phone belongs to a user who has it no longer');
   return { ...toSignInUser(other), isNew: false };
+}
+
+/** The row lock waits for a running erasure, after which the phone is no longer found. */
+function lockByPhone(tx: Tx | Db, { userId, phoneHash }: { userId: string; phoneHash: Buffer }) {
+  return tx
+    .selectFrom('users')
+    .select(userColumns)
+    .where('userId', '=', userId)
+    .where('phoneHash', '=', phoneHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function readSignInUser(db: Db | Tx, userId: string): Promise<SignInUser> {
@@ -108,8 +118,8 @@ export async function findUserOfDevice(
   now: number,
 ): Promise<string | null> {
   const { phoneHash, deviceId } = input;
-  const user = await db.selectFrom('users').select('userId').where('phoneHash', '=', phoneHash).executeTakeFirst();
-  return user && (await isOwnDevice(db, { userId: user.userId, deviceId }, now)) ? user.userId : null;
+  const userId = await findOwner(db, { kind: 'phone', name: phoneHash });
+  return userId !== null && (await isOwnDevice(db, { userId, deviceId }, now)) ? userId : null;
 }
 
 /** Whether this device was signed in by code, was used lately, and was not signed out from another device since. */
@@ -184,10 +194,15 @@ export async function findValidCode(
 }
 
 /** @returns false when the code was already used */
-export async function markCodeUsed(tx: Tx, otpRef: string, now: number): Promise<boolean> {
+export async function markCodeUsed(
+  tx: Tx,
+  { phoneHash, otpRef }: { phoneHash: Buffer; otpRef: string },
+  now: number,
+): Promise<boolean> {
   const used = await tx
     .updateTable('otp_requests')
     .set({ usedAt: timestamp(now) })
+    .where('phoneHash', '=', phoneHash)
     .where('otpRef', '=', otpRef)
     .where('usedAt', 'is', null)
     .returning('otpRef')

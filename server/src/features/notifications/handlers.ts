@@ -2,7 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import { readPushToken } from '@noren/contract/push';
 import { lockDecisionsShared } from '../../lending/consent-store.ts';
 import { requireConsent } from '../../lending/consents.ts';
-import { deletePushSubscription } from '../../lending/notifications/store.ts';
+import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { readSubscriptionState, saveSubscription } from './push-store.ts';
@@ -28,7 +28,7 @@ export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState' | 
   }),
 
   async dropPushToken({ userId, deviceId }, _input, tx) {
-    await deletePushSubscription(tx, { userId, deviceId });
+    await deletePushSubscriptions(tx, userId, [deviceId]);
     return { state: 'off' };
   },
 };

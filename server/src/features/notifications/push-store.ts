@@ -1,5 +1,7 @@
+import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { claimName, findOwner, freeName } from '../../platform/db/name-owners-store.ts';
 import type { PushSubscription } from '../../platform/ports/push.ts';
 
 const contextOf = (userId: string): string => `push_subscriptions.subscription_enc:${userId}`;
@@ -19,23 +21,20 @@ export async function saveSubscription(
   { userId, deviceId, subscription, now }: Device & { subscription: PushSubscription; now: number },
 ): Promise<'on' | 'renew'> {
   const endpointHash = crypto.hash('push', subscription.endpoint);
+  const owner = (await findOwner(tx, { kind: 'push_endpoint', name: endpointHash })) ?? userId;
   const known = await tx
     .selectFrom('push_subscriptions')
-    .select(['userId', 'deviceId', 'expiredAt'])
+    .select(['deviceId', 'expiredAt'])
+    .where('userId', '=', owner)
     .where('endpointHash', '=', endpointHash)
     .forUpdate()
     .executeTakeFirst();
   // The push service has reported it as expired, and would again.
   if (known?.expiredAt != null) return 'renew';
-  await tx
-    .deleteFrom('push_subscriptions')
-    .where((on) =>
-      on.or([
-        on('endpointHash', '=', endpointHash),
-        on.and([on('userId', '=', userId), on('deviceId', '=', deviceId)]),
-      ]),
-    )
-    .execute();
+  if (known) await deletePushSubscriptions(tx, owner, [known.deviceId]);
+  await deletePushSubscriptions(tx, userId, [deviceId]);
+  await freeName(tx, { kind: 'push_endpoint', name: endpointHash, userId: owner });
+  await claimName(tx, { kind: 'push_endpoint', name: endpointHash, userId });
   await tx
     .insertInto('push_subscriptions')
     .values({

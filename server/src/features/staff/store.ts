@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { findOwner } from '../../platform/db/name-owners-store.ts';
 
 /** When each person last did each kind of act. One index lookup each, not a walk over all rows. */
 export async function readLastActs(db: Db): Promise<{ staffId: string; action: string; at: number }[]> {
@@ -20,6 +21,5 @@ export async function readLastActs(db: Db): Promise<{ staffId: string; action: s
 /** The borrower with this id, or whose order has this number; null without such an order. */
 export async function findBorrowerId(db: Db, borrower: string): Promise<string | null> {
   if (borrower.includes('-')) return borrower;
-  const order = await db.selectFrom('orders').select('userId').where('repayId', '=', borrower).executeTakeFirst();
-  return order?.userId ?? null;
+  return findOwner(db, { kind: 'repay_id', name: borrower });
 }

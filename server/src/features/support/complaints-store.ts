@@ -4,6 +4,7 @@ import { ANSWER_DAYS, answerDueOf, type ComplaintAge, daysOfAge } from '@noren/c
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { findOwner } from '../../platform/db/name-owners-store.ts';
 import type { Ticket } from './store.ts';
 
 const INDIA = sql.lit('Asia/Kolkata');
@@ -111,8 +112,9 @@ export async function findOtherClaim(
 }
 
 export async function findComplaint(db: Db, ticketNo: string, now: number): Promise<ComplaintRow | undefined> {
+  const userId = await findOwner(db, { kind: 'ticket', name: ticketNo });
   const read = await sql<StoredComplaint>`
-    select ${columns(now)} from ${joined} where t.ticket_no = ${ticketNo}`.execute(db);
+    select ${columns(now)} from ${joined} where t.user_id = ${userId} and t.ticket_no = ${ticketNo}`.execute(db);
   return read.rows.map(withDue)[0];
 }
 
@@ -153,10 +155,15 @@ export async function readAnswerTimes(
 }
 
 /** Passes a ticket on to the grievance officer. @returns false when it was already, or is closed */
-export async function markEscalated(tx: Tx, ticketNo: string, now: number): Promise<boolean> {
+export async function markEscalated(
+  tx: Tx,
+  { userId, ticketNo }: Pick<ComplaintRow, 'userId' | 'ticketNo'>,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('feedback_tickets')
     .set({ escalatedAt: timestamp(now) })
+    .where('userId', '=', userId)
     .where('ticketNo', '=', ticketNo)
     .where('escalatedAt', 'is', null)
     .where('state', '<>', 'closed')

@@ -168,7 +168,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
   escalateComplaint: async ({ deps, now, staff }, { body: { ticketNo, reason } }, tx) => {
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
     if (!ticket) throw noSuchTicket();
-    if (!(await markEscalated(tx, ticketNo, now)))
+    if (!(await markEscalated(tx, ticket, now)))
       throw new StaffError('not_possible', 'It was passed on already, or it is closed.');
     const { staffId } = staff;
     await addEntry(tx, deps.crypto, ticket, { kind: 'escalation', staffId, text: reason, now });

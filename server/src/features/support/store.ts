@@ -3,6 +3,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { claimName, findOwner } from '../../platform/db/name-owners-store.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 
 /** A borrower's feedback with its answer. */
@@ -88,12 +89,14 @@ export async function addTicket(
   },
 ): Promise<Ticket> {
   const { userId, orderId, type, text, fileIds, now, today } = input;
+  const ticketNo = makeNumber('F', today, NUMBER_LETTERS);
+  await claimName(tx, { kind: 'ticket', name: ticketNo, userId });
   const row = await tx
     .insertInto('feedback_tickets')
     .values({
       userId,
       orderId,
-      ticketNo: makeNumber('F', today, NUMBER_LETTERS),
+      ticketNo,
       type,
       textEnc: crypto.encrypt(text, encryptionContext('text', userId)),
       fileIds: [...fileIds],
@@ -119,9 +122,12 @@ export async function listTickets(db: Db | Tx, crypto: FieldCrypto, userId: stri
 
 /** Finds a ticket by number alone, for operators. */
 export async function readTicket(db: Db, crypto: FieldCrypto, ticketNo: string): Promise<Ticket | undefined> {
+  const userId = await findOwner(db, { kind: 'ticket', name: ticketNo });
+  if (userId === null) return undefined;
   const row = await db
     .selectFrom('feedback_tickets')
     .select(columns)
+    .where('userId', '=', userId)
     .where('ticketNo', '=', ticketNo)
     .executeTakeFirst();
   return row && toTicket(crypto, row);
@@ -129,9 +135,12 @@ export async function readTicket(db: Db, crypto: FieldCrypto, ticketNo: string):
 
 /** Finds a ticket by number alone, for operators, and locks it until the transaction ends. */
 export async function lockTicket(tx: Tx, crypto: FieldCrypto, ticketNo: string): Promise<Ticket | undefined> {
+  const userId = await findOwner(tx, { kind: 'ticket', name: ticketNo });
+  if (userId === null) return undefined;
   const row = await tx
     .selectFrom('feedback_tickets')
     .select(columns)
+    .where('userId', '=', userId)
     .where('ticketNo', '=', ticketNo)
     .forUpdate()
     .executeTakeFirst();

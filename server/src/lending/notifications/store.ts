@@ -1,6 +1,7 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { freeNames } from '../../platform/db/name-owners-store.ts';
 import { nextOrderedUuid } from '../../platform/db/ordered-uuid.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -224,15 +225,15 @@ export async function listStaleNotifications(db: Db, before: number): Promise<No
     .execute();
 }
 
-/** Forgets where a device takes pushes. */
-export async function deletePushSubscription(
-  db: Db | Tx,
-  { userId, deviceId }: { userId: string; deviceId: string },
-): Promise<void> {
-  await db.deleteFrom('push_subscriptions').where('userId', '=', userId).where('deviceId', '=', deviceId).execute();
-}
-
-/** Forgets where any device of a user's takes pushes. */
-export async function deletePushSubscriptions(db: Db | Tx, userId: string): Promise<void> {
-  await db.deleteFrom('push_subscriptions').where('userId', '=', userId).execute();
+/** Forgets where devices of a user's take pushes; all of them without a list. */
+export async function deletePushSubscriptions(db: Db | Tx, userId: string, devices?: readonly string[]): Promise<void> {
+  const deleted = await db
+    .deleteFrom('push_subscriptions')
+    .where('userId', '=', userId)
+    .$if(devices !== undefined, (query) => query.where(sql<boolean>`device_id = any(${[...(devices ?? [])]}::uuid[])`))
+    .returning('endpointHash')
+    .execute();
+  if (deleted.length === 0) return;
+  const names = deleted.map(({ endpointHash }) => endpointHash);
+  await freeNames(db, { kind: 'push_endpoint', names, userId });
 }

@@ -139,7 +139,9 @@ export async function listLinks(db: Db, { after, limit }: { after: string | unde
     .innerJoin('users as u', 'u.userId', 'l.userId')
     .innerJoin('staff as s', 's.staffId', 'l.staffId')
     .leftJoin('orders as o', (join) => join.onRef('o.userId', '=', 'l.userId').onRef('o.orderId', '=', 'l.orderId'))
-    .leftJoin('magic_links as m', 'm.tokenHash', 'l.tokenHash')
+    .leftJoin('magic_links as m', (join) =>
+      join.onRef('m.userId', '=', 'l.userId').onRef('m.tokenHash', '=', 'l.tokenHash'),
+    )
     .select(['l.linkId', 'l.userId', 'u.maskedPhone', 'l.kind', 'o.repayId', 's.name as staffName', 'l.reason'])
     .leftJoin('link_campaigns as c', 'c.campaignId', 'l.campaignId')
     .select(['c.segment', 'l.state', 'l.madeAt', 'l.sentAt', 'm.usedAt', 'm.expiresAt'])

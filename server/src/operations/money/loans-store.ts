@@ -3,6 +3,7 @@ import type { NotificationKind } from '../../lending/notifications/notification-
 import { valuesContext } from '../../lending/notifications/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { findOwner } from '../../platform/db/name-owners-store.ts';
 import { isAfter } from './money-in-store.ts';
 import type { Place } from './pages.ts';
 
@@ -32,7 +33,11 @@ export async function listLoans(
     .innerJoin('users as u', 'u.userId', 'o.userId')
     .select(['o.orderId', 'o.repayId', 'u.maskedPhone', 'o.productCode', 'o.status', 'o.principalPaise'])
     .select(['o.appliedAt', 'o.dueDay']);
-  if (repayId !== undefined) query = query.where('o.repayId', '=', repayId);
+  if (repayId !== undefined) {
+    const userId = await findOwner(db, { kind: 'repay_id', name: repayId });
+    if (userId === null) return [];
+    query = query.where('o.userId', '=', userId).where('o.repayId', '=', repayId);
+  }
   if (after !== null) query = query.where(isAfter(sql`o.applied_at`, sql`o.order_id`, after));
   return query.orderBy('o.appliedAt', 'desc').orderBy('o.orderId', 'desc').limit(limit).execute();
 }

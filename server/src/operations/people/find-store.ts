@@ -3,6 +3,7 @@ import type { SearchKey, SearchKind } from '@noren/core/staff/search-key';
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { findOwner, type Name } from '../../platform/db/name-owners-store.ts';
 
 /** A person as found by a key. */
 export interface FoundPerson {
@@ -18,24 +19,27 @@ export interface FoundPerson {
 /** More people than this have no name in common; a longer list would be read, not searched. */
 const MOST = 20;
 
-/** By each kind: user, order's public id and ticket. Each reads an index of that column. */
-function matchesOf(crypto: FieldCrypto, { kind, value }: SearchKey): RawBuilder<unknown> {
+/** By each kind: user, order's public id and ticket. Each reads the directory, or an index of that column. */
+async function matchesOf(db: Db, crypto: FieldCrypto, { kind, value }: SearchKey): Promise<RawBuilder<unknown>> {
+  const owner = async (name: Name): Promise<RawBuilder<unknown>> => {
+    const userId = await findOwner(db, name);
+    return sql`select user_id, ${name.kind === 'repay_id' ? value : null}::text as repay_id,
+      ${name.kind === 'ticket' ? value : null}::text as ticket_no from users where user_id = ${userId}::uuid`;
+  };
   switch (kind) {
     case 'phone':
-      return sql`select user_id, null::text as repay_id, null::text as ticket_no from users
-        where phone_hash = ${crypto.hash('phone', value)}`;
+      return owner({ kind, name: crypto.hash('phone', value) });
     case 'pan':
-      return sql`select user_id, null::text as repay_id, null::text as ticket_no from identities
-        where pan_hash = ${crypto.hash('pan', value)}`;
+      return owner({ kind, name: crypto.hash('pan', value) });
     case 'name':
       return sql`select user_id, null::text as repay_id, null::text as ticket_no from identities
         where name_hash = ${crypto.hash('name', nameKey(value))} order by user_id desc limit ${MOST}`;
     case 'order':
-      return sql`select user_id, repay_id, null::text as ticket_no from orders where repay_id = ${value}`;
+      return owner({ kind: 'repay_id', name: value });
     case 'proposal':
       return sql`select user_id, repay_id, null::text as ticket_no from orders where proposal_no = ${value}`;
     case 'ticket':
-      return sql`select user_id, null::text as repay_id, ticket_no from feedback_tickets where ticket_no = ${value}`;
+      return owner({ kind, name: value });
     case 'payment_code':
       return sql`select p.user_id, o.repay_id, null::text as ticket_no from payment_intents p
         join orders o using (user_id, order_id) where p.code = ${value}`;
@@ -61,7 +65,7 @@ export async function findPeople(
 ): Promise<(FoundPerson & { foundBy: SearchKind })[]> {
   const { rows } = await sql<FoundPerson>`
     select u.user_id, u.masked_phone, u.onboarding_status, u.needs_contacts, i.name_enc, m.repay_id, m.ticket_no
-    from (${matchesOf(crypto, key)}) m join users u using (user_id) left join identities i using (user_id)
+    from (${await matchesOf(db, crypto, key)}) m join users u using (user_id) left join identities i using (user_id)
     where u.erased_at is null or m.repay_id is not null
     order by u.user_id desc limit ${MOST}`.execute(db);
   return rows.map((row) => ({ ...row, foundBy: key.kind }));

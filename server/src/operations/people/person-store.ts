@@ -1,5 +1,6 @@
 import type { Revealable } from '@noren/contract/staff/borrowers';
 import { sql } from 'kysely';
+import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** What the head of a person's page needs, as stored. */
@@ -110,8 +111,7 @@ export async function endSessions(
     .returning('deviceId')
     .execute();
   const devices = ended.map(({ deviceId }) => deviceId);
-  if (devices.length > 0)
-    await tx.deleteFrom('push_subscriptions').where('userId', '=', userId).where('deviceId', 'in', devices).execute();
+  if (devices.length > 0) await deletePushSubscriptions(tx, userId, devices);
   return ended.length;
 }
 

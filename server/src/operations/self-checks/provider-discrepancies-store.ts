@@ -18,7 +18,7 @@ export const RESOLVED = 'discrepancy_resolved';
 /** Literals, so that the partial index can be used. */
 const isProviderDiscrepancy = sql`c.action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy')`;
 const isOpen = sql`not exists (
-  select from audit_log s where s.action = ${sql.lit(RESOLVED)} and s.subject = c.audit_id::text)`;
+  select from audit_log s where s.user_id = c.user_id and s.action = ${sql.lit(RESOLVED)} and s.subject = c.audit_id::text)`;
 
 /** Rows of audit_log, as `c`: discrepancies that no operator has resolved. */
 export const OPEN_DISCREPANCIES = sql`audit_log c where ${isProviderDiscrepancy} and ${isOpen}`;
@@ -54,11 +54,8 @@ export async function lockDiscrepancy(tx: Tx, discrepancyId: string): Promise<vo
 }
 
 /** The user of an open discrepancy; undefined when it is not open. */
-export async function readOpenDiscrepancy(
-  tx: Tx,
-  discrepancyId: string,
-): Promise<{ userId: string | null } | undefined> {
-  const { rows } = await sql<{ userId: string | null }>`
+export async function readOpenDiscrepancy(tx: Tx, discrepancyId: string): Promise<{ userId: string } | undefined> {
+  const { rows } = await sql<{ userId: string }>`
       select c.user_id from audit_log c
       where c.audit_id = ${discrepancyId}::uuid and ${isProviderDiscrepancy} and ${isOpen}`.execute(tx);
   return rows[0];

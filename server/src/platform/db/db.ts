@@ -9,7 +9,7 @@ import type { Db, Tables, Tx } from './tables.ts';
 
 export type { Db, Tx };
 
-/** Smaller than any id: the start of a walk through a table by its key. */
+/** Smaller than any id: the start of a walk through a table by its key, and the user of rows that concern nobody. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const INT8 = 20;

@@ -9,7 +9,10 @@ const app = await useApp();
 
 const change = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => app.deps.db.transaction().execute(work);
 const insert = (tx: Tx, action: string) =>
-  queueWithNext(tx, sql`insert into audit_log (at, actor, action) values (now(), 'test', ${action})`);
+  queueWithNext(
+    tx,
+    sql`insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', ${action})`,
+  );
 const count = async (action: string): Promise<number> =>
   (await app.deps.db.selectFrom('audit_log').select('auditId').where('action', '=', action).execute()).length;
 
@@ -33,7 +36,7 @@ test('a queued statement that fails at the commit rolls back and throws its own 
   const action = randomUUID();
   const run = change(async (tx) => {
     await insert(tx, action);
-    await queueWithNext(tx, sql`insert into audit_log (at, actor) values (now(), ${action})`);
+    await queueWithNext(tx, sql`insert into audit_log (user_id, at, actor) values (uuidv7(), now(), ${action})`);
   });
   await expect(run).rejects.toMatchObject({ code: '23502', column: 'action' });
   expect(await count(action)).toBe(0);
@@ -68,7 +71,7 @@ test('a statement sent with one that cannot be prepared is prepared the next tim
   const insertWithDetail = (tx: Tx) =>
     queueWithNext(
       tx,
-      sql`insert into audit_log (at, actor, action, detail) select now(), 'test', ${text}, ${'{}'}::jsonb`,
+      sql`insert into audit_log (user_id, at, actor, action, detail) select uuidv7(), now(), 'test', ${text}, ${'{}'}::jsonb`,
     );
   for (let turn = 0; turn < 20; turn++) {
     const run = change(async (tx) => {
@@ -108,7 +111,10 @@ test.each(['in a transaction', 'without one'])('each statement of a batch return
   const statements = [
     { text: 'select $1::int as one, null as nothing', values: [1] },
     { text: 'select $1::int as one where false', values: [1] },
-    { text: `insert into audit_log (at, actor, action) values (now(), 'test', $1)`, values: [action] },
+    {
+      text: `insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', $1)`,
+      values: [action],
+    },
     { text: 'select action, $2::text[] as list from audit_log where action = $1', values: [action, ['a', 'b']] },
     { text: 'select $1::int as one, null as nothing', values: [2] },
   ];
@@ -131,7 +137,10 @@ test('a failed statement of a batch rolls back those before it, and the connecti
   const run = change(async (tx) => {
     await insert(tx, action);
     await executeBatch(tx, [
-      { text: `insert into audit_log (at, actor, action) values (now(), 'test', $1)`, values: [action] },
+      {
+        text: `insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', $1)`,
+        values: [action],
+      },
       { text: 'select 1 / $1::int as never', values: [0] },
       { text: 'select $1::int as one', values: [1] },
     ]);

@@ -2,6 +2,7 @@ import type { Language } from '@noren/contract/fields';
 import { sql } from 'kysely';
 import type { NotificationKind } from '../../lending/notifications/notification-texts.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { findOwner } from '../../platform/db/name-owners-store.ts';
 import type { Channel, ProviderEvent } from '../../platform/ports/payments.ts';
 import type { STATE_WORDS } from './words.ts';
 
@@ -94,9 +95,8 @@ export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
   });
 }
 
-export async function findUserByPhone(db: Db, phoneHash: Buffer): Promise<string | null> {
-  const row = await db.selectFrom('users').select('userId').where('phoneHash', '=', phoneHash).executeTakeFirst();
-  return row?.userId ?? null;
+export function findUserByPhone(db: Db, phoneHash: Buffer): Promise<string | null> {
+  return findOwner(db, { kind: 'phone', name: phoneHash });
 }
 
 /** An order with a waiting dunning message. */

@@ -96,7 +96,7 @@ interface IdempotencyKeys {
 interface AuditLog {
   auditId: Generated<string>;
   at: Instant;
-  userId: string | null;
+  userId: string;
   actor: string;
   action: string;
   subject: string | null;

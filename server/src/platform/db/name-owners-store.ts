@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from './db.ts';
+import { namedStatement } from './named-statement.ts';
+import { queueWithNext, type Statement } from './statements.ts';
+import type { NameKind } from './tables/people.ts';
+
+/** A name that belongs to one user only: a keyed hash, or the text of a number. */
+export interface Name {
+  readonly kind: NameKind;
+  readonly name: Buffer | string;
+}
+export interface OwnedName extends Name {
+  readonly userId: string;
+}
+
+const bytesOf = (name: Buffer | string): Buffer => (typeof name === 'string' ? Buffer.from(name) : name);
+
+const CLAIM = namedStatement<'kind' | 'name' | 'userId'>(`
+  insert into name_owners (kind, name, user_id, claimed_at) values (:kind, :name, :userId, now())
+  on conflict (kind, name) do update set user_id = excluded.user_id, claimed_at = excluded.claimed_at`);
+
+/**
+ * Claims a name for a user before the user's row has it; claiming it again changes nothing. Fails when another user has
+ * it: see `takenNameOf`.
+ */
+export const claimStatement = ({ kind, name, userId }: OwnedName): Statement =>
+  CLAIM({ kind, name: bytesOf(name), userId });
+
+/** `claimStatement`, sent together with the next statement, which fails when another user has the name. */
+export async function claimName(tx: Tx, name: OwnedName): Promise<void> {
+  await queueWithNext(tx, claimStatement(name));
+}
+
+/** Claims a name for a user who is new. @returns the new user's id, or that of the user who has the name */
+export async function claimForNewUser(db: Db | Tx, { kind, name }: Name): Promise<string> {
+  const { rows } = await sql<{ userId: string }>`
+    insert into name_owners (kind, name, user_id, claimed_at) values (${kind}, ${bytesOf(name)}, uuidv7(), now())
+    on conflict (kind, name) do update set claimed_at = excluded.claimed_at returning user_id`.execute(db);
+  const [owner] = rows;
+  if (!owner) throw new Error('a claim returned no owner');
+  return owner.userId;
+}
+
+/** The user who has a name. A claim can be older than its user's row: read that row too. */
+export async function findOwner(db: Db | Tx, { kind, name }: Name): Promise<string | null> {
+  const row = await db
+    .selectFrom('name_owners')
+    .select('userId')
+    .where('kind', '=', kind)
+    .where('name', '=', bytesOf(name))
+    .executeTakeFirst();
+  return row?.userId ?? null;
+}
+
+/** Frees a name of a user for others, in the transaction that ends its use. Sent with the next statement. */
+export async function freeName(tx: Tx, { kind, name, userId }: OwnedName): Promise<void> {
+  await queueWithNext(
+    tx,
+    tx
+      .deleteFrom('name_owners')
+      .where('kind', '=', kind)
+      .where('name', '=', bytesOf(name))
+      .where('userId', '=', userId),
+  );
+}
+
+/** Frees names of a user for others. */
+export async function freeNames(
+  db: Db | Tx,
+  { kind, names, userId }: { kind: NameKind; names: readonly Buffer[]; userId: string },
+): Promise<void> {
+  await sql`delete from name_owners where kind = ${kind} and name = any(${[...names]}::bytea[])
+    and user_id = ${userId}`.execute(db);
+}
+
+/** The code of `refuse_other_owner`. */
+const OTHER_OWNER = 'NR001';
+
+/** What kind of name a failed claim was for; null for every other error. */
+export function takenNameOf(error: unknown): NameKind | null {
+  const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
+  return code === OTHER_OWNER && typeof detail === 'string' ? (detail as NameKind) : null;
+}
