@@ -28,7 +28,7 @@ comment on column journals.cause is
   'no-op.';
 comment on column journals.reverses is 'The journal that this one reverses.';
 comment on column journals.written_by_xact is
-  'The transaction that posted it: entries are accepted from that transaction only.';
+  'The transaction that posted it: ledger_totals counts journals by it, and a preview finds those it posted.';
 create unique index journals_one_per_cause_key on journals (user_id, order_id, kind, cause) nulls not distinct;
 create unique index journals_reversed_once_key on journals (user_id, reverses) where reverses is not null;
 create index journals_coupon_idx on journals (user_id, (detail->>'couponId'))
@@ -125,144 +125,139 @@ comment on function may_move(text, text) is
   'Whether a journal of a kind may move an account. A backdated event corrects later ones, so what is owed, waived or '
   'written off may move with any of them; money, fees and GST may not.';
 
+create function check_fees(of_user uuid, of_journal uuid) returns void language plpgsql as $$
+declare
+  journal record;
+  added record;
+  agreed jsonb;
+  later record;
+  booked record;
+  is_accepted boolean;
+begin
+  select order_id, kind, detail->>'addendumNo' as addendum_no into journal
+    from journals where user_id = of_user and journal_id = of_journal;
+  select terms->'quote' into agreed from orders where user_id = of_user and order_id = journal.order_id;
+  if journal.kind in ('disbursement', 'extension') then
+    select coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0) as principal,
+           -coalesce(sum(amount_paise) filter (where account = 'settlement_out'), 0) as net,
+           -coalesce(sum(amount_paise) filter (where account = 'fee_income'), 0) as fee,
+           coalesce(sum(amount_paise) filter (where account = 'fee_discount'), 0) as discount,
+           -coalesce(sum(amount_paise) filter (where account = 'gst_payable'), 0) as gst
+      into added from entries where user_id = of_user and journal_id = of_journal;
+  end if;
+  if journal.kind = 'disbursement' then
+    is_accepted := (added.principal, added.net, added.fee, added.discount, added.gst) is not distinct from (
+      (agreed->>'principal')::bigint, (agreed->>'netDisbursed')::bigint,
+      (agreed->>'fee')::bigint + (agreed->>'feeDiscount')::bigint, (agreed->>'feeDiscount')::bigint,
+      (agreed->>'gst')::bigint);
+  elsif journal.kind = 'extension' then
+    select (quote->>'fee')::bigint as fee, (quote->>'gst')::bigint as gst into later from addenda
+      where user_id = of_user and order_id = journal.order_id and addendum_no = journal.addendum_no
+        and accepted_at is not null;
+    is_accepted := (added.fee, added.gst) is not distinct from (later.fee, later.gst);
+  else
+    select coalesce(sum((quote->>'fee')::bigint), 0) as fee, coalesce(sum((quote->>'gst')::bigint), 0) as gst
+      into later from addenda
+      where user_id = of_user and order_id = journal.order_id and accepted_at is not null;
+    select -coalesce(sum(amount_paise) filter (where account = 'fee_income'), 0) as fee,
+           coalesce(sum(amount_paise) filter (where account = 'fee_discount'), 0) as discount,
+           -coalesce(sum(amount_paise) filter (where account = 'gst_payable'), 0) as gst
+      into booked from journals posted join entries using (user_id, journal_id)
+      where posted.user_id = of_user and posted.order_id = journal.order_id;
+    -- Null, with no amounts agreed, is not false: such an order has no fee to compare with.
+    is_accepted :=
+      booked.fee between 0 and (agreed->>'fee')::bigint + (agreed->>'feeDiscount')::bigint + later.fee
+      and booked.discount between 0 and (agreed->>'feeDiscount')::bigint
+      and booked.gst between 0 and (agreed->>'gst')::bigint + later.gst;
+  end if;
+  if is_accepted is false then
+    raise exception 'journal % (%) books other amounts of fee or GST than the borrower accepted', of_journal, journal.kind
+      using errcode = 'check_violation';
+  end if;
+end $$;
+comment on function check_fees(uuid, uuid) is
+  'A disbursement books the principal, fee, discount, GST and net amount of the accepted statement, an extension the fee '
+  'and GST of its accepted addendum. Whatever else moves fees or GST leaves them between zero and what was accepted.';
+
 create function check_new_entries() returns trigger language plpgsql as $$
 declare
-  bad record;
+  added record;
+  journal record;
+  charge text;
+  wrong_account text;
 begin
-  select added.journal_id, added.total, added.is_first_statement, journal.order_id is null as is_lender_journal,
-         orders.order_id is null as has_no_order, moved.unaccepted_charge, moved.wrong_account, journal.kind,
-         journal.written_by_xact is not distinct from pg_current_xact_id() as is_same_transaction
-    into bad
-    from (select user_id, journal_id, sum(amount_paise) as total, min(line) = 1 as is_first_statement,
-                 bool_or(account not in ('settlement_in', 'unclaimed_funds')) as moves_loan_account,
-                 array_agg(account) as accounts, array_agg(amount_paise) as amounts
-          from new_entries group by user_id, journal_id) added
-    left join journals journal on journal.user_id = added.user_id and journal.journal_id = added.journal_id
-    left join orders on orders.user_id = journal.user_id and orders.order_id = journal.order_id
-    -- Its own lines only: a search of all new ones would cost a close of day the square of its batch.
-    cross join lateral (
-      select min(charge_code_of(entry.account, journal.kind)) filter (
-               where entry.amount < 0 and not charge_code_of(entry.account, journal.kind) = any (orders.charge_codes))
-               as unaccepted_charge,
-             min(entry.account) filter (where not may_move(journal.kind, entry.account)) as wrong_account
-      from unnest(added.accounts, added.amounts) entry(account, amount)) moved
-    where journal.written_by_xact is distinct from pg_current_xact_id()
-       or not added.is_first_statement
-       or added.total <> 0
-       or case when journal.order_id is null then added.moves_loan_account else orders.order_id is null end
-       or moved.unaccepted_charge is not null
-       or moved.wrong_account is not null
-    limit 1;
-  if not found then
-    return null;
-  end if;
-  if not bad.is_same_transaction then
-    raise exception 'journal % was posted before: post a correcting journal', bad.journal_id
-      using errcode = 'restrict_violation';
-  end if;
-  if not bad.is_first_statement then
-    raise exception 'journal % has entries already: all entries of a journal are inserted by one statement',
-      bad.journal_id using errcode = 'restrict_violation';
-  end if;
-  if bad.total <> 0 then
-    raise exception 'journal % is out of balance by % paise', bad.journal_id, bad.total
-      using errcode = 'check_violation';
-  end if;
-  if bad.is_lender_journal then
-    raise exception 'journal % has no order and may only move unclaimed funds', bad.journal_id
-      using errcode = 'check_violation';
-  end if;
-  if bad.has_no_order then
-    raise exception 'journal % refers to an order that does not exist', bad.journal_id
-      using errcode = 'foreign_key_violation';
-  end if;
-  if bad.unaccepted_charge is not null then
-    raise exception 'journal % takes a charge (%) that is in no accepted statement', bad.journal_id, bad.unaccepted_charge
-      using errcode = 'check_violation';
-  end if;
-  raise exception 'journal % is of kind % and may not move %', bad.journal_id, bad.kind, bad.wrong_account
-    using errcode = 'check_violation';
+  -- Each journal by its user's value: a worker of a cluster then finds its rows in its own shards.
+  for added in
+    select user_id, journal_id, sum(amount_paise) as total, min(line) = 1 as is_first_statement,
+           bool_or(account not in ('settlement_in', 'unclaimed_funds')) as moves_loan_account,
+           bool_or(account in ('settlement_out', 'fee_income', 'fee_discount', 'gst_payable')) as moves_fee,
+           array_agg(account) as accounts, array_agg(amount_paise) as amounts
+    from new_entries group by user_id, journal_id
+  loop
+    select posted.kind, posted.order_id, orders.order_id is null as has_no_order, orders.charge_codes into journal
+      from journals posted left join orders on orders.user_id = posted.user_id and orders.order_id = posted.order_id
+      where posted.user_id = added.user_id and posted.journal_id = added.journal_id;
+    if not found then
+      raise exception 'there is no journal %: it is inserted before its entries', added.journal_id
+        using errcode = 'restrict_violation';
+    end if;
+    if not added.is_first_statement then
+      raise exception 'journal % has entries already: all entries of a journal are inserted by one statement',
+        added.journal_id using errcode = 'restrict_violation';
+    end if;
+    if added.total <> 0 then
+      raise exception 'journal % is out of balance by % paise', added.journal_id, added.total
+        using errcode = 'check_violation';
+    end if;
+    if journal.order_id is null and added.moves_loan_account then
+      raise exception 'journal % has no order and may only move unclaimed funds', added.journal_id
+        using errcode = 'check_violation';
+    end if;
+    if journal.order_id is not null and journal.has_no_order then
+      raise exception 'journal % refers to an order that does not exist', added.journal_id
+        using errcode = 'foreign_key_violation';
+    end if;
+    for line in 1 .. cardinality(added.accounts) loop
+      charge := case when added.amounts[line] < 0 then charge_code_of(added.accounts[line], journal.kind) end;
+      if not charge = any (journal.charge_codes) then
+        raise exception 'journal % takes a charge (%) that is in no accepted statement', added.journal_id, charge
+          using errcode = 'check_violation';
+      end if;
+      if not may_move(journal.kind, added.accounts[line]) then
+        wrong_account := added.accounts[line];
+      end if;
+    end loop;
+    if wrong_account is not null then
+      raise exception 'journal % is of kind % and may not move %', added.journal_id, journal.kind, wrong_account
+        using errcode = 'check_violation';
+    end if;
+    if added.moves_fee then
+      perform check_fees(added.user_id, added.journal_id);
+    end if;
+  end loop;
+  return null;
 end $$;
 comment on function check_new_entries() is
-  'Checks the entries of one INSERT: they balance by journal, are the journal''s first, were posted in its '
-  'transaction, belong to an existing order, move accounts of its kind and take only charges of its accepted '
-  'statement. A journal without an order may move only settlement_in and unclaimed_funds.';
+  'Checks the entries of one INSERT: they balance by journal, are the journal''s first, belong to an existing order, '
+  'move accounts of its kind, take only charges of its accepted statement and fees as they were accepted. A journal '
+  'without an order may move only settlement_in and unclaimed_funds.';
 create trigger entries_balance after insert on entries
   referencing new table as new_entries for each statement execute function check_new_entries();
 comment on trigger entries_balance on entries is
   'Entries of a journal come in one statement, so the balance is known when it ends: nothing waits for the commit.';
 
-create function check_new_fees() returns trigger language plpgsql as $$
-declare
-  bad record;
-begin
-  if not exists (select from new_entries
-                 where account in ('settlement_out', 'fee_income', 'fee_discount', 'gst_payable')) then
-    return null;
-  end if;
-  select added.journal_id, journal.kind into bad
-    from (select user_id, journal_id,
-                 coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0) as principal,
-                 -coalesce(sum(amount_paise) filter (where account = 'settlement_out'), 0) as net,
-                 -coalesce(sum(amount_paise) filter (where account = 'fee_income'), 0) as fee,
-                 coalesce(sum(amount_paise) filter (where account = 'fee_discount'), 0) as discount,
-                 -coalesce(sum(amount_paise) filter (where account = 'gst_payable'), 0) as gst
-          from new_entries group by user_id, journal_id) added
-    join journals journal using (user_id, journal_id)
-    join orders using (user_id, order_id)
-    cross join lateral (
-      select (quote->>'principal')::bigint as principal, (quote->>'netDisbursed')::bigint as net,
-             (quote->>'fee')::bigint + (quote->>'feeDiscount')::bigint as fee,
-             (quote->>'feeDiscount')::bigint as discount, (quote->>'gst')::bigint as gst
-      from (select orders.terms->'quote' as quote) terms) agreed
-    left join lateral (
-      select (addenda.quote->>'fee')::bigint as fee, (addenda.quote->>'gst')::bigint as gst from addenda
-      where addenda.user_id = journal.user_id and addenda.order_id = journal.order_id
-        and addenda.addendum_no = journal.detail->>'addendumNo' and addenda.accepted_at is not null) addendum on true
-    where case journal.kind
-      when 'disbursement' then (added.principal, added.net, added.fee, added.discount, added.gst)
-        is distinct from (agreed.principal, agreed.net, agreed.fee, agreed.discount, agreed.gst)
-      when 'extension' then (added.fee, added.gst) is distinct from (addendum.fee, addendum.gst)
-      else exists (
-        select from (
-          select coalesce(-sum(amount_paise) filter (where account = 'fee_income'), 0) as fee,
-                 coalesce(sum(amount_paise) filter (where account = 'fee_discount'), 0) as discount,
-                 coalesce(-sum(amount_paise) filter (where account = 'gst_payable'), 0) as gst
-          from journals posted join entries using (user_id, journal_id)
-          where posted.user_id = journal.user_id and posted.order_id = journal.order_id) booked
-        cross join (
-          select coalesce(sum((quote->>'fee')::bigint), 0) as fee, coalesce(sum((quote->>'gst')::bigint), 0) as gst
-          from addenda where addenda.user_id = journal.user_id and addenda.order_id = journal.order_id
-            and accepted_at is not null) added_later
-        where booked.fee not between 0 and agreed.fee + added_later.fee
-          or booked.discount not between 0 and agreed.discount
-          or booked.gst not between 0 and agreed.gst + added_later.gst)
-      end
-    limit 1;
-  if found then
-    raise exception 'journal % (%) books other amounts of fee or GST than the borrower accepted', bad.journal_id, bad.kind
-      using errcode = 'check_violation';
-  end if;
-  return null;
-end $$;
-comment on function check_new_fees() is
-  'A disbursement books the principal, fee, discount, GST and net amount of the accepted statement, an extension the fee '
-  'and GST of its accepted addendum. Whatever else moves fees or GST leaves them between zero and what was accepted.';
-create trigger entries_fees_accepted after insert on entries
-  referencing new table as new_entries for each statement execute function check_new_fees();
-comment on trigger entries_fees_accepted on entries is 'Fees and GST are those that were accepted, to the paisa.';
-
 create function check_new_journal() returns trigger language plpgsql as $$
 begin
-  if not exists (select from entries entry
-                 where entry.user_id = new.user_id and entry.journal_id = new.journal_id) then
+  if not exists (select from entries where user_id = new.user_id and journal_id = new.journal_id) then
     raise exception 'journal % is out of balance: it has no entries', new.journal_id using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-comment on function check_new_journal() is 'Rejects a journal without entries when its transaction commits.';
-create constraint trigger journals_have_entries after insert on journals
-  deferrable initially deferred for each row execute function check_new_journal();
+comment on function check_new_journal() is
+  'Rejects a journal without entries when its transaction commits. With the primary key of entries it also keeps a posted '
+  'journal closed: line 1 is there, and entries without it are refused.';
+create constraint trigger journals_have_entries after insert on journals deferrable initially deferred
+  for each row execute function check_new_journal();
 comment on trigger journals_have_entries on journals is
   'A journal without entries fires no trigger on entries. At the commit, since the entries may be a statement of their own.';
 
