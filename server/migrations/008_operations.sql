@@ -376,7 +376,7 @@ comment on trigger installation_no_change on installation is 'A database never c
 
 create table security_events (
   hour timestamptz not null,
-  event text not null check (event in ('wrong_code', 'refused_link', 'forged_webhook', 'bad_seal', 'limit', 'staff_sign_in')),
+  event text not null check (event in ('wrong_code', 'refused_link', 'forged_webhook', 'bad_seal', 'limit', 'staff_sign_in', 'refused_session', 'refused_call', 'staff_refused')),
   count int not null,
   primary key (hour, event)
 );

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { buildConsole } from '../console.ts';
+import { anActiveLoan } from '../testing/loans.ts';
+import { useConsole } from '../testing/staff.ts';
 import { useApp } from '../testing/use-app.ts';
-import { aPhoneNumber, requestCode } from '../testing/users.ts';
+import { aPhoneNumber, aSignedInUser, requestCode, signIn } from '../testing/users.ts';
 import { makeSecurityEvents } from './security-events.ts';
 
 const app = await useApp();
@@ -59,6 +63,66 @@ test('a seal that cannot be opened is counted', async () => {
   };
   expect((await fetch(`${app.url}/api/user/public/appConfig`, { headers })).status).toBe(400);
   expect(await counts()).toEqual({ bad_seal: 1 });
+});
+
+test('a token without its cookie, and one that opens nothing, are counted', async () => {
+  const [own, other] = [await aSignedInUser(app), await aSignedInUser(app)];
+  other.client.token = own.client.token;
+  expect((await other.client.send(CALLS.userStatus, {})).code).toBe(401);
+  other.client.token = 'x'.repeat(43);
+  expect((await other.client.send(CALLS.userStatus, {})).code).toBe(401);
+  expect(await counts()).toEqual({ refused_session: 2 });
+});
+
+test("a request for another borrower's order, or beyond the own certification, is counted; its log line shows no address", async () => {
+  const [owner, other] = [await aSignedInUser(app), await aSignedInUser(app)];
+  const repayId = await anActiveLoan(app, owner);
+  const logged = vi.spyOn(deps.log, 'info');
+  expect((await other.client.send(CALLS.billDetail, { params: { repayId } })).code).toBe(404);
+  const beginner = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  expect(
+    (await beginner.client.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 100_000 } })).code,
+  ).toBe(420);
+  expect(await counts()).toEqual({ refused_call: 2 });
+  const lines = logged.mock.calls.filter(([, text]) => text === 'security event').map(([line]) => line as object);
+  expect(lines).toEqual([
+    {
+      event: 'refused_call',
+      call: 'billDetail',
+      requestId: expect.any(String),
+      network: expect.stringMatching(/^[\w-]{16}$/),
+    },
+    expect.objectContaining({ event: 'refused_call' }),
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/127\.0\.0\.1|::1/);
+});
+
+test('staff without the permission, or from a network that may not, are counted', async () => {
+  const desk = await useConsole(app);
+  const support = await desk.as('support');
+  const ends = await support.send('endPersonSessions', { body: { staffId: randomUUID() } });
+  expect(ends).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+  const elsewhere = await buildConsole({ ...deps, config: { ...deps.config, NOREN_CONSOLE_ADDRESSES: '10.1.0.0/16' } });
+  expect((await elsewhere.inject({ url: '/staff/me', remoteAddress: '203.0.113.9' })).statusCode).toBe(403);
+  await elsewhere.close();
+  expect(await counts()).toEqual({ staff_refused: 2 });
+});
+
+test('a sign-in is in the audit with its device and a hash of its network', async () => {
+  const [client, phone] = [app.client(), aPhoneNumber()];
+  await signIn(app, phone, client);
+  const row = await deps.db
+    .selectFrom('audit_log')
+    .select(['userId', 'detail'])
+    .where('action', '=', 'sign_in')
+    .orderBy('at', 'desc')
+    .orderBy('auditId', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(row.detail).toEqual({
+    assurance: 'otp',
+    device: client.deviceId,
+    network: expect.stringMatching(/^[\w-]{16}$/),
+  });
 });
 
 test('an ordinary refusal is no security event', async () => {

@@ -5,11 +5,25 @@ import type { Metrics } from './monitoring/metrics.ts';
 import { addSecurityCounts } from './security-event-store.ts';
 
 /** What may be an attack; each may also be a person's mistake. */
-export type SecurityEvent = 'wrong_code' | 'refused_link' | 'forged_webhook' | 'bad_seal' | 'limit' | 'staff_sign_in';
+export type SecurityEvent =
+  | 'wrong_code'
+  | 'refused_link'
+  /** A token that opens no session, or without its cookie. */
+  | 'refused_session'
+  /** Somebody signed in asked for what is not theirs, is not there, or is not open to them. */
+  | 'refused_call'
+  | 'forged_webhook'
+  | 'bad_seal'
+  | 'limit'
+  | 'staff_sign_in'
+  /** Staff without the permission or the passkey for a call, or from another network. */
+  | 'staff_refused';
 
 /** Where it happened; nothing personal, no address. */
 interface Occurrence {
   readonly call: string;
+  /** Keyed hash of the caller's network: the same for the same network, and nothing else. */
+  readonly network?: string;
   readonly requestId?: string;
 }
 
@@ -50,13 +64,19 @@ export function makeSecurityEvents(on: {
 
 const LINK_REASONS: readonly unknown[] = ['link_unknown', 'link_used', 'link_expired'];
 
+/** A code that the app's own screens never lead a signed-in user to. */
+const REFUSALS: readonly number[] = [CODES.forbidden, CODES.notFound, CODES.notCertified];
+
 /** The security event that a refused call stands for, if any. */
-export function securityEventOf(refused: {
-  code: number;
-  data?: { reason?: unknown } | null | undefined;
-}): SecurityEvent | null {
+export function securityEventOf(
+  refused: { code: number; textId: string; data?: { reason?: unknown } | null | undefined },
+  caller: { hasToken: boolean },
+): SecurityEvent | null {
   if (refused.code === CODES.tooMany) return 'limit';
   const reason = refused.data?.reason;
   if (reason === 'code_wrong') return 'wrong_code';
-  return LINK_REASONS.includes(reason) ? 'refused_link' : null;
+  if (LINK_REASONS.includes(reason)) return 'refused_link';
+  if (!caller.hasToken || refused.textId === 'error.token_expired') return null;
+  if (refused.code === CODES.signedOut) return 'refused_session';
+  return REFUSALS.includes(refused.code) ? 'refused_call' : null;
 }

@@ -10,6 +10,7 @@ import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
+import { hashNetwork } from '../../platform/http/network-address.ts';
 import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { type Lead, openSession, recordLead, revokeSession } from '../../platform/http/session-store.ts';
@@ -39,7 +40,12 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) 
     actor: 'user',
     action: 'sign_in',
     subject: opened.sessionId,
-    detail: { assurance: method.assurance, ...(method.assurance === 'link' && { channel: method.lead.channel }) },
+    detail: {
+      assurance: method.assurance,
+      device: ctx.deviceId,
+      network: hashNetwork(ctx.deps.crypto, ctx.address),
+      ...(method.assurance === 'link' && { channel: method.lead.channel }),
+    },
   });
   return { ...userInfo(user), token: opened.token };
 }

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { FieldCrypto } from '../crypto/field-crypto.ts';
 
 /** The address to rate-limit by: the /64 of an IPv6 address, since one phone owns a whole /64; an IPv4 address as it is. */
 export function networkOf(address: string): string {
@@ -22,4 +23,9 @@ export function ipv6Network(address: string, bits: 64 | 56 | 48): string | null 
   const network = numbers.map((group, at) => group & (0xffff << Math.max(0, Math.min(16, 16 * (at + 1) - bits))));
   const shown = network.slice(0, Math.ceil(bits / 16)).map((group) => group.toString(16));
   return `${shown.join(':')}::/${bits}`;
+}
+
+/** Keyed hash of a caller's network, for the log and the audit: it says that two callers share one, and nothing else. */
+export function hashNetwork({ hash }: Pick<FieldCrypto, 'hash'>, address: string): string {
+  return hash('network', networkOf(address)).toString('base64url').slice(0, 16);
 }

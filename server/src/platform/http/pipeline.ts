@@ -20,6 +20,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from './idempotency-store.ts';
+import { hashNetwork } from './network-address.ts';
 import { orRateLimited } from './rate-limits.ts';
 import { findSession, type Session } from './session-store.ts';
 import type { Wire } from './wire-request.ts';
@@ -83,12 +84,16 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
     return success(declared, wire.language, data);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    const event = securityEventOf(error);
-    if (event) deps.security.record(event, { call: incoming.name, requestId: wire.requestId });
+    recordRefusal(deps, incoming, error);
     return refusal(declared, wire.language, error);
   } finally {
     endUpload?.();
   }
+}
+
+function recordRefusal({ security, crypto }: Deps, { name: call, wire, address }: Incoming, error: CallError): void {
+  const event = securityEventOf(error, { hasToken: wire.token !== undefined });
+  if (event) security.record(event, { call, requestId: wire.requestId, network: hashNetwork(crypto, address) });
 }
 
 /** @throws CallError 429 when the user uploaded too often or too much, or too many uploads wait */

@@ -18,6 +18,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { requireHttps } from '../http/https-only.ts';
+import { hashNetwork } from '../http/network-address.ts';
 import { answerUnreadable } from '../http/unroutable.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
 import { secureAnswers, securityHeaders } from '../security-headers.ts';
@@ -31,6 +32,7 @@ import { SESSION_MS } from './staff-store.ts';
 
 const DIST = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
 const COOKIE = '__Host-noren-staff';
+const SIGN_IN = STAFF_CALLS.staffSignIn.path;
 const COMPANY_COOKIE = '__Host-noren-company';
 
 /** The console's HTTP server: the declared staff calls, and the built console. */
@@ -58,7 +60,9 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
   const allowed = allowedAddresses(deps.config.NOREN_CONSOLE_ADDRESSES);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('permissions-policy', PERMISSIONS);
-    if (!allowed(request.ip)) return reply.code(403).type('text/plain').send('This address may not open the console.');
+    if (allowed(request.ip)) return;
+    deps.security.record('staff_refused', { call: 'network', network: hashNetwork(deps.crypto, request.ip) });
+    return reply.code(403).type('text/plain').send('This address may not open the console.');
   });
   measureCalls(server, 'console', deps.metrics);
   traceCalls(server, 'console');
@@ -183,11 +187,16 @@ function browserName(agent: string): string {
 }
 
 function answerStaffFault(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof StaffError) return reply.code(error.status).send({ error: error.body() });
+  const call = request.routeOptions.url ?? 'unknown';
+  if (error instanceof StaffError) {
+    // A passkey refused at sign-in is counted there.
+    const isRefusal = error.code === 'forbidden' || (error.code === 'passkey_refused' && request.url !== SIGN_IN);
+    if (isRefusal) deps.security.record('staff_refused', { call, network: hashNetwork(deps.crypto, request.ip) });
+    return reply.code(error.status).send({ error: error.body() });
+  }
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return reply.code(status).send({ error: { code: 'invalid', message: 'The request could not be read.' } });
-  const call = request.routeOptions.url ?? 'unknown';
   const isAway = isDatabaseAway(error);
   deps.log[isAway ? 'warn' : 'error']({ err: error, call }, isAway ? 'database unavailable' : 'console fault');
   const message = isAway
