@@ -120,7 +120,7 @@ comment on table transfer_users is
 create table sessions (
   user_id uuid not null references users,
   session_id uuid not null default uuidv7(),
-  token_hash bytea not null unique,
+  token_hash bytea not null,
   cookie_hash bytea not null,
   device_id uuid not null,
   assurance text not null check (assurance in ('link', 'otp')),
@@ -131,9 +131,10 @@ create table sessions (
   client_type smallint check (client_type in (1, 2)),
   lead_channel text,
   is_device_own boolean not null default true,
-  primary key (user_id, session_id)
+  primary key (user_id, session_id),
+  unique (user_id, token_hash)
 );
-comment on table sessions is 'A signed-in device. A session needs both its token and its cookie.';
+comment on table sessions is 'A signed-in device. A session needs both its token, which carries the user, and its cookie.';
 comment on column sessions.assurance is 'How the user signed in: by a magic link or by a code sent to the phone.';
 comment on column sessions.code_entered_at is 'When a code was last entered; sensitive actions need a recent one.';
 comment on column sessions.client_type is 'Of a session opened by a link: 1 another phone, 2 an iPhone.';

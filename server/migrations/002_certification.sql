@@ -133,20 +133,21 @@ create table bank_account_validations (
   user_id uuid not null references users,
   account_hash bytea not null,
   ifsc text not null,
-  ref text not null unique,
+  ref text not null,
   state text not null check (state in ('unknown', 'pending', 'valid', 'invalid')),
   name_at_bank_enc bytea,
   reason text,
   requested_at timestamptz not null,
   decided_at timestamptz,
   primary key (user_id, account_hash, ifsc),
+  unique (user_id, ref),
   constraint bank_account_validations_decided_check
     check ((state in ('valid', 'invalid')) = (decided_at is not null)),
   constraint bank_account_validations_name_check check ((state = 'valid') = (name_at_bank_enc is not null))
 );
 comment on table bank_account_validations is 'Whether the bank knows an account, checked before money is sent to it.';
 comment on column bank_account_validations.ref is
-  'Our reference, made before the first request to the provider and used again until there is an answer.';
+  'Our reference, which carries the user, made before the first request to the provider and used again until there is an answer.';
 comment on column bank_account_validations.state is
   'unknown: the request timed out. pending: the bank answers later.';
 

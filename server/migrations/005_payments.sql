@@ -3,7 +3,7 @@
 create table payouts (
   user_id uuid not null,
   order_id uuid not null,
-  payout_ref text not null unique,
+  payout_ref text not null,
   account_id uuid not null,
   amount_paise bigint not null check (amount_paise > 0),
   state text not null check (state in ('waiting', 'sent', 'queued', 'unknown', 'confirmed', 'failed', 'reversed')),
@@ -16,12 +16,13 @@ create table payouts (
   alarmed_at timestamptz,
   is_queued boolean not null default true,
   primary key (user_id, order_id, payout_ref),
+  unique (user_id, payout_ref),
   foreign key (user_id, order_id) references orders
 );
 comment on table payouts is
   'A transfer of a loan to the borrower''s account. A failed one may be followed by another.';
 comment on column payouts.payout_ref is
-  'Our reference, made before the request to the provider; a repeated request with it pays once.';
+  'Our reference, which carries the user, made before the request to the provider; a repeated request pays once.';
 comment on column payouts.state is
   'queued: it waits at the provider for money of ours. unknown: the provider did not answer and is polled for the '
   'result. reversed: it was confirmed, and the bank sent the money back.';
@@ -39,7 +40,7 @@ create table payment_intents (
   user_id uuid not null,
   order_id uuid not null,
   intent_id uuid not null default uuidv7(),
-  code text not null unique,
+  code text not null,
   kind text not null default 'full' check (kind in ('full', 'part', 'extension', 'return')),
   channel text not null,
   amount_paise bigint not null check (amount_paise > 0),
@@ -56,11 +57,12 @@ create table payment_intents (
   paid_at timestamptz,
   paid_paise bigint check (paid_paise > 0),
   primary key (user_id, order_id, intent_id),
+  unique (user_id, code),
   foreign key (user_id, order_id) references orders,
   foreign key (user_id, coupon_id) references coupons
 );
 comment on table payment_intents is 'A payment that the borrower started at checkout.';
-comment on column payment_intents.code is 'The reference that the payment carries at the provider.';
+comment on column payment_intents.code is 'The reference that the payment carries at the provider. It carries the user.';
 comment on column payment_intents.addendum_no is 'Of an extension: the addendum that it pays for.';
 comment on column payment_intents.as_of_day is 'The business day that the amount was computed for.';
 comment on column payment_intents.state is 'checking: the borrower says it is paid, or the provider is not sure.';
@@ -158,7 +160,7 @@ create index provider_events_unknown_utr_idx on provider_events (utr_hash) where
 create table refunds (
   user_id uuid not null,
   order_id uuid not null,
-  refund_ref text not null unique,
+  refund_ref text not null,
   provider text not null,
   payment_ref text not null,
   journal_id uuid,
@@ -171,13 +173,14 @@ create table refunds (
   requested_at timestamptz,
   decided_at timestamptz,
   primary key (user_id, order_id, refund_ref),
+  unique (user_id, refund_ref),
   foreign key (user_id, journal_id) references journals
 );
 comment on table refunds is 'Money paid back from a payment that was too large or came too late.';
 comment on column refunds.payment_ref is
   'With provider: the payment. No foreign key: a payment has one row for each order it was posted to.';
 comment on column refunds.refund_ref is
-  'Our reference, made before the request to the provider; a repeated request with it refunds once.';
+  'Our reference, which carries the user, made before the request to the provider; a repeated request refunds once.';
 comment on column refunds.account_id is
   'The borrower''s account that it is paid to; null where it goes back by the payment''s provider.';
 comment on column refunds.journal_id is 'The journal that posts it; null where it could not be started.';

@@ -15,7 +15,7 @@ const NUMBERS = [
   ['order', /^N\d{6}[0-9A-Z]{10}$/],
   ['proposal', /^NK\d{6}[0-9A-Z]{10}$/],
   ['ticket', /^F\d{6}[0-9A-Z]{6}$/],
-  ['payment_code', /^[0-9A-Z]{26}$/],
+  ['payment_code', /^[0-9A-Z]{40}$/],
 ] as const satisfies readonly (readonly [SearchKind, RegExp])[];
 
 /**

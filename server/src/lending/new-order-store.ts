@@ -45,7 +45,7 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<v
   const { userId, isQueuedHere } = order;
   const { quote } = order.terms;
   const orderId = randomUUID();
-  const payoutRef = makePayoutRef();
+  const payoutRef = makePayoutRef(userId);
   assertMove(null, OrderStatus.underReview);
   assertMove(OrderStatus.underReview, OrderStatus.disbursing);
   const values = {

@@ -2,8 +2,8 @@ import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/lending/
 import type { BusinessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { type RawBuilder, sql } from 'kysely';
+import { makeUserReference } from '../platform/db/carried-user.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
-import { randomLetters } from '../platform/db/public-ids.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import type { OrderTerms } from './loan-book.ts';
 
@@ -123,10 +123,11 @@ export async function countOrders(
     .execute();
 }
 
-/** A payout reference. Generated before the provider call, so that a retry cannot pay twice. */
-export function makePayoutRef(): string {
-  return `NP${randomLetters(20)}`;
+/** A payout reference of 36 letters, the most that a provider takes as an idempotency key. Generated before the provider call, so that a retry cannot pay twice. */
+export function makePayoutRef(userId: string): string {
+  return makeUserReference(PAYOUT_PREFIX, userId, 8);
 }
+export const PAYOUT_PREFIX = 'NP';
 
 /** Changes a locked order's status and records it in the history; sent with the next statement. @throws OrderMoveError when the transition is not allowed */
 export async function moveOrder(

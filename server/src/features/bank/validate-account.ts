@@ -40,7 +40,7 @@ export async function obtainValidation(
   if (!isFresh) await limitNewValidations(deps, userId, now);
   const current = isFresh
     ? recorded
-    : await createValidation(deps.db, deps.crypto, userId, account, { now, today: deps.today(), staleBefore });
+    : await createValidation(deps.db, deps.crypto, userId, account, { now, staleBefore });
   return isDecided(current.state) ? current : requestValidation(deps, userId, account, current.ref);
 }
 

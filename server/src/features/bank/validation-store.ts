@@ -1,7 +1,6 @@
-import type { BusinessDay } from '@noren/core/money/time';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import { makeUserReference } from '../../platform/db/carried-user.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
-import { makeNumber } from '../../platform/db/public-ids.ts';
 import type { AccountAnswer } from '../../platform/ports/payouts.ts';
 
 /** What identifies an account at the bank. */
@@ -66,9 +65,13 @@ export async function createValidation(
   crypto: FieldCrypto,
   userId: string,
   account: AccountKey,
-  at: { now: number; today: BusinessDay; staleBefore: number },
+  at: { now: number; staleBefore: number },
 ): Promise<Validation> {
-  const request = { ref: makeNumber('V', at.today, 14), state: 'unknown' as const, requestedAt: timestamp(at.now) };
+  const request = {
+    ref: makeUserReference('V', userId, 12),
+    state: 'unknown' as const,
+    requestedAt: timestamp(at.now),
+  };
   const key = { userId, accountHash: hashNumber(crypto, account.accountNo), ifsc: account.ifsc };
   await db
     .insertInto('bank_account_validations')

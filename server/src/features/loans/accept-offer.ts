@@ -26,7 +26,7 @@ export async function acceptOffer(tx: Tx, deps: Deps, input: OfferAcceptance): P
   if (!quote) throw new Error('offer without a stored quote');
   await writeAcceptance(tx, order, { ...input, chargeCodes: chargeCodesOf(quote.kfs), now, today });
   await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'accepted', now });
-  const key = { userId, orderId, payoutRef: makePayoutRef() };
+  const key = { userId, orderId, payoutRef: makePayoutRef(userId) };
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: deps.payouts.name, now });
   await addJob(tx, 'send-payout', key, { key: key.payoutRef });
 }

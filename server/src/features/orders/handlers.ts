@@ -187,7 +187,7 @@ async function handleFailedPayout(
   requireLending(credit);
   if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
   const account = requirePayableAccount(await readAccount(tx, userId), now);
-  const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };
+  const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef(userId) };
   const { accountId } = account;
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });
   await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'sent_again', now });

@@ -1,5 +1,6 @@
 import type { PaymentKind } from '@noren/contract/payment';
 import { sql } from 'kysely';
+import { makeUserReference, userOfReference } from '../../platform/db/carried-user.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
 import type { Channel } from '../../platform/ports/payments.ts';
@@ -56,9 +57,21 @@ async function readOpenIntent(db: Db | Tx, order: { userId: string; orderId: str
     .executeTakeFirst();
 }
 
-/** The intent of a payment code. Anyone with the code may pay, so the user is not needed. */
+/** A payment code: 70 random bits, then its user; 40 letters, the most that a provider takes. */
+export const makePaymentCode = (userId: string): string => makeUserReference('', userId, 14);
+/** Whose a payment code is; null for what was never one. */
+export const userOfPaymentCode = (code: string): string | null => userOfReference('', code);
+
+/** The intent of a payment code. Anyone with the code may pay. */
 export async function findIntent(db: Db | Tx, code: string): Promise<Intent | undefined> {
-  return db.selectFrom('payment_intents').select(intentColumns).where('code', '=', code).executeTakeFirst();
+  const userId = userOfPaymentCode(code);
+  if (userId === null) return undefined;
+  return db
+    .selectFrom('payment_intents')
+    .select(intentColumns)
+    .where('userId', '=', userId)
+    .where('code', '=', code)
+    .executeTakeFirst();
 }
 
 /** The order's public id, which anyone with the code may see. */

@@ -1,6 +1,7 @@
 import { nameKey } from '@noren/core/people/name-match';
 import type { SearchKey, SearchKind } from '@noren/core/staff/search-key';
 import { type RawBuilder, sql } from 'kysely';
+import { userOfPaymentCode } from '../../features/repayment/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findOwner, type Name } from '../../platform/db/name-owners-store.ts';
@@ -42,7 +43,7 @@ async function matchesOf(db: Db, crypto: FieldCrypto, { kind, value }: SearchKey
       return owner({ kind, name: value });
     case 'payment_code':
       return sql`select p.user_id, o.repay_id, null::text as ticket_no from payment_intents p
-        join orders o using (user_id, order_id) where p.code = ${value}`;
+        join orders o using (user_id, order_id) where p.user_id = ${userOfPaymentCode(value)}::uuid and p.code = ${value}`;
     case 'utr': {
       const hash = crypto.hash('utr', value);
       return sql`select p.user_id, o.repay_id, null::text as ticket_no from provider_payments p

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { BusinessDay } from '@noren/core/money/time';
 
 /** Digits and capitals without I, L, O and U, so that a number read aloud is written down correctly. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random letters of a given length; 5 bits each. */
 export function randomLetters(count: number): string {

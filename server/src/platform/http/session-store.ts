@@ -3,6 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
 import { hashToken } from '../crypto/field-crypto.ts';
 import { makeBatchLoader } from '../db/batch-loader.ts';
+import { makeUserToken, userOfToken } from '../db/carried-user.ts';
 import { type Db, type Tx, timestamp } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../db/statements.ts';
@@ -49,7 +50,10 @@ export async function findSession(
   given: { token: string | undefined; cookie: string | undefined; now: number },
 ): Promise<SessionAnswer> {
   if (!given.token || !given.cookie) return { state: 'unknown' };
-  const row = await finderOf(db, sessionColumns)(hashToken(given.token).toString('hex'));
+  const userId = userOfToken(given.token);
+  if (userId === null) return { state: 'unknown' };
+  const key = `${userId} ${hashToken(given.token).toString('hex')}`;
+  const row = await finderOf(db, sessionColumns)(key);
   if (!row || row.revokedAt !== null || !row.cookieHash.equals(hashToken(given.cookie))) return { state: 'unknown' };
   if (given.now - row.lastUsedAt > TOKEN_IDLE_MS) return { state: 'expired' };
   if (given.now - row.lastUsedAt > TOUCH_EVERY_MS)
@@ -76,16 +80,19 @@ export async function findSession(
   };
 }
 
-type Finder = (tokenHash: string) => Promise<SessionRow | undefined>;
+/** By user and hash of the token. */
+type Finder = (key: string) => Promise<SessionRow | undefined>;
 const finders = new WeakMap<Db, Finder>();
 /** Loads the sessions of concurrent requests in one statement. */
 function finderOf(db: Db, columns: SessionColumns): Finder {
   let find = finders.get(db);
   if (!find) {
     const statement = findStatement(columns);
-    find = makeBatchLoader(async (hashes) => {
-      const [rows] = await executeBatch<[SessionRow]>(db, [statement({ hashes: hashes.map((hash) => `\\x${hash}`) })]);
-      return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
+    find = makeBatchLoader(async (keys) => {
+      const parts = keys.map((key) => key.split(' ') as [userId: string, hash: string]);
+      const values = { users: parts.map(([userId]) => userId), hashes: parts.map(([, hash]) => `\\x${hash}`) };
+      const [rows] = await executeBatch<[SessionRow]>(db, [statement(values)]);
+      return new Map(rows.map((row) => [`${row.userId} ${row.tokenHash.toString('hex')}`, row]));
     });
     finders.set(db, find);
   }
@@ -111,15 +118,18 @@ interface SessionRow {
 
 /**
  * Runs for every request: the statement text is constant, and it also reads the columns that a frequent call needs.
- * The list is wrapped in a sub-select so that the planner cannot see the array's length and keeps one generic plan;
+ * The lists are wrapped in sub-selects so that the planner cannot see their length and keeps one generic plan;
  * otherwise the custom plan would always look cheaper, and the statement would be planned on every execution.
  */
 function findStatement(columns: SessionColumns) {
   const extra = Object.entries(columns).map(([name, expression]) => `, ${expression} as "${name}"`);
-  return namedStatement<'hashes'>(`select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+  return namedStatement<
+    'users' | 'hashes'
+  >(`select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
       u.onboarding_status, u.needs_contacts, u.masked_phone, u.language${extra.join('')}
-    from sessions s join users u on u.user_id = s.user_id and u.erased_at is null
-    where s.token_hash = any((select :hashes::bytea[])::bytea[])`);
+    from unnest((select :users::uuid[]), (select :hashes::bytea[])) k(user_id, token_hash)
+    join sessions s on s.user_id = k.user_id and s.token_hash = k.token_hash
+    join users u on u.user_id = k.user_id and u.erased_at is null`);
 }
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are stored */
@@ -127,7 +137,7 @@ export async function openSession(
   tx: Tx | Db,
   given: { userId: string; deviceId: string; now: number } & ({ assurance: 'otp' } | { assurance: 'link'; lead: Lead }),
 ): Promise<{ token: string; cookie: string; sessionId: string }> {
-  const token = randomBytes(32).toString('base64url');
+  const token = makeUserToken(given.userId);
   const cookie = randomBytes(32).toString('base64url');
   const row = await tx
     .insertInto('sessions')

@@ -5,14 +5,13 @@ import { readLoan } from '../../../lending/loan-book.ts';
 import { findOrder, lockOrder } from '../../../lending/order-store.ts';
 import { endOfDay } from '../../../platform/business-time.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { Input, UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
-import { addIntent, endIntent, type Intent, readOpenPayment, setChannel } from '../store.ts';
+import { addIntent, endIntent, type Intent, makePaymentCode, readOpenPayment, setChannel } from '../store.ts';
 import { makeInstrument } from './instruments.ts';
 import { paymentRequestFor } from './payment-request.ts';
 
@@ -48,7 +47,7 @@ async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startP
     return open.intent;
   }
   if (open) await endIntent(tx, open.intent, { state: 'cancelled', now });
-  const code = randomLetters(26);
+  const code = makePaymentCode(userId);
   const { orderId } = order;
   await addJob(
     tx,

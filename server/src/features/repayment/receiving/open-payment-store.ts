@@ -1,13 +1,13 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { type JournalRow, toPostedJournal } from '../../../lending/journal-store.ts';
 import type { Order } from '../../../lending/order-store.ts';
-import { type Tx, timestamp } from '../../../platform/db/db.ts';
+import { NO_ID, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';
 import { executeBatch } from '../../../platform/db/statements.ts';
 import type { OpenPayment } from '../posting/payment-to-post.ts';
 import { namesOf } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
-import type { Intent } from '../store.ts';
+import { type Intent, userOfPaymentCode } from '../store.ts';
 
 /** The state of a payment when its event arrives. */
 export interface ReceivedPayment {
@@ -33,6 +33,7 @@ export async function openPayment(
   const [firstName, secondName = null] = namesOf({ ...event, provider });
   const names = { firstName, secondName };
   const { code, providerRef } = event;
+  const userId = userOfPaymentCode(code) ?? NO_ID;
   const lock =
     receivedAt === null
       ? LOCK_NAMES(names)
@@ -46,8 +47,8 @@ export async function openPayment(
         });
   const [recorded, orders, journals] = await executeBatch<[unknown, OrderRow, ReadRow]>(tx, [
     lock,
-    LOCK_ORDER({ code, provider, providerRef, utrHash }),
-    READ_JOURNALS({ code, provider, providerRef, utrHash }),
+    LOCK_ORDER({ userId, code, provider, providerRef, utrHash }),
+    READ_JOURNALS({ userId, code, provider, providerRef, utrHash }),
   ]);
   const [order] = orders;
   const [read] = journals;
@@ -80,7 +81,7 @@ const NOTE_AND_LOCK_NAMES = namedStatement<
   select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1)) from recorded`);
 
 /** Locks the limit first. `isKnown` is exact because the payment's locks are already held. */
-const LOCK_ORDER = namedStatement<'code' | 'provider' | 'providerRef' | 'utrHash'>(`
+const LOCK_ORDER = namedStatement<'userId' | 'code' | 'provider' | 'providerRef' | 'utrHash'>(`
   select i.user_id, i.order_id, i.intent_id, i.code, i.kind, i.channel,
          i.coupon_id, i.discount_paise, i.addendum_no,
          i.amount_paise, i.as_of_day, i.state, i.checking_until,
@@ -92,25 +93,25 @@ const LOCK_ORDER = namedStatement<'code' | 'provider' | 'providerRef' | 'utrHash
          exists (select from provider_payments where provider = :provider and provider_ref = :providerRef)
            or exists (select from provider_payments where utr_hash = :utrHash) as is_known
   from payment_intents i
-  join credit_limits l on l.user_id = i.user_id
-  join orders o on o.user_id = i.user_id and o.order_id = i.order_id
-  where i.code = :code
+  join credit_limits l on l.user_id = :userId
+  join orders o on o.user_id = :userId and o.order_id = i.order_id
+  where i.user_id = :userId and i.code = :code
   for update of l, o`);
 
 /** Runs after the locks, so it sees what they waited for. */
-const READ_JOURNALS = namedStatement<'code' | 'provider' | 'providerRef' | 'utrHash'>(`
+const READ_JOURNALS = namedStatement<'userId' | 'code' | 'provider' | 'providerRef' | 'utrHash'>(`
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
-          where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines,
+          where e.user_id = :userId and e.journal_id = j.journal_id) as lines,
          i.is_reserved, i.is_proven, i.has_earlier_event, i.is_in_suspense
   from (
     select user_id, order_id,
-           exists (select from orders r where r.user_id = p.user_id and r.status = ${OrderStatus.reserved}) as is_reserved,
+           exists (select from orders r where r.user_id = :userId and r.status = ${OrderStatus.reserved}) as is_reserved,
            exists (select from repayment_proofs v where v.utr_hash = :utrHash and v.state = 'received') as is_proven,
            exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = :providerRef)
              as has_earlier_event,
            exists (select from unclaimed_funds where provider = :provider and provider_ref = :providerRef) as is_in_suspense
-    from payment_intents p where code = :code offset 0
+    from payment_intents p where user_id = :userId and code = :code offset 0
   ) i
-  join journals j on j.user_id = i.user_id and j.order_id = i.order_id
+  join journals j on j.user_id = :userId and j.order_id = i.order_id
   order by j.value_day, j.journal_id`);

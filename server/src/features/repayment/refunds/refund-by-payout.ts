@@ -4,10 +4,9 @@ import { loanToday } from '../../../lending/loan-book.ts';
 import { readAccount } from '../../../lending/payout-store.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
-import { addRefund, findRefund, markRefund, readRefund } from './refund-store.ts';
+import { addRefund, findRefund, makeRefundRef, markRefund, readRefund } from './refund-store.ts';
 
 /** Why a refund cannot be paid to the borrower's account. */
 type PayoutRefusal = 'unknown' | 'no_account' | 'nothing_left';
@@ -29,7 +28,7 @@ export async function refundByPayout(tx: Tx, deps: Deps, failedRef: string): Pro
   if (!account || refuseAccount(account, deps.now()) !== null) return 'no_account';
   const now = deps.now();
   await markRefund(tx, found, { from: ['failed'], to: 'cancelled', now, reason: 'paid_by_payout' });
-  const refundRef = `NR${randomLetters(20)}`;
+  const refundRef = makeRefundRef(userId);
   const event = { kind: 'refund' as const, day, amountPaise, cause: refundRef, detail: { refundRef } };
   const posted = await postLoanEvent(tx, order, journals, { ...event, bookedAt: now });
   if (!posted) throw new Error(`a refund of order ${order.repayId} was not posted under its lock`);

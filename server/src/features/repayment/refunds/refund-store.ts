@@ -1,4 +1,5 @@
 import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
+import { makeUserReference, userOfReference } from '../../../platform/db/carried-user.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { PayoutRequest } from '../../../platform/ports/payouts.ts';
 
@@ -49,9 +50,20 @@ export async function readRefund(db: Db | Tx, key: RefundKey): Promise<Refund | 
     .executeTakeFirst();
 }
 
-/** A refund by the reference in a provider's event; the only lookup without a user. */
+/** A refund's reference, made before the request to the provider. */
+export const makeRefundRef = (userId: string): string => makeUserReference(REFUND_PREFIX, userId, 8);
+const REFUND_PREFIX = 'NR';
+
+/** A refund by the reference in a provider's event. */
 export async function findRefund(db: Db | Tx, refundRef: string): Promise<Refund | undefined> {
-  return db.selectFrom('refunds').select(columns).where('refundRef', '=', refundRef).executeTakeFirst();
+  const userId = userOfReference(REFUND_PREFIX, refundRef);
+  if (userId === null) return undefined;
+  return db
+    .selectFrom('refunds')
+    .select(columns)
+    .where('userId', '=', userId)
+    .where('refundRef', '=', refundRef)
+    .executeTakeFirst();
 }
 
 /** All refunds of an order, oldest first. */

@@ -7,7 +7,6 @@ import { notify } from '../../../lending/notifications/store.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { chargedBackOf } from '../posting/chargeback.ts';
@@ -17,6 +16,7 @@ import {
   addRefund,
   findRefund,
   listRefunds,
+  makeRefundRef,
   markRefund,
   OPEN_REFUND,
   type Refund,
@@ -56,7 +56,7 @@ export async function makeRefunds(
   let { journals } = open;
   const made: string[] = [];
   for (const { payment, amountPaise } of await sharesOf(tx, open, view, known)) {
-    const refundRef = `NR${randomLetters(20)}`;
+    const refundRef = makeRefundRef(userId);
     const row = { userId, orderId, refundRef, amountPaise, now: deps.now() };
     const of = { provider: payment.provider, paymentRef: payment.providerRef };
     if (payment.provider === BY_UTR) {
