@@ -8,6 +8,7 @@ const LONG = [
   'src/testing/fuzz/fuzz.test.ts',
   'src/testing/simulate/simulate.test.ts',
   'src/testing/outage.test.ts',
+  'src/testing/restore-drill.test.ts',
   'src/sandbox/people/people.test.ts',
   'src/providers/kyc/face.test.ts',
   'src/platform/http/serve.test.ts',

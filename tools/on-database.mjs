@@ -11,19 +11,20 @@ import { PlainError, repo } from './repo.mjs';
 export async function runOnDatabase(script, args = []) {
   ensureInstalled();
   const { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: fileOfIt } = process.env;
-  if (databaseUrl || fileOfIt) return run(script, args, databaseUrl);
+  if (databaseUrl || fileOfIt) return runScript(script, args, databaseUrl);
   const dataDir = join(resolve(process.env.NOREN_DATA || join(repo, '.noren')), 'postgres');
   if (!existsSync(dataDir)) throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
   const postgres = await startPostgres({ dataDir });
   try {
-    return run(script, args, programUrl(postgres.url));
+    return runScript(script, args, programUrl(postgres.url));
   } finally {
     // A running server still needs its database.
     if (!postgres.wasRunning) await postgres.stop();
   }
 }
 
-function run(script, args, databaseUrl) {
+/** Runs a script of the server on a database that runs. Returns the exit code. */
+export function runScript(script, args, databaseUrl) {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const path = join(repo, 'server', 'src', script);
   return spawnSync(node24(), [path, ...args], { cwd: repo, env, stdio: 'inherit' }).status ?? 1;

@@ -27,12 +27,13 @@ const TEST_FOLDER = /^noren-test-(\d+)-/;
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
 
 /** A cluster ready to start: created on first use, reused later. A fast one is temporary and always new. */
-export function openCluster({ dataDir, fast }) {
+export function openCluster({ dataDir, fast, folder = 'data' }) {
   const cluster = fast ? openTestCluster() : openPermanentCluster(resolve(dataDir));
   const { home, account } = cluster;
   const binaries = findBinaries(account);
-  const data = join(realpathSync(home), 'data');
-  if (!existsSync(join(data, 'PG_VERSION'))) initialise({ home, data, account, binaries, fast });
+  const data = join(realpathSync(home), folder);
+  // Another folder than the usual one holds what a restore has put there.
+  if (folder === 'data' && !existsSync(join(data, 'PG_VERSION'))) initialise({ home, data, account, binaries, fast });
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== MAJOR) {
     throw new PlainError(
@@ -43,7 +44,8 @@ export function openCluster({ dataDir, fast }) {
   return { home, data, account, binaries, user: USER, password, database: fast ? 'postgres' : 'noren' };
 }
 
-function openPermanentCluster(wanted) {
+/** The folder that holds the cluster in `data`, and the account it runs as; makes the folder, no cluster. */
+export function openPermanentCluster(wanted) {
   mkdirSync(wanted, { recursive: true });
   const pointer = join(wanted, 'location');
   const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : wanted;
@@ -144,8 +146,8 @@ export function surroundings() {
   return { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
 }
 
-/** Arguments of the server process. */
-export function serverArguments({ data, port, fast }) {
+/** Arguments of the server process; `settings` come last and win. */
+export function serverArguments({ data, port, fast, settings: more = [] }) {
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -153,6 +155,7 @@ export function serverArguments({ data, port, fast }) {
     'timezone=UTC',
     'log_timezone=UTC',
     ...(fast ? [...FAST, 'max_connections=200'] : []),
+    ...more,
   ];
   return ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
 }

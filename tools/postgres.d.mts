@@ -3,6 +3,10 @@ export interface RunningPostgres {
   url: string;
   port: number;
   pid: number;
+  /** The data folder of the server. */
+  data: string;
+  /** Where its password and its log file are, besides the data. */
+  home: string;
   /** Whether it was running already: then its own launcher stops it. */
   wasRunning: boolean;
   stop: () => Promise<void>;
@@ -15,6 +19,14 @@ export interface PostgresOptions {
   port?: number;
   /** A temporary server for tests, removed by `stop`. */
   fast?: boolean;
+  /** The backup folder that the write-ahead log is archived in; of NOREN_BACKUP by default. */
+  backup?: string;
+  /** Name of the data folder in `dataDir`. */
+  folder?: string;
+  /** More settings of the server, as name=value. */
+  settings?: string[];
+  /** How often a start that fails is tried. */
+  attempts?: number;
 }
 
 export function startPostgres(options: PostgresOptions): Promise<RunningPostgres>;

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openCluster, serverArguments, surroundings } from './postgres-cluster.mjs';
 import { isAlive, readPostmaster } from './postgres-process.mjs';
 import { PlainError } from './repo.mjs';
+import { archiveSettings } from './wal-archive.mjs';
 
 const READY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 30_000;
@@ -15,16 +16,28 @@ const LOG_KEPT_BYTES = 5_000_000;
 
 /**
  * Starts the bundled PostgreSQL on a folder, or takes over the one already running there.
- * `fast` makes a temporary one for tests: nothing is synced to disk, and `stop` removes it.
+ * `fast` makes a temporary one for tests: nothing is synced to disk, and `stop` removes it. With a backup folder each
+ * segment of its write-ahead log is archived there. `folder` is the cluster's own in `dataDir`, `settings` are more of
+ * the server's, and `attempts` how often a start that fails is tried.
  */
-export async function startPostgres({ dataDir, port, fast = false }) {
-  const cluster = openCluster({ dataDir, fast });
+export async function startPostgres({
+  dataDir,
+  port,
+  fast = false,
+  backup = process.env.NOREN_BACKUP,
+  folder,
+  settings = [],
+  attempts = ATTEMPTS,
+}) {
+  const cluster = openCluster({ dataDir, fast, folder });
   const running = await reuse(cluster);
-  const server = running ?? (await launch({ cluster, port, fast }));
+  const archive = fast || !backup ? [] : archiveSettings(resolve(backup), cluster.account);
+  const server = running ?? (await launch({ cluster, port, fast, settings: [...archive, ...settings], attempts }));
   const { user, password, database } = cluster;
   const url = `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
   const wasRunning = running !== undefined;
-  return { url, port: server.port, pid: server.pid, wasRunning, stop: () => stop(server, cluster, fast) };
+  const { data, home } = cluster;
+  return { url, port: server.port, pid: server.pid, data, home, wasRunning, stop: () => stop(server, cluster, fast) };
 }
 
 /** A killed launcher leaves its server running: use it. */
@@ -45,24 +58,24 @@ async function reuse({ data }) {
   }
 }
 
-async function launch({ cluster, port: wanted, fast }) {
+async function launch({ cluster, port: wanted, fast, settings, attempts }) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await choosePort(cluster.home, wanted);
-    const server = await tryLaunch({ cluster, port, fast });
+    const server = await tryLaunch({ cluster, port, fast, settings });
     if (server !== undefined) {
       writeFileSync(join(cluster.home, 'port'), `${port}\n`);
       return server;
     }
-    if (attempt === ATTEMPTS) throw new PlainError(`PostgreSQL did not start: ${lastLine(cluster.home)}`);
+    if (attempt === attempts) throw new PlainError(`PostgreSQL did not start: ${lastLine(cluster.home)}`);
     // The port may be taken by now, or children of a killed server still hold its shared memory.
     await pause(500);
   }
 }
 
-async function tryLaunch({ cluster, port, fast }) {
+async function tryLaunch({ cluster, port, fast, settings }) {
   const { home, data, account, binaries } = cluster;
   const log = openLog(home);
-  const child = spawn(join(binaries, 'bin', 'postgres'), serverArguments({ data, port, fast }), {
+  const child = spawn(join(binaries, 'bin', 'postgres'), serverArguments({ data, port, fast, settings }), {
     ...account,
     ...surroundings(),
     // Its own process group: Ctrl-C at the terminal stops the application first, the database after it.
@@ -83,6 +96,12 @@ async function tryLaunch({ cluster, port, fast }) {
   }
   if (child.pid !== undefined && isAlive(child.pid)) child.kill('SIGKILL');
   return undefined;
+}
+
+/** Stops a server that runs on a folder, also one that another process started. */
+export async function stopRunning(data) {
+  const postmaster = readPostmaster(data);
+  if (postmaster?.isOurs) await stop(postmaster, { data }, false);
 }
 
 async function stop(server, { home, data }, fast) {

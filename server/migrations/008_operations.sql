@@ -374,6 +374,17 @@ create trigger installation_no_change before update or delete on installation
   for each row execute function refuse_change();
 comment on trigger installation_no_change on installation is 'A database never changes its mode.';
 
+create table backups (
+  label text primary key,
+  has_database boolean not null,
+  started_at timestamptz not null,
+  finished_at timestamptz not null,
+  files int not null
+);
+comment on table backups is 'Each finished backup, so that monitoring sees when the last one was made.';
+comment on column backups.label is 'The name of its folder.';
+comment on column backups.has_database is 'False when only the files were copied: the database is backed up by other tools.';
+
 create table security_events (
   hour timestamptz not null,
   event text not null check (event in ('wrong_code', 'refused_link', 'forged_webhook', 'bad_seal', 'limit', 'staff_sign_in', 'refused_session', 'refused_call', 'staff_refused')),

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type BusinessDay, businessDayOf, formatDay } from '@noren/core/money/time';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -14,6 +13,8 @@ import { SMS_TEMPLATES } from './lending/notifications/sms-templates.ts';
 import { offeredProducts } from './lending/offered-products.ts';
 import { readScorecard, saveDefaultScorecard } from './lending/scorecard-store.ts';
 import { sessionColumns } from './lending/session-columns-store.ts';
+import { openErasureLedger, openFileStore } from './open-files.ts';
+import { repeatWhenLost } from './operations/backup/erasure-ledger.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
 import { makeGaugeReader } from './operations/monitoring/gauges.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
@@ -41,11 +42,9 @@ import { countedSms, measuredPort } from './platform/monitoring/measured-port.ts
 import { type Metrics, makeMetrics } from './platform/monitoring/metrics.ts';
 import { buildMonitoringServer } from './platform/monitoring/monitoring-server.ts';
 import { makeReadiness, type Readiness, serveReadiness } from './platform/monitoring/readiness.ts';
-import type { FileStore } from './platform/ports/files.ts';
 import { FLUSH_EVERY_MS, makeSecurityEvents } from './platform/security-events.ts';
 import { makeBranchDirectory } from './providers/branches/branch-directory.ts';
 import { makeCompanySignIn } from './providers/company-sign-in/openid-connect.ts';
-import { makeFileStore } from './providers/files/file-store.ts';
 import { makeKycProcess } from './providers/kyc/engine-process.ts';
 import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from './providers/payouts/razorpayx.ts';
@@ -78,9 +77,12 @@ function lineFor(error: unknown): string {
   return 'Noren did not start.';
 }
 
-function openFiles(config: Config, { currentId, byId }: FieldKeys): FileStore {
-  const keys = Object.fromEntries([...byId].map(([id, key]) => [String(id), key]));
-  return makeFileStore({ dir: join(config.NOREN_DATA, 'files'), keys: { current: String(currentId), byId: keys } });
+function openFiles(config: Config, keys: FieldKeys, log: Logger): Pick<Deps, 'files'> {
+  return {
+    files: openFileStore(config, keys, (err) =>
+      log.error({ err }, 'a file was not copied to NOREN_BACKUP: the next backup copies it'),
+    ),
+  };
 }
 
 /** The program's version, for the list of those running. */
@@ -188,7 +190,8 @@ async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sand
     security: makeSecurityEvents({ db, log, metrics, now }),
     metrics,
     limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
-    files: openFiles(config, keys.fields),
+    ...openFiles(config, keys.fields, log),
+    erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycProcess(),
     ...measured(await openProviders(config, sandbox, now), metrics),
     push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
@@ -197,6 +200,7 @@ async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sand
     sessionColumns,
     ...(await openAppConfig({ config, db, now, today })),
   };
+  await repeatWhenLost(deps);
   return { deps, sandbox };
 }
 

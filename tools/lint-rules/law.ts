@@ -28,7 +28,11 @@ export const TEST_PACKAGES: readonly string[] = ['vitest', 'fast-check'];
 
 /** Files of tools that a folder or file of another workspace may import. */
 export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: string }[] = [
-  { from: 'server/src/testing', to: ['tools/postgres.mjs'], why: 'tests start a database' },
+  {
+    from: 'server/src/testing',
+    to: ['tools/postgres.mjs', 'tools/migrate-database.mjs', 'tools/base-backup.mjs'],
+    why: 'tests start a database and a replica of it',
+  },
   {
     from: 'e2e',
     to: ['tools/app.mjs', 'tools/app-databases.mjs', 'tools/chromium.mjs'],

@@ -39,6 +39,8 @@ declare module '../platform/jobs/job-store.ts' {
     /** Encrypts every field with the newest key. */
     'rotate-keys': { rotationId: string };
     'purge-expired': Record<string, never>;
+    /** Records in the erasure ledger what must not come back of a user. */
+    'record-erasure': { userId: string };
     /** The ledger of a month as a file. */
     'make-ledger-export': { exportId: string };
     /** Adds what was posted since to the totals of the ledger. */
@@ -66,4 +68,5 @@ export const JOBS_WITHOUT_ROW = [
   'sync-order',
   'cancel-payout',
   'delete-file',
+  'record-erasure',
 ] as const satisfies readonly JobName[];

@@ -15,6 +15,7 @@ import type { JobPayloads } from '../platform/jobs/job-store.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
 import { readAuditHead } from '../platform/staff/audit-chain-store.ts';
 import { cancelQueuedPayout } from './approvals/cancel-payout.ts';
+import { recordErasure } from './backup/erasure-ledger.ts';
 import { makeLedgerExportFile } from './books/ledger-export.ts';
 import { sumPostedJournals } from './books/ledger-totals-store.ts';
 import { closeMissedDays } from './close-of-day/close-of-day.ts';
@@ -62,6 +63,7 @@ export const jobTable: JobTable = {
   'make-export': makeExport,
   'rotate-keys': rotateKeys,
   'purge-expired': dated('purge-expired', purgeExpired),
+  'record-erasure': recordErasure,
   'make-ledger-export': makeLedgerExportFile,
   'sum-ledger': ({ db, now }) => sumPostedJournals(db, now()),
   'take-portfolio': dated('take-portfolio', takePortfolioOfDay),

@@ -13,6 +13,7 @@ import type { Limits } from './limits/limit-rules.ts';
 import type { Metrics } from './monitoring/metrics.ts';
 import type { BranchDirectory } from './ports/branches.ts';
 import type { CompanySignIn } from './ports/company-sign-in.ts';
+import type { ErasureLedger } from './ports/erasure-ledger.ts';
 import type { FileStore } from './ports/files.ts';
 import type { KycEngine } from './ports/kyc.ts';
 import type { EventOutcome, Payments, ProviderEvent } from './ports/payments.ts';
@@ -50,6 +51,7 @@ export interface Deps {
   readonly metrics: Metrics;
   readonly limits: Limits;
   readonly files: FileStore;
+  readonly erasureLedger: ErasureLedger;
   readonly kyc: KycEngine;
   readonly sms: Sms;
   /** Names and cities of banks' branches. */

@@ -7,6 +7,7 @@ import { readAppSettings } from '../features/public/app-data-store.ts';
 import { offeredProducts } from '../lending/offered-products.ts';
 import { readScorecard } from '../lending/scorecard-store.ts';
 import { sessionColumns } from '../lending/session-columns-store.ts';
+import { openErasureLedger } from '../open-files.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { receiveEvent } from '../operations/webhooks/provider-events.ts';
 import { makeClock } from '../platform/clock/clock.ts';
@@ -93,6 +94,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     metrics,
     limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
     files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: field } } }),
+    erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycEngine(),
     sms: makeSandboxSms(db, () => time.now),
     branches: sandboxBranches,

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { countJobs, readOldestDueJob } from '../../platform/jobs/job-store.ts';
 import { keepFor } from '../../platform/monitoring/keep-for.ts';
 import type { GaugeValue } from '../../platform/monitoring/metrics.ts';
+import { readArchiver, readNewestBackup } from '../backup/backup-store.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import { listLastRuns } from '../day/check-results-store.ts';
 import { countFaults, readOutbox } from '../day/day-store.ts';
@@ -18,7 +19,9 @@ export function makeGaugeReader(deps: Deps): () => Promise<readonly GaugeValue[]
 
 /** What the database knows of work that waits, money in suspense, the close of day and the self-checks. */
 export async function readGauges(deps: Deps): Promise<readonly GaugeValue[]> {
-  const parts = await Promise.all([jobGauges, outboxGauges, moneyGauges, closeGauges, checkGauges].map((r) => r(deps)));
+  const parts = await Promise.all(
+    [jobGauges, outboxGauges, moneyGauges, closeGauges, checkGauges, backupGauges].map((r) => r(deps)),
+  );
   return parts.flat();
 }
 
@@ -102,4 +105,16 @@ async function checkGauges({ db, now }: Deps): Promise<GaugeValue[]> {
       value: Math.max(0, (now() - runAt) / 1_000),
     },
   ]);
+}
+
+async function backupGauges({ db, now }: Deps): Promise<GaugeValue[]> {
+  const [since, archiver] = await Promise.all([readNewestBackup(db), readArchiver(db)]);
+  const age = {
+    name: 'noren_backup_age_seconds',
+    help: 'When the last backup was started; without one, since when the installation is there.',
+    value: since === null ? 0 : Math.max(0, (now() - since) / 1_000),
+  };
+  if (!archiver) return [age];
+  const help = '1 when the last attempt to archive the write-ahead log failed; absent where nothing is archived.';
+  return [age, { name: 'noren_wal_archive_failing', help, value: archiver.isFailing ? 1 : 0 }];
 }

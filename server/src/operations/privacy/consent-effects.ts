@@ -3,6 +3,7 @@ import { clearFingerprints } from '../../features/device/store.ts';
 import { deleteTrackingRecords } from '../../features/tracking/store.ts';
 import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import type { ConsentEffects } from '../../platform/deps.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
 
 /** Deletes data stored under a consent when it is withdrawn; requests contacts again when that consent is given again. */
 export const consentEffects: ConsentEffects = {
@@ -11,6 +12,8 @@ export const consentEffects: ConsentEffects = {
     if (purpose === 'notifications') await deletePushSubscriptions(tx, userId);
     if (purpose === 'usage') await deleteTrackingRecords(tx, userId);
     if (purpose === 'device_mark') await clearFingerprints(tx, userId);
+    // Outside the database, so that an older one does not bring it back.
+    await addJob(tx, 'record-erasure', { userId }, { key: `record-erasure:${userId}` });
   },
   async onGiven(tx, userId, purpose) {
     if (purpose === 'contacts') await requireContactsAgain(tx, userId);

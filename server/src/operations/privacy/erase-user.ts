@@ -18,12 +18,16 @@ import {
   deleteSandboxMessages,
   deleteUserRows,
   insertRetainedRecord,
+  lockNotErased,
   lockSignIns,
   markAllConsentsWithdrawn,
   markUserErased,
 } from './erasure-store.ts';
 import { readPersonalData } from './read-personal-data.ts';
 import { RECIPIENTS, retentionMap } from './retention-map.ts';
+
+/** What erasing needs; a command has no more. */
+export type ErasureDeps = Pick<Deps, 'crypto' | 'now' | 'today'>;
 
 /**
  * Erases a user whose erasure is due, in one transaction: the rows of `retentionMap` and the pictures. For a borrower, the
@@ -58,13 +62,26 @@ export async function lockForErasure(tx: Tx, deps: Deps, userId: string): Promis
 /** Erases a user as two people decided, before the waiting time has passed. The caller has locked the user. */
 export async function eraseNow(
   tx: Tx,
-  deps: Deps,
+  deps: ErasureDeps,
   { userId, actor }: { userId: string; actor: string },
 ): Promise<void> {
   const now = deps.now();
   await erase(tx, deps, userId);
   await decideErasure(tx, { userId, refusedBecause: null, now });
   await recordAction(tx, { at: now, userId, actor, action: 'user_erased' });
+}
+
+/**
+ * Erases a user again whose erasure a restored database does not have, whatever is owed: it was owed no more when the user
+ * was erased. @returns false when the user is not there or is erased
+ */
+export async function eraseAgain(deps: ErasureDeps & Pick<Deps, 'db'>, userId: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    await lockAll(tx, deps, userId);
+    if (!(await lockNotErased(tx, userId))) return false;
+    await eraseNow(tx, deps, { userId, actor: 'program' });
+    return true;
+  });
 }
 
 /** Erases again what requests running during the erasure wrote afterwards, including pictures and stored answers. */
@@ -84,13 +101,13 @@ export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
  * Blocks applications, payments and sign-ins until the user is erased. Locks in their order: a sign-in locks a code or a
  * link before the user.
  */
-async function lockAll(tx: Tx, { crypto }: Deps, userId: string): Promise<void> {
+async function lockAll(tx: Tx, { crypto }: ErasureDeps, userId: string): Promise<void> {
   await lockCredit(tx, userId);
   const phoneHash = crypto.hash('phone', await readPhone(tx, crypto, userId));
   await lockSignIns(tx, userId, phoneHash);
 }
 
-async function erase(tx: Tx, deps: Deps, userId: string): Promise<void> {
+async function erase(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
   const phone = await readPhone(tx, deps.crypto, userId);
   const retention = legalRetentionOf(deps.today(), await hasBorrowed(tx, userId));
   const pictures = await listPictures(tx, userId);
@@ -104,12 +121,13 @@ async function erase(tx: Tx, deps: Deps, userId: string): Promise<void> {
   await deleteRelatedRows(tx, deps, { userId, phone });
   await deleteRows(tx, userId);
   await blank(tx, deps, userId);
+  await addJob(tx, 'record-erasure', { userId }, { key: `record-erasure:${userId}` });
 }
 
 /** Stores one encrypted record of the borrower's identity, with the data and card pictures the law requires. */
 async function pseudonymize(
   tx: Tx,
-  deps: Deps,
+  deps: ErasureDeps,
   {
     userId,
     phone,
@@ -132,7 +150,7 @@ async function pseudonymize(
 /** Deletes rows without the user's id: codes by phone, stored answers by device, sandbox messages. */
 async function deleteRelatedRows(
   tx: Tx,
-  deps: Deps,
+  deps: ErasureDeps,
   { userId, phone }: { userId: string; phone: string },
 ): Promise<void> {
   await deleteCodes(tx, deps.crypto.hash('phone', phone));
@@ -150,7 +168,7 @@ async function deleteRows(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Blanks the user's row: the ledger keeps only the user id, and the phone number may register again. */
-async function blank(tx: Tx, deps: Deps, userId: string): Promise<void> {
+async function blank(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
   const now = deps.now();
   await deleteProofPictures(tx, userId);
   await markAllConsentsWithdrawn(tx, userId, now);

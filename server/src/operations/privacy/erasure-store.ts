@@ -9,6 +9,13 @@ export async function lockSignIns(tx: Tx, userId: string, phoneHash: Buffer): Pr
   await sql`select 1 from users where user_id = ${userId} for update`.execute(tx);
 }
 
+/** @returns false when the user is not there or erased meanwhile */
+export async function lockNotErased(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users where user_id = ${userId} and erased_at is null for no key update`.execute(tx);
+  return rows.length > 0;
+}
+
 /** The record of a former borrower that the law requires. */
 interface RetainedRecord {
   readonly userId: string;

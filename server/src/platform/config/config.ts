@@ -41,6 +41,8 @@ const settings = z.object({
   NOREN_DATABASE_PLAIN_HOST: z.string().min(1).optional(),
   DATABASE_POOL: z.coerce.number('must be a number').int().min(2).max(200).default(10),
   NOREN_DATA: z.string().min(1).default('.noren'),
+  /** Folder of the backups, the archived log and files, and a second erasure ledger; on other disks than NOREN_DATA. */
+  NOREN_BACKUP: z.string().min(1).optional(),
   NOREN_FIELD_KEY: base64Key.optional(),
   NOREN_FIELD_KEY_ID: z.coerce.number('must be a number').int().min(1).max(255).default(1),
   NOREN_FIELD_KEYS_OLD: z
@@ -159,6 +161,8 @@ export function readDatabaseConfig(env: EnvironmentVariables) {
     PORT: true,
     NOREN_CONSOLE_PORT: true,
     NOREN_CONSOLE_ORIGIN: true,
+    NOREN_DATA: true,
+    NOREN_BACKUP: true,
   });
   const config = parse(own, readSecretFiles(env));
   if (config.NOREN_MODE === 'production')

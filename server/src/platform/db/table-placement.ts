@@ -134,6 +134,7 @@ export const TABLE_PLACEMENT: { readonly [Table in keyof Tables | keyof UntypedT
   self_check_results: LOCAL,
   ledger_exports: LOCAL,
   key_rotations: LOCAL,
+  backups: LOCAL,
   installation: LOCAL,
   security_events: LOCAL,
   app_settings: LOCAL,

@@ -22,4 +22,35 @@ export type FileStore = {
   put(bytes: Uint8Array, binding: { aad: string }): Promise<string>;
   get(fileId: string, binding: { aad: string }): Promise<Buffer>;
   remove(fileId: string): Promise<void>;
+  /** The ids of all files, a folder at a time in the order of their names, of the folders after one. */
+  list(after?: string): AsyncIterable<FileFolder>;
+  /** The id of the key that a file is encrypted with. */
+  keyOf(fileId: string): Promise<string>;
+  /** Encrypts a file with the current key. @returns whether it had another one; false also for a file that is gone */
+  reencrypt(fileId: string): Promise<boolean>;
+};
+
+/** A folder of stored files, such as `3f/a0`. */
+export interface FileFolder {
+  readonly folder: string;
+  readonly fileIds: readonly string[];
+}
+
+/** One content of a stored file in the archive: a file that was encrypted with another key has several. */
+export interface ArchivedFile {
+  readonly fileId: string;
+  /** SHA-256 of the encrypted content, in hex. */
+  readonly sum: string;
+  /** UTC milliseconds. */
+  readonly archivedAt: number;
+}
+
+/** Copies of the encrypted files beside the backups. A file that is removed stays until the backups that need it are gone. */
+export type FileArchive = {
+  /** Copies what the archive lacks. @returns the sum of each file that the store has */
+  copyAll(): Promise<ReadonlyMap<string, string>>;
+  /** Puts the newest content of each file back that the store lacks. @returns how many @throws Error for a damaged copy */
+  restoreMissing(): Promise<number>;
+  /** Deletes the copies that are not wanted. @returns how many */
+  prune(isWanted: (file: ArchivedFile) => boolean): Promise<number>;
 };

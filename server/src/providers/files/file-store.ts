@@ -1,41 +1,72 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type FileStore, FileStoreError } from '../../platform/ports/files.ts';
+import { folderOf, readFolders } from './file-folders.ts';
+import { isMissing, writeWhole } from './whole-file.ts';
 
 type FileKeys = { current: string; byId: Readonly<Record<string, Buffer>> };
 
-const MAGIC = Buffer.from('NRF1', 'ascii');
+const MAGIC = Buffer.from('NRF2', 'ascii');
+const BINDING_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
+const FILE_ID = /^[0-9a-f]{32}$/;
 
 /**
- * Files on disk under AES-256-GCM. Layout: magic, key id length, key id, nonce, ciphertext, tag.
- * The header, the file's own id and the caller's text are authenticated: a file moved over another cannot be read.
+ * Files on disk under AES-256-GCM. Layout: magic, key id length, key id, binding, nonce, ciphertext, tag.
+ * The binding is the hash of the file's own id and of the caller's text, so a file moved over another cannot be read. It
+ * is stored, so that a file can be encrypted with another key by who does not know the text.
+ * @param options.archive copies each new file beside the backups; it never throws
  */
-export function makeFileStore(options: { dir: string; keys: FileKeys }): FileStore {
-  const { dir, keys } = options;
+export function makeFileStore(options: {
+  dir: string;
+  keys: FileKeys;
+  archive?: (fileId: string, sealed: Buffer) => Promise<void>;
+}): FileStore {
+  const { dir, keys, archive } = options;
   checkKeys(keys);
-  const pathOf = (fileId: string): string => join(dir, fileId.slice(0, 2), fileId.slice(2, 4), fileId);
+  const pathOf = (fileId: string): string => join(dir, folderOf(fileId), fileId);
+  const read = async (fileId: string): Promise<Buffer> => {
+    if (!isFileId(fileId)) throw new FileStoreError('not_found');
+    return readFile(pathOf(fileId)).catch((cause: unknown) => {
+      throw isMissing(cause) ? new FileStoreError('not_found') : cause;
+    });
+  };
+  const write = async (fileId: string, sealed: Buffer): Promise<void> => {
+    await archive?.(fileId, sealed);
+    await writeWhole(pathOf(fileId), sealed);
+  };
 
   return {
     async put(bytes, { aad }) {
       const fileId = randomBytes(16).toString('hex');
-      await writeWhole(pathOf(fileId), seal(bytes, { keys, fileId, aad }));
+      await write(fileId, seal(bytes, keys, bindingOf(fileId, aad)));
       return fileId;
     },
     async get(fileId, { aad }) {
-      if (!isFileId(fileId)) throw new FileStoreError('not_found');
-      const sealed = await readFile(pathOf(fileId)).catch((cause: NodeJS.ErrnoException) => {
-        if (cause.code === 'ENOENT') throw new FileStoreError('not_found');
-        throw cause;
-      });
-      return unseal(sealed, { keys, fileId, aad });
+      const parts = parse(await read(fileId));
+      if (!timingSafeEqual(parts.binding, bindingOf(fileId, aad))) throw new FileStoreError('not_authentic');
+      return unseal(parts, keys);
     },
     async remove(fileId) {
       if (!isFileId(fileId)) return;
       await rm(pathOf(fileId), { force: true });
+    },
+    async *list(after) {
+      for await (const { folder, names } of readFolders(dir, after)) yield { folder, fileIds: names.filter(isFileId) };
+    },
+    keyOf: async (fileId) => parse(await read(fileId)).keyId,
+    async reencrypt(fileId) {
+      const sealed = await read(fileId).catch((error: unknown) => {
+        if (error instanceof FileStoreError && error.reason === 'not_found') return null;
+        throw error;
+      });
+      const parts = sealed && parse(sealed);
+      if (!parts || parts.keyId === keys.current) return false;
+      await write(fileId, seal(unseal(parts, keys), keys, parts.binding));
+      return true;
     },
   };
 }
@@ -50,70 +81,58 @@ function checkKeys(keys: FileKeys): void {
 
 // Ids are made only here; anything else could be a path outside the folder.
 function isFileId(fileId: string): boolean {
-  return /^[0-9a-f]{32}$/.test(fileId);
+  return FILE_ID.test(fileId);
 }
 
-function additionalData(header: Buffer, fileId: string, aad: string): Buffer {
-  return Buffer.concat([header, Buffer.from(fileId, 'ascii'), Buffer.from(aad, 'utf8')]);
+function bindingOf(fileId: string, aad: string): Buffer {
+  return createHash('sha256').update(fileId, 'ascii').update(aad, 'utf8').digest();
 }
 
-function seal(bytes: Uint8Array, { keys, fileId, aad }: { keys: FileKeys; fileId: string; aad: string }): Buffer {
+function seal(bytes: Uint8Array, keys: FileKeys, binding: Buffer): Buffer {
   const id = Buffer.from(keys.current, 'ascii');
-  const header = Buffer.concat([MAGIC, Buffer.from([id.length]), id]);
+  const header = Buffer.concat([MAGIC, Buffer.from([id.length]), id, binding]);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keys.byId[keys.current]!, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(additionalData(header, fileId, aad));
+  cipher.setAAD(header);
   const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
   return Buffer.concat([header, nonce, body, cipher.getAuthTag()]);
 }
 
-function unseal(sealed: Buffer, { keys, fileId, aad }: { keys: FileKeys; fileId: string; aad: string }): Buffer {
-  const idLength = sealed[MAGIC.length] ?? 0;
-  const headerEnd = MAGIC.length + 1 + idLength;
+interface SealedParts {
+  readonly keyId: string;
+  readonly binding: Buffer;
+  readonly header: Buffer;
+  readonly nonce: Buffer;
+  readonly body: Buffer;
+  readonly tag: Buffer;
+}
+
+function parse(sealed: Buffer): SealedParts {
+  const idEnd = MAGIC.length + 1 + (sealed[MAGIC.length] ?? 0);
+  const headerEnd = idEnd + BINDING_BYTES;
   const bodyStart = headerEnd + NONCE_BYTES;
   if (sealed.length < bodyStart + TAG_BYTES || !sealed.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new FileStoreError('not_authentic');
   }
-  const keyId = sealed.subarray(MAGIC.length + 1, headerEnd).toString('ascii');
+  return {
+    keyId: sealed.subarray(MAGIC.length + 1, idEnd).toString('ascii'),
+    binding: sealed.subarray(idEnd, headerEnd),
+    header: sealed.subarray(0, headerEnd),
+    nonce: sealed.subarray(headerEnd, bodyStart),
+    body: sealed.subarray(bodyStart, sealed.length - TAG_BYTES),
+    tag: sealed.subarray(sealed.length - TAG_BYTES),
+  };
+}
+
+function unseal({ keyId, header, nonce, body, tag }: SealedParts, keys: FileKeys): Buffer {
   if (!Object.hasOwn(keys.byId, keyId)) throw new FileStoreError('unknown_key');
-  const nonce = sealed.subarray(headerEnd, bodyStart);
   const decipher = createDecipheriv(CIPHER, keys.byId[keyId]!, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(additionalData(sealed.subarray(0, headerEnd), fileId, aad));
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-  const plain = decipher.update(sealed.subarray(bodyStart, sealed.length - TAG_BYTES));
+  decipher.setAAD(header);
+  decipher.setAuthTag(tag);
+  const plain = decipher.update(body);
   try {
     return Buffer.concat([plain, decipher.final()]);
   } catch {
     throw new FileStoreError('not_authentic');
-  }
-}
-
-// Atomic: a reader sees the whole file or none. Written to a temporary file, synced, renamed, and the folder synced.
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (cause) {
-    await rm(temporary, { force: true });
-    throw cause;
-  }
-  await syncFolder(folder);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

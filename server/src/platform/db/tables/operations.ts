@@ -6,6 +6,13 @@ interface Installation {
   mode: 'sandbox' | 'production';
   createdAt: Generated<Instant>;
 }
+interface Backups {
+  label: string;
+  hasDatabase: boolean;
+  startedAt: Instant;
+  finishedAt: Instant;
+  files: number;
+}
 interface SecurityEvents {
   hour: Instant;
   event: string;
@@ -225,6 +232,7 @@ export interface OperationsTables {
   feedback_tickets: FeedbackTickets;
   ticket_entries: TicketEntries;
   installation: Installation;
+  backups: Backups;
   security_events: SecurityEvents;
   closed_days: ClosedDays;
   day_close_failures: DayCloseFailures;

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { backupPaths } from './operations/backup/finish-backup.ts';
+import type { Config } from './platform/config/config.ts';
+import type { FieldCrypto, FieldKeys } from './platform/crypto/field-crypto.ts';
+import type { ErasureLedger } from './platform/ports/erasure-ledger.ts';
+import type { FileArchive, FileStore } from './platform/ports/files.ts';
+import { makeErasureLedger } from './providers/files/erasure-ledger.ts';
+import { archiveFile, makeFileArchive } from './providers/files/file-archive.ts';
+import { makeFileStore } from './providers/files/file-store.ts';
+
+type Folders = Pick<Config, 'NOREN_DATA' | 'NOREN_BACKUP'>;
+
+const filesDir = ({ NOREN_DATA }: Folders): string => join(NOREN_DATA, 'files');
+
+/** The encrypted files; with a backup folder each new one is copied there too. A copy that fails is left to the next backup. */
+export function openFileStore(
+  folders: Folders,
+  { currentId, byId }: FieldKeys,
+  onNotArchived: (error: unknown) => void,
+): FileStore {
+  const keys = Object.fromEntries([...byId].map(([id, key]) => [String(id), key]));
+  const { NOREN_BACKUP: backup } = folders;
+  return makeFileStore({
+    dir: filesDir(folders),
+    keys: { current: String(currentId), byId: keys },
+    ...(backup !== undefined && {
+      archive: async (fileId: string, sealed: Buffer) => {
+        await archiveFile(backupPaths(backup).files, fileId, sealed).catch(onNotArchived);
+      },
+    }),
+  });
+}
+
+/** The archive of the files; null without a backup folder. */
+export function openFileArchive(folders: Folders): FileArchive | null {
+  const { NOREN_BACKUP: backup } = folders;
+  return backup === undefined
+    ? null
+    : makeFileArchive({ dir: filesDir(folders), archiveDir: backupPaths(backup).files });
+}
+
+/** The erasure ledger beside the files and, where there is one, in the backup folder: the loss of one loses nothing. */
+export function openErasureLedger({ NOREN_DATA, NOREN_BACKUP }: Folders, crypto: FieldCrypto): ErasureLedger {
+  const folders = NOREN_BACKUP === undefined ? [NOREN_DATA] : [NOREN_DATA, NOREN_BACKUP];
+  const sign = (name: string): string => crypto.hash('erasure ledger', name).toString('hex');
+  return makeErasureLedger({
+    dirs: folders.map((folder) => join(folder, 'erasures')),
+    sign,
+    isSigned: (name, signature) => signature === sign(name),
+  });
+}

@@ -1,0 +1,72 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { FileArchive } from '../../platform/ports/files.ts';
+import { endAllSignIns, listReferencedFiles, readPhonePerKey } from './backup-store.ts';
+import { type LedgerDeps, type RepeatedFacts, repeatAll } from './erasure-ledger.ts';
+
+type RestoreDeps = LedgerDeps & Pick<Deps, 'files'>;
+
+/** What was done to a restored database before the program may start on it. */
+export interface AfterRestore extends RepeatedFacts {
+  readonly restoredFiles: number;
+  readonly endedSessions: number;
+  /** Files that nothing refers to: written after the point. */
+  readonly deletedFiles: number;
+  /** Ids of files that a row refers to and that are not there. */
+  readonly missingFiles: readonly string[];
+}
+
+/**
+ * Makes a restored database ready: files that are missing come back from the archive, sign-ins end, erasures and withdrawals
+ * are repeated, and files of rows that are gone are deleted.
+ * @param archive null where no backup folder is set: then no file comes back, and none is deleted
+ * @throws Error when the keys do not open the data
+ */
+export async function prepareRestored(deps: RestoreDeps, archive: FileArchive | null): Promise<AfterRestore> {
+  await requireKeys(deps);
+  const restoredFiles = (await archive?.restoreMissing()) ?? 0;
+  const endedSessions = await deps.db.transaction().execute((tx) => endAllSignIns(tx, deps.now()));
+  const repeated = await repeatAll(deps);
+  // What is deleted here can be fetched again should the point have been the wrong one.
+  await archive?.copyAll();
+  const { missing, unused } = await compareFiles(deps);
+  if (archive) for (const fileId of unused) await deps.files.remove(fileId);
+  return {
+    ...repeated,
+    restoredFiles,
+    endedSessions,
+    deletedFiles: archive ? unused.length : 0,
+    missingFiles: missing,
+  };
+}
+
+async function requireKeys({ db, crypto }: RestoreDeps): Promise<void> {
+  for (const { userId, phoneEnc } of await readPhonePerKey(db))
+    try {
+      crypto.decrypt(phoneEnc, `users.phone_enc:${userId}`);
+    } catch {
+      throw new Error(
+        `Field key ${phoneEnc[0]} of the restored data is not among NOREN_FIELD_KEY and NOREN_FIELD_KEYS_OLD, or is another key.`,
+      );
+    }
+}
+
+/** Files without a row, and rows without their file. */
+async function compareFiles({ db, files }: RestoreDeps): Promise<{ missing: string[]; unused: string[] }> {
+  const missing: string[] = [];
+  const unused: string[] = [];
+  const stored = files.list();
+  let next = await nextFolder(stored);
+  for (const prefix of '0123456789abcdef') {
+    const referenced = await listReferencedFiles(db, prefix);
+    for (; next?.folder.startsWith(prefix); next = await nextFolder(stored))
+      for (const fileId of next.fileIds) if (!referenced.delete(fileId)) unused.push(fileId);
+    missing.push(...referenced);
+  }
+  return { missing, unused };
+}
+
+async function nextFolder(stored: ReturnType<Deps['files']['list']>) {
+  const iterator = (stored as AsyncIterableIterator<{ folder: string; fileIds: readonly string[] }>).next();
+  const { value, done } = await iterator;
+  return done ? undefined : value;
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openFileArchive, openFileStore } from '../../open-files.ts';
+import type { FileArchive, FileStore } from '../../platform/ports/files.ts';
+import { finishBackup, labelOf, pruneBackups } from './finish-backup.ts';
+
+const DAY = 86_400_000;
+const start = Date.UTC(2026, 10, 20);
+const owner = { aad: 'owner' };
+let folders: { NOREN_DATA: string; NOREN_BACKUP: string };
+let files: FileStore;
+let archive: FileArchive;
+let newest: FileStore;
+
+beforeEach(async () => {
+  const home = await mkdtemp(join(tmpdir(), 'noren-backup-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  folders = { NOREN_DATA: join(home, 'data'), NOREN_BACKUP: join(home, 'backup') };
+  const [hashKey, one, two] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+  const fail = (error: unknown) => expect(error).toBeUndefined();
+  files = openFileStore(folders, { currentId: 1, byId: new Map([[1, one]]), hashKey }, fail);
+  const both = new Map([
+    [1, one],
+    [2, two],
+  ]);
+  newest = openFileStore(folders, { currentId: 2, byId: both, hashKey }, fail);
+  archive = openFileArchive(folders) as FileArchive;
+});
+
+const archivedNames = async () =>
+  (await readdir(join(folders.NOREN_BACKUP, 'files'), { recursive: true }))
+    .filter((name) => name.includes('.'))
+    .map((name) => name.split('/').at(-1) ?? '');
+
+/** A backup whose copy of the database begins with a segment of the log. */
+async function backUp(day: number, segment: string) {
+  const startedAt = start + day * DAY;
+  const label = labelOf(startedAt);
+  const draft = join(folders.NOREN_BACKUP, 'backups', `${label}.part`);
+  await mkdir(draft, { recursive: true });
+  await writeFile(join(draft, 'database.json'), JSON.stringify({ segment, start: '', stop: '' }));
+  return finishBackup(archive, { folder: folders.NOREN_BACKUP, label, startedAt, now: async () => startedAt + 1 });
+}
+
+test('a file that is lost comes back from the copy made when it was stored, as it was encrypted last', async () => {
+  const fileId = await files.put(Buffer.from('a picture'), owner);
+  const other = await files.put(Buffer.from('another'), owner);
+  expect(await newest.reencrypt(fileId)).toBe(true);
+  await rm(join(folders.NOREN_DATA, 'files'), { recursive: true });
+  expect(await archive.restoreMissing()).toBe(2);
+  expect((await newest.get(fileId, owner)).toString()).toBe('a picture');
+  expect([await newest.keyOf(fileId), await newest.keyOf(other)]).toEqual(['2', '1']);
+  expect(await archive.restoreMissing()).toBe(0);
+});
+
+test('a damaged copy is not put back', async () => {
+  await files.put(Buffer.from('a picture'), owner);
+  const [name = ''] = await archivedNames();
+  await appendFile(join(folders.NOREN_BACKUP, 'files', name.slice(0, 2), name.slice(2, 4), name), 'x');
+  await rm(join(folders.NOREN_DATA, 'files'), { recursive: true });
+  await expect(archive.restoreMissing()).rejects.toThrow('is damaged');
+});
+
+test('a backup lists every file with its sum', async () => {
+  const fileId = await files.put(Buffer.from('a picture'), owner);
+  const { label, sums } = await backUp(0, '000000010000000000000003');
+  const list = await readFile(join(folders.NOREN_BACKUP, 'backups', label, 'SHA256SUMS'));
+  expect(createHash('sha256').update(list).digest('hex')).toBe(sums);
+  const [sum = '', path = ''] = list.toString().trim().split('  ');
+  const copy = await readFile(join(folders.NOREN_BACKUP, 'backups', label, path));
+  expect(path).toContain(fileId);
+  expect(createHash('sha256').update(copy).digest('hex')).toBe(sum);
+});
+
+test('older backups are deleted with the log and the files that only they need', async () => {
+  const wal = join(folders.NOREN_BACKUP, 'wal');
+  await mkdir(wal, { recursive: true });
+  const segments = [
+    '000000010000000000000002',
+    '000000010000000000000003',
+    '000000020000000000000004',
+    '000000020000000000000009',
+  ];
+  for (const segment of segments) await writeFile(join(wal, `${segment}.gz`), '');
+  await writeFile(join(wal, '00000002.history.gz'), '');
+  const [gone, kept] = [await files.put(Buffer.from('gone'), owner), await files.put(Buffer.from('kept'), owner)];
+  for (const name of await archivedNames())
+    await utimes(
+      join(folders.NOREN_BACKUP, 'files', name.slice(0, 2), name.slice(2, 4), name),
+      start / 1_000,
+      start / 1_000,
+    );
+  await backUp(0, segments[0]!);
+  await files.remove(gone);
+  await mkdir(join(folders.NOREN_BACKUP, 'backups', `${labelOf(start + DAY / 2)}.part`));
+  await backUp(1, segments[2]!);
+  const late = await files.put(Buffer.from('late'), owner);
+  await files.remove(late);
+  await backUp(2, segments[3]!);
+  expect(await pruneBackups(archive, folders.NOREN_BACKUP, 3)).toEqual([]);
+  expect(await pruneBackups(archive, folders.NOREN_BACKUP, 2)).toEqual([labelOf(start)]);
+  expect(await readdir(join(folders.NOREN_BACKUP, 'backups'))).toEqual([
+    labelOf(start + DAY),
+    labelOf(start + 2 * DAY),
+  ]);
+  expect((await readdir(wal)).sort()).toEqual([
+    '00000002.history.gz',
+    '000000020000000000000004.gz',
+    '000000020000000000000009.gz',
+  ]);
+  // What was stored since the oldest backup may be needed between two of them.
+  expect((await archivedNames()).map((name) => name.slice(0, 32)).sort()).toEqual([kept, late].sort());
+});

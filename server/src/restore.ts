@@ -1,0 +1,46 @@
+import { addDays, businessDayOf } from '@noren/core/money/time';
+import { openErasureLedger, openFileArchive, openFileStore } from './open-files.ts';
+import { prepareRestored } from './operations/backup/after-restore.ts';
+import { consentEffects } from './operations/privacy/consent-effects.ts';
+import { readDaysAhead } from './operations/self-checks/self-check-store.ts';
+import { readDatabaseNow } from './platform/clock/clock-store.ts';
+import { readConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/config-error.ts';
+import { makeFieldCrypto } from './platform/crypto/field-crypto.ts';
+import { loadKeys } from './platform/crypto/keys.ts';
+import { hasAllMigrations, makeDb, makePool } from './platform/db/db.ts';
+import { makeLog } from './platform/log.ts';
+
+/** The part of `npm run restore` that every installation has, once its database is back and before the program starts. */
+try {
+  await run();
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof ConfigError ? error.message : error);
+}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const db = makeDb(makePool(config.DATABASE_URL, 2, () => undefined, 'noren restore'));
+  try {
+    if (!(await hasAllMigrations(db))) throw new ConfigError('Run `npm run migrate` on the restored database first.');
+    const { fields } = await loadKeys(config);
+    const crypto = makeFieldCrypto(fields);
+    const now = await readDatabaseNow(db);
+    const today = addDays(businessDayOf(now), await readDaysAhead(db));
+    const files = openFileStore(config, fields, () => undefined);
+    const deps = {
+      ...{ db, crypto, files, consentEffects, log: makeLog(config), now: () => now, today: () => today },
+      erasureLedger: openErasureLedger(config, crypto),
+    };
+    const done = await prepareRestored(deps, openFileArchive(config));
+    console.info(`${done.restoredFiles} files were put back; ${done.deletedFiles} that no row needs were deleted.`);
+    console.info(`${done.endedSessions} sessions ended: everybody signs in again.`);
+    console.info(`${done.erased} erasures and ${done.withdrawn} withdrawn consents after the point were repeated.`);
+    if (done.refused > 0)
+      console.info(`${done.refused} facts of the erasure ledger are not the server's: see the log.`);
+    for (const fileId of done.missingFiles) console.info(`missing: file ${fileId}`);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { CALLS } from '@noren/contract/index';
+import { consentTexts } from '@noren/core/people/consent';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateDatabase, programUrl } from '../../../tools/migrate-database.mjs';
+import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
+import { type Db, makeDb, makePool } from '../platform/db/db.ts';
+import { addJob } from '../platform/jobs/job-store.ts';
+import {
+  aSandboxUser,
+  freePort,
+  killLeftovers,
+  type OwnProcess,
+  type SandboxUser,
+  startProcess,
+} from './own-process.ts';
+
+const toolOf = (name: string): string => fileURLToPath(new URL(`../../../tools/${name}.mjs`, import.meta.url));
+/** Spares the disk: what is lost here is lost by deleting it. */
+const NO_SYNC = ['fsync=off'];
+
+let folder: string;
+let env: Record<string, string>;
+let port: number;
+let postgres: RunningPostgres;
+let program: OwnProcess;
+let db: Db;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'noren-drill-'));
+  // The account that PostgreSQL runs as has to enter it.
+  await chmod(folder, 0o755);
+  env = { NOREN_DATA: join(folder, 'data'), NOREN_BACKUP: join(folder, 'backup') };
+  port = await freePort();
+  await openDatabase();
+  migrateDatabase(postgres.url, programUrl(postgres.url));
+  await openProgram();
+});
+afterAll(async () => {
+  killLeftovers();
+  await db?.destroy();
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function openDatabase(): Promise<void> {
+  postgres = await startPostgres({
+    dataDir: join(env.NOREN_DATA!, 'postgres'),
+    backup: env.NOREN_BACKUP!,
+    settings: NO_SYNC,
+  });
+}
+
+async function openProgram(): Promise<void> {
+  const databaseUrl = programUrl(postgres.url);
+  db = makeDb(makePool(databaseUrl, 2, () => undefined));
+  program = await startProcess({ databaseUrl, dataDir: env.NOREN_DATA!, port, env });
+}
+
+/** Runs a command of the project as an operator does. */
+async function run(tool: string, args: readonly string[] = []): Promise<{ code: number; output: string }> {
+  const { DATABASE_URL: _, ...surroundings } = process.env;
+  const options = { env: { ...surroundings, ...env }, maxBuffer: 1 << 24 };
+  return promisify(execFile)(process.execPath, [toolOf(tool), ...args], options).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
+  );
+}
+
+/** A loan application that was answered: when it was sent and when the answer came, in UTC ms. */
+interface AnsweredApplication {
+  readonly proposalNo: string;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/** New borrowers who each apply for a loan, one after the other, until stopped. */
+function applyForLoans() {
+  const acknowledged: AnsweredApplication[] = [];
+  let isOn = true;
+  const line = async (): Promise<void> => {
+    while (isOn) {
+      const person = await aSandboxUser(program.url, 'limit');
+      const quote = await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 100_000 } });
+      const { kfs } = quote.data as { kfs: { proposalNo: string; hash: string } };
+      const { proposalNo } = kfs;
+      const sentAt = Date.now();
+      const body = { proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
+      const applied = await person.send(CALLS.applyLoan, { body });
+      if (applied.code === 200) acknowledged.push({ proposalNo, sentAt, answeredAt: Date.now() });
+    }
+  };
+  const running = line();
+  return {
+    acknowledged,
+    stop: async () => {
+      isOn = false;
+      await running;
+    },
+  };
+}
+
+/** Resolves when the archive has all that was written so far. */
+async function archived(): Promise<void> {
+  const owner = new pg.Client({ connectionString: postgres.url });
+  await owner.connect();
+  try {
+    const { rows } = await owner.query('select pg_walfile_name(pg_switch_wal()) as segment');
+    const { segment } = rows[0] as { segment: string };
+    await expect
+      .poll(() => existsSync(join(env.NOREN_BACKUP!, 'wal', `${segment}.gz`)), { timeout: 30_000 })
+      .toBe(true);
+  } finally {
+    await owner.end();
+  }
+}
+
+const decideOffers = async (person: SandboxUser, given: boolean): Promise<void> => {
+  const { textVersion } = consentTexts.offers;
+  const answer = await person.send(CALLS.saveConsent, { body: { purpose: 'offers', textVersion, given } });
+  expect(answer.code).toBe(200);
+};
+
+/** Ends the week of an erasure that the borrower asked for, and runs the job that erases. */
+async function eraseNow({ userId }: SandboxUser): Promise<void> {
+  await sql`insert into erasures (user_id, state, requested_at, due_at)
+    values (${userId}, 'waiting', now(), now())`.execute(db);
+  await addJob(db, 'purge-expired', {});
+  await expect.poll(() => ledgerOf(userId), { timeout: 30_000 }).toEqual(['erased', 'erased']);
+}
+
+/** What the ledger beside the files and the one beside the backups say of a user. */
+async function ledgerOf(userId: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const at of [env.NOREN_DATA!, env.NOREN_BACKUP!])
+    for (const name of await readdir(join(at, 'erasures'), { recursive: true }).catch(() => []))
+      if (name.includes(userId)) found.push(name.split('.')[1] ?? '');
+  return found;
+}
+
+test('after a backup under load and the loss of everything, the state of a second comes back', {
+  timeout: 240_000,
+}, async () => {
+  const [erased, changed] = [await aSandboxUser(program.url, 'limit'), await aSandboxUser(program.url, 'limit')];
+  await decideOffers(changed, true);
+  const load = applyForLoans();
+  const backup = await run('backup', ['--keep', '2']);
+  expect(backup).toMatchObject({ code: 0, output: expect.stringContaining('The keys are not in it') });
+  const after = load.acknowledged.length;
+  await expect.poll(() => load.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(after + 1);
+  const point = Math.ceil((Date.now() + 1) / 1_000) * 1_000;
+  await expect.poll(() => load.acknowledged.at(-1)?.sentAt, { timeout: 60_000 }).toBeGreaterThan(point);
+  await decideOffers(changed, false);
+  await eraseNow(erased);
+  await load.stop();
+  await archived();
+
+  await program.kill();
+  await db.destroy();
+  process.kill(postgres.pid, 'SIGKILL');
+  await rm(join(env.NOREN_DATA!, 'postgres'), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  await rm(join(env.NOREN_DATA!, 'files'), { recursive: true });
+
+  const [label = ''] = await readdir(join(env.NOREN_BACKUP!, 'backups'));
+  const part = join(env.NOREN_BACKUP!, 'backups', label, 'database', 'PG_VERSION');
+  await appendFile(part, ' ');
+  const to = ['--to', new Date(point).toISOString()];
+  expect(await run('restore', to)).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/is damaged: .*PG_VERSION/),
+  });
+  await writeFile(part, `${(await readFile(part, 'utf8')).trimEnd()}\n`);
+
+  const restore = await run('restore', to);
+  expect(restore).toMatchObject({ code: 0, output: expect.stringContaining('1 erasures and 1 withdrawn consents') });
+  expect(restore.output).not.toMatch(/FAIL|missing:/);
+  await openDatabase();
+  await openProgram();
+  const stored = new Set((await db.selectFrom('orders').select('proposalNo').execute()).map((row) => row.proposalNo));
+  const kept = (given: readonly AnsweredApplication[]) => given.map(({ proposalNo }) => stored.has(proposalNo));
+  const before = load.acknowledged.filter(({ answeredAt }) => answeredAt < point);
+  const later = load.acknowledged.filter(({ sentAt }) => sentAt >= point);
+  expect([before.length, later.length].every((count) => count > 0)).toBe(true);
+  expect(kept(before)).toEqual(before.map(() => true));
+  expect(kept(later)).toEqual(later.map(() => false));
+  const people = db.selectFrom('users').select('erasedAt');
+  expect(await people.where('userId', '=', erased.userId).executeTakeFirst()).toEqual({ erasedAt: expect.any(Number) });
+  const offers = db.selectFrom('consents').select('withdrawnAt').where('purpose', '=', 'offers');
+  const consent = await offers.where('userId', '=', changed.userId).executeTakeFirst();
+  expect(consent).toEqual({ withdrawnAt: expect.any(Number) });
+  // The session of before the loss is ended; a new person borrows as ever.
+  expect((await changed.send(CALLS.userStatus, {})).code).toBe(401);
+  expect((await (await aSandboxUser(program.url, 'active')).send(CALLS.userStatus, {})).code).toBe(200);
+});
