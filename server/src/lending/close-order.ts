@@ -7,12 +7,12 @@ import { databaseToday } from '../platform/clock/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { lockCredit } from './credit-store.ts';
-import { queueDunningMessage } from './dunning-store.ts';
-import { readJournals } from './journal-store.ts';
+import { type DunningMessage, queueDunningMessage } from './dunning-store.ts';
+import { post, readJournals } from './journal-store.ts';
 import type { PostedJournal } from './ledger.ts';
 import { journalsOfLoan, loanEventsOf } from './loan-events.ts';
 import { lockOrder, markClosedThrough, moveOrder, type Order } from './order-store.ts';
-import { postLoanEvent } from './post-loan-event.ts';
+import { type PreparedPosting, preparePosting } from './post-loan-event.ts';
 
 /** An order whose row is locked, with its journals. */
 export interface LockedOrder {
@@ -43,6 +43,40 @@ export function hasUnclosedDays(order: Pick<Order, 'disbursedDay' | 'closedThrou
   return disbursedDay !== null && disbursedDay <= day && (closedThrough === null || closedThrough < day);
 }
 
+/** All that closing an order's open days up to and including `day` writes. */
+export interface PreparedClose {
+  readonly open: LockedOrder;
+  readonly day: BusinessDay;
+  /** The days' interest and penal charge; null when nothing ran up. */
+  readonly posting: PreparedPosting | null;
+  /** The order's status after it. */
+  readonly to: OrderStatus;
+  /** The dunning message for the next morning. */
+  readonly message: DunningMessage | null;
+}
+
+/**
+ * Computes the close of an order's business days up to and including `day`, for one order at once or for many in a set.
+ * @returns null when those days are closed
+ * @throws LoanEventError when the journals are not a possible history of one loan
+ */
+export function prepareClose(open: LockedOrder, day: BusinessDay, bookedAt: number): PreparedClose | null {
+  const { order, journals } = open;
+  if (!hasUnclosedDays(order, day)) return null;
+  const posting = preparePosting(order, journals, {
+    kind: 'accrual',
+    day,
+    cause: accrualCause(journals, day),
+    bookedAt,
+  });
+  const { isOverdue, message } = nextDayOutcome(open, day);
+  const to =
+    isOverdue && order.status === OrderStatus.active && mayMove(order.status, OrderStatus.overdue)
+      ? OrderStatus.overdue
+      : order.status;
+  return { open, day, posting, to, message: message && { ...message, day: addDays(day, 1) } };
+}
+
 /**
  * Closes an order's business days up to and including `day`: posts their interest and penal charge, marks the order
  * overdue when its due date has passed, and queues the dunning message for the next morning. Does nothing when those days
@@ -51,23 +85,15 @@ export function hasUnclosedDays(order: Pick<Order, 'disbursedDay' | 'closedThrou
  * @throws LoanEventError when the journals are not a possible history of one loan
  */
 export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, day: BusinessDay): Promise<LockedOrder> {
+  const close = prepareClose(open, day, deps.now());
+  if (!close) return open;
   const { order, journals } = open;
-  if (!hasUnclosedDays(order, day)) return open;
-  const booked = await postLoanEvent(tx, order, journals, {
-    kind: 'accrual',
-    day,
-    cause: accrualCause(journals, day),
-    bookedAt: deps.now(),
-  });
-  const { isOverdue, message } = nextDayOutcome(open, day);
-  if (message) await queueDunningMessage(tx, deps, order, { ...message, day: addDays(day, 1) });
-  const to =
-    isOverdue && order.status === OrderStatus.active && mayMove(order.status, OrderStatus.overdue)
-      ? OrderStatus.overdue
-      : order.status;
+  const { posting, to, message } = close;
+  const isPosted = posting !== null && (await post(tx, posting.journal)) !== null;
+  if (message) await queueDunningMessage(tx, deps, order, message);
   if (to !== order.status) await moveOrder(tx, order, { to, reason: 'overdue', now: deps.now() });
   await markClosedThrough(tx, order, day);
-  return { order: { ...order, status: to, closedThrough: day }, journals: booked?.journals ?? journals };
+  return { order: { ...order, status: to, closedThrough: day }, journals: isPosted ? posting.journals : journals };
 }
 
 /** One accrual a day, except after a close or a payout that was undone. */
@@ -80,7 +106,7 @@ function accrualCause(journals: readonly PostedJournal[], day: BusinessDay): str
 }
 
 /** Whether the order is overdue on the day after `day`, and which dunning message is sent on it. */
-export function nextDayOutcome(
+function nextDayOutcome(
   { order, journals }: LockedOrder,
   day: BusinessDay,
 ): { isOverdue: boolean; message: { template: DunningKind; amountPaise: number } | null } {

@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import type { Deps } from '../platform/deps.ts';
-import { jobCall } from '../platform/jobs/job-store.ts';
+import { addJobs, jobCall } from '../platform/jobs/job-store.ts';
 import type { Order } from './order-store.ts';
 
 /** A dunning message due on a day; `amountPaise` is the penal charge it reports. */
-interface DunningMessage {
+export interface DunningMessage {
   readonly template: DunningKind;
   readonly amountPaise: number;
   readonly day: BusinessDay;
@@ -19,26 +19,52 @@ export type Waiting = DunningMessage & {
   readonly isAgain: boolean;
 };
 
+type OrderKey = Pick<Order, 'userId' | 'orderId'>;
+
 /** Queues a dunning message for the next legal contact hours. */
 export async function queueDunningMessage(
   tx: Tx,
   deps: Deps,
-  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
-  { template, amountPaise, day }: DunningMessage,
+  { userId, orderId }: OrderKey,
+  message: DunningMessage,
 ): Promise<void> {
   const now = deps.now();
+  await writeDunningMessages(tx, [{ userId, orderId, message }], now);
+  await queueWithNext(tx, sql`select ${queueDunningJob({ userId, orderId }, nextContactAt(now) - now)}`);
+}
+
+/** {@link queueDunningMessage} for a message of each of many orders. */
+export async function queueDunningMessages(
+  tx: Tx,
+  messages: readonly (OrderKey & { readonly message: DunningMessage })[],
+  now: number,
+): Promise<void> {
+  if (messages.length === 0) return;
+  await writeDunningMessages(tx, messages, now);
+  const jobs = messages.map(({ userId, orderId }) => ({ payload: { userId, orderId }, key: dunningJobKey(orderId) }));
+  await addJobs(tx, 'send-dunning-message', jobs, { afterMs: nextContactAt(now) - now });
+}
+
+/** One that was withdrawn, since its day's close was undone, is queued again. Sent with the next statement. */
+async function writeDunningMessages(
+  tx: Tx,
+  messages: readonly (OrderKey & { readonly message: DunningMessage })[],
+  now: number,
+): Promise<void> {
   await queueWithNext(
     tx,
-    sql`with m as (
-      insert into dunning_messages (user_id, order_id, day, template, amount_paise, created_at)
-      values (${userId}, ${orderId}, ${day}, ${template}, ${template === 'penal_charged' ? amountPaise : 0},
-              ${timestamp(now)})
-      on conflict (user_id, order_id, day) do update
-        set template = excluded.template, amount_paise = excluded.amount_paise, state = 'waiting',
-          reason = 'queued again', created_at = excluded.created_at, finished_at = null
-        where dunning_messages.state = 'withdrawn'
-    )
-    select ${queueDunningJob({ userId, orderId }, nextContactAt(now) - now)}`,
+    sql`
+    insert into dunning_messages (user_id, order_id, day, template, amount_paise, created_at)
+    select m.user_id, m.order_id, m.day, m.template, m.amount, ${timestamp(now)}
+    from unnest(${messages.map(({ userId }) => userId)}::uuid[], ${messages.map(({ orderId }) => orderId)}::uuid[],
+                ${messages.map(({ message }) => message.day)}::date[],
+                ${messages.map(({ message }) => message.template)}::text[],
+                ${messages.map(({ message }) => (message.template === 'penal_charged' ? message.amountPaise : 0))}::bigint[])
+      m(user_id, order_id, day, template, amount)
+    on conflict (user_id, order_id, day) do update
+      set template = excluded.template, amount_paise = excluded.amount_paise, state = 'waiting',
+        reason = 'queued again', created_at = excluded.created_at, finished_at = null
+      where dunning_messages.state = 'withdrawn'`,
   );
 }
 

@@ -23,6 +23,8 @@ declare module '../platform/jobs/job-store.ts' {
     /** Sends the due reminders of an order. */
     'send-dunning-message': { userId: string; orderId: string };
     'close-missed-days': Record<string, never>;
+    /** Closes orders of the day that another process is closing. */
+    'help-close': Record<string, never>;
     /** Undoes the closes of days that have not ended. */
     'undo-closes': { requestId: string };
     'self-check': Record<string, never>;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import { queueWithNext } from '../platform/db/statements.ts';
 import {
   type Account,
   balancedLines,
@@ -17,6 +18,40 @@ import {
 export async function post(tx: Tx, journal: Journal): Promise<string | null> {
   const written = await sql<{ journalId: string }>`with ${journalParts(journal)} select journal_id from j`.execute(tx);
   return written.rows[0]?.journalId ?? null;
+}
+
+/**
+ * Posts accruals of many orders, none of which has a journal of that cause: one that has fails them all. Sent with the
+ * next statement.
+ * @throws Error when one does not balance
+ */
+export async function postAccruals(
+  tx: Tx,
+  journals: readonly (Journal & { readonly journalId: string })[],
+): Promise<void> {
+  if (journals.length === 0) return;
+  const entries = journals.flatMap((journal) =>
+    balancedLines(journal).map(([account, amount], at) => ({ of: journal, line: at + 1, account, amount })),
+  );
+  await queueWithNext(
+    tx,
+    sql`
+    insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause)
+    select j.user_id, j.order_id, j.journal_id, 'accrual', j.value_day, j.booked_at, j.cause from unnest(
+      ${journals.map(({ userId }) => userId)}::uuid[], ${journals.map(({ orderId }) => orderId)}::uuid[],
+      ${journals.map(({ journalId }) => journalId)}::uuid[], ${journals.map(({ valueDay }) => valueDay)}::date[],
+      ${journals.map(({ bookedAt }) => timestamp(bookedAt))}::timestamptz[],
+      ${journals.map(({ cause }) => cause)}::text[]) j(user_id, order_id, journal_id, value_day, booked_at, cause)`,
+  );
+  await queueWithNext(
+    tx,
+    sql`
+    insert into entries (user_id, journal_id, line, account, amount_paise)
+    select * from unnest(
+      ${entries.map(({ of }) => of.userId)}::uuid[], ${entries.map(({ of }) => of.journalId)}::uuid[],
+      ${entries.map(({ line }) => line)}::int[], ${entries.map(({ account }) => account)}::text[],
+      ${entries.map(({ amount }) => amount)}::bigint[])`,
+  );
 }
 
 /** The parts `j` and `e` of {@link journalParts} for a named statement given {@link journalValues}. */

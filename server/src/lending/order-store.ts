@@ -173,6 +173,25 @@ export async function moveOrder(
   if (order.isRepaid && !move.isRepaid) await endRegular(tx, order.userId);
 }
 
+/** Records changes of status of many orders; sent with the next statement. @throws OrderMoveError when one is not allowed */
+export async function recordMoves(
+  tx: Tx,
+  moves: readonly { readonly order: Order; readonly to: OrderStatus }[],
+  { reason, now }: { reason: MoveReason; now: number },
+): Promise<void> {
+  if (moves.length === 0) return;
+  for (const { order, to } of moves) assertMove(order.status, to);
+  await queueWithNext(
+    tx,
+    sql`
+    insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
+    select m.user_id, m.order_id, m.from_status, m.to_status, ${timestamp(now)}, ${reason}
+    from unnest(${moves.map(({ order }) => order.userId)}::uuid[], ${moves.map(({ order }) => order.orderId)}::uuid[],
+                ${moves.map(({ order }) => order.status)}::int[], ${moves.map(({ to }) => to)}::int[])
+      m(user_id, order_id, from_status, to_status)`,
+  );
+}
+
 /** Makes a regular borrower a certified one again who has no repaid loan left: its payment or its payout was reversed. */
 async function endRegular(tx: Tx, userId: string): Promise<void> {
   await queueWithNext(

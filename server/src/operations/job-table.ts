@@ -18,7 +18,7 @@ import { cancelQueuedPayout } from './approvals/cancel-payout.ts';
 import { recordErasure } from './backup/erasure-ledger.ts';
 import { makeLedgerExportFile } from './books/ledger-export.ts';
 import { sumPostedJournals } from './books/ledger-totals-store.ts';
-import { closeMissedDays } from './close-of-day/close-of-day.ts';
+import { closeMissedDays, helpClose } from './close-of-day/close-of-day.ts';
 import { sendDunningMessage } from './close-of-day/dunning.ts';
 import { undoCloses } from './close-of-day/undo-closes.ts';
 import { dated } from './dated-jobs.ts';
@@ -49,6 +49,7 @@ export const jobTable: JobTable = {
   'delete-file': deleteFile,
   'send-dunning-message': dated('send-dunning-message', sendDunningMessage, ({ orderId }) => dunningJobKey(orderId)),
   'close-missed-days': dated('close-missed-days', closeMissedDays),
+  'help-close': dated('help-close', helpClose),
   'undo-closes': dated('undo-closes', undoCloses),
   'self-check': dated('self-check', selfCheck),
   'expire-quotes': dated('expire-quotes', expireQuotes),

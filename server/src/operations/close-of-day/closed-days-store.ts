@@ -2,9 +2,11 @@ import { owingOrderStatuses } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
+import type { LockedOrder } from '../../lending/close-order.ts';
+import { readJournalsOfMany } from '../../lending/journal-store.ts';
 import type { Order } from '../../lending/order-store.ts';
 import { anyStatusOf, orderColumns } from '../../lending/order-store.ts';
-import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
+import { type Db, instantValue, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
 import { namedStatement } from '../../platform/db/named-statement.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
@@ -81,7 +83,8 @@ export interface CloseCounts {
 /** Records the end of a day's close and its counts, replacing those of an earlier run. */
 export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: CloseCounts, now: number): Promise<void> {
   await sql`
-    update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed}
+    update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed},
+      handed_out_user_id = null, handed_out_order_id = null
     where day = ${day} and undone_at is null`.execute(db);
 }
 
@@ -123,19 +126,94 @@ export async function countCloses(db: Db, day: BusinessDay): Promise<CloseCounts
   return counts;
 }
 
-/** Orders with days up to `day` not closed, after a key, in the order of their keys. */
-export async function readOrdersToClose(
-  db: Db,
-  { day, after, limit }: { day: BusinessDay; after: OrderKey | null; limit: number },
-): Promise<Order[]> {
-  let query = db
+/** Owing orders with days up to `day` not closed, after a key, in the order of their keys. */
+function selectOrdersToClose(db: Db | Tx, { day, after }: { day: BusinessDay; after: OrderKey | null }) {
+  const query = db
     .selectFrom('orders')
-    .select(orderColumns)
     .where(isOwing)
     .where('disbursedDay', '<=', day)
-    .where((where) => where.or([where('closedThrough', 'is', null), where('closedThrough', '<', day)]));
-  if (after) query = query.where(sql<boolean>`(user_id, order_id) > (${after.userId}, ${after.orderId})`);
-  return query.orderBy('userId').orderBy('orderId').limit(limit).execute();
+    .where((where) => where.or([where('closedThrough', 'is', null), where('closedThrough', '<', day)]))
+    .orderBy('userId')
+    .orderBy('orderId');
+  return after ? query.where(sql<boolean>`(user_id, order_id) > (${after.userId}, ${after.orderId})`) : query;
+}
+
+/** The first orders with days up to `day` not closed. */
+export function listOrdersToClose(
+  db: Db,
+  { day, limit }: { day: BusinessDay; limit: number },
+): Promise<(OrderKey & { repayId: string })[]> {
+  return selectOrdersToClose(db, { day, after: null }).select(['userId', 'orderId', 'repayId']).limit(limit).execute();
+}
+
+/** Lets processes take a day's open orders from the first on. */
+export async function startHandingOut(db: Db, day: BusinessDay): Promise<void> {
+  await db
+    .updateTable('closed_days')
+    .set({ handedOutUserId: NO_ID, handedOutOrderId: NO_ID })
+    .where('day', '=', day)
+    .where('undoneAt', 'is', null)
+    .execute();
+}
+
+/**
+ * Takes the next orders of a day for this process to close: no other process takes them in the same pass. One that dies
+ * leaves them open, and the next pass finds them.
+ * @returns none when all were taken, or when the day is not being closed
+ */
+export function takeOrdersToClose(
+  db: Db,
+  { day, limit }: { day: BusinessDay; limit: number },
+): Promise<readonly OrderKey[]> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('closed_days')
+      .select(['closeId', 'handedOutUserId as userId', 'handedOutOrderId as orderId'])
+      .where('day', '=', day)
+      .where('undoneAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row?.userId || !row.orderId) return [];
+    const after = { userId: row.userId, orderId: row.orderId };
+    const orders = await selectOrdersToClose(tx, { day, after }).select(['userId', 'orderId']).limit(limit).execute();
+    const last = orders.at(-1);
+    if (last)
+      await tx
+        .updateTable('closed_days')
+        .set({ handedOutUserId: last.userId, handedOutOrderId: last.orderId })
+        .where('closeId', '=', row.closeId)
+        .execute();
+    return orders;
+  });
+}
+
+/** The day of which another process hands out orders, and has some left; null when there is none. */
+export async function findDayToShare(db: Db): Promise<BusinessDay | null> {
+  const row = await db
+    .selectFrom('closed_days')
+    .select([sql<BusinessDay>`day`.as('day'), 'handedOutUserId as userId', 'handedOutOrderId as orderId'])
+    .where('handedOutUserId', 'is not', null)
+    .where('undoneAt', 'is', null)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row?.userId || !row.orderId) return null;
+  const after = { userId: row.userId, orderId: row.orderId };
+  const next = await selectOrdersToClose(db, { day: row.day, after }).select('orderId').limit(1).executeTakeFirst();
+  return next ? row.day : null;
+}
+
+/** The orders with their journals. */
+export async function readOpenOrders(db: Db, keys: readonly OrderKey[]): Promise<LockedOrder[]> {
+  const named = sql<{ ofUserId: string; ofOrderId: string }>`
+    unnest(${keys.map(({ userId }) => userId)}::uuid[], ${keys.map(({ orderId }) => orderId)}::uuid[])`;
+  const orders = await db
+    .selectFrom(named.as<'k'>(sql`k(of_user_id, of_order_id)`))
+    .innerJoin('orders', (join) => join.onRef('userId', '=', 'k.ofUserId').onRef('orderId', '=', 'k.ofOrderId'))
+    .select(orderColumns)
+    .execute();
+  const journals = await readJournalsOfMany(db, orders);
+  return orders.map((order) => ({ order, journals: journals.get(order.orderId) ?? [] }));
 }
 
 /**
@@ -195,11 +273,22 @@ export async function deleteResolvedFailures(db: Db): Promise<void> {
 
 /** Whether any owing order is not closed through a day: it failed, or was disbursed later. */
 export async function hasOrdersBehind(db: Db, day: BusinessDay): Promise<boolean> {
-  return (await readOrdersToClose(db, { day, after: null, limit: 1 })).length > 0;
+  return (await listOrdersToClose(db, { day, limit: 1 })).length > 0;
 }
 
-/** The advisory lock id of the close of day. */
+/** Ids of the orders that failed to close since an instant (UTC ms). */
+export async function readFailedSince(db: Db, since: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('day_close_failures')
+    .select('orderId')
+    .where('lastFailedAt', '>=', instantValue(since))
+    .execute();
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** The advisory lock ids of the close of day: of the process that leads it, and of those that help. */
 const LOCK = 7_319_022_115;
+const HELPER_LOCK = 7_319_022_116;
 const TRY_LOCK = namedStatement<'lock'>('select pg_try_advisory_lock(:lock::bigint) as had');
 const UNLOCK = namedStatement<'lock'>('select pg_advisory_unlock(:lock::bigint)');
 
@@ -211,4 +300,20 @@ export async function tryLockCloses(client: ClientBase): Promise<boolean> {
 
 export async function unlockCloses(client: ClientBase): Promise<void> {
   await client.query(UNLOCK({ lock: LOCK }));
+}
+
+const LOCK_AS_HELPER = namedStatement<'lock'>('select pg_advisory_lock_shared(:lock::bigint)');
+const UNLOCK_AS_HELPER = namedStatement<'lock'>('select pg_advisory_unlock_shared(:lock::bigint)');
+
+/** Marks a connection's process as one that helps to close, or no longer does. */
+export async function markHelper(client: ClientBase, does: 'begin' | 'end'): Promise<void> {
+  await client.query((does === 'begin' ? LOCK_AS_HELPER : UNLOCK_AS_HELPER)({ lock: HELPER_LOCK }));
+}
+
+/** Waits until no process helps to close. A helper ends when all orders are taken, and its lock ends with it. */
+export async function awaitHelpers(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${HELPER_LOCK}::bigint)`.execute(tx);
+  });
 }

@@ -48,6 +48,23 @@ export function jobCall<N extends JobName>(
 /** How `jobCall` begins in a statement. */
 export const ADD_JOB = 'graphile_worker.add_job(';
 
+/** {@link addJob} for many jobs, each with its key, in one statement; sent with the next statement of the transaction. */
+export async function addJobs<N extends JobName>(
+  tx: Tx,
+  name: N,
+  jobs: readonly { readonly payload: JobPayloads[N]; readonly key: string }[],
+  { afterMs }: { readonly afterMs: number },
+): Promise<void> {
+  await queueWithNext(
+    tx,
+    sql`select count(*) from graphile_worker.add_jobs(array(
+      select (${name}, job.payload, null, now() + make_interval(secs => ${afterMs / 1000}::float8), 25, job.key, 0, null)
+             ::graphile_worker.job_spec
+      from unnest(${jobs.map(({ payload }) => JSON.stringify(payload))}::json[], ${jobs.map(({ key }) => key)}::text[])
+        job(payload, key)))`,
+  );
+}
+
 /** Adds a job for each row of a statement: its payload and its key are expressions over the row. */
 export function jobCallPerRow(
   name: JobName,

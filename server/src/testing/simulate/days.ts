@@ -170,11 +170,13 @@ async function night(
   return ms;
 }
 
+/** In sets of few orders, so that the app may end between two of them. */
 async function closeDays(world: World, chance: Chance): Promise<void> {
-  if (chance.percent(25)) world.dropAfter(chance.int(0, 80));
+  if (chance.percent(25)) world.dropAfter(chance.int(0, 20));
+  const batch = chance.int(1, 12);
   for (let tries = 0; tries < 3; tries += 1) {
     try {
-      await closeMissedDays(world.deps);
+      await closeMissedDays(world.deps, {}, batch);
       break;
     } catch (error) {
       if (!world.isDropped()) throw error;

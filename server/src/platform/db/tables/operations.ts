@@ -164,6 +164,8 @@ interface ClosedDays {
   failed: Generated<number>;
   undoneAt: MaybeInstant;
   undoneBy: string | null;
+  handedOutUserId: string | null;
+  handedOutOrderId: string | null;
 }
 interface DayCloseFailures {
   userId: string;
