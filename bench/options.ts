@@ -20,6 +20,10 @@ export interface Options {
   readonly parts: readonly CallPart[];
   /** Orders in the database, one size after the other. */
   readonly orders: readonly number[];
+  /** Processes that close a day together, one number after the other. */
+  readonly processes: readonly number[];
+  /** Whether the self-checks after a close of day are measured too. */
+  readonly checks: boolean;
   /** Photos of cards that are read. */
   readonly photos: number;
   /** Certifications walked through at each slowing of the processor. */
@@ -52,6 +56,8 @@ export function readOptions(args: readonly string[]): Options {
       users: { type: 'string', default: '100000' },
       parts: { type: 'string', default: CALL_PARTS.join(',') },
       orders: { type: 'string', default: '10000,100000,1000000' },
+      processes: { type: 'string', default: '1,2' },
+      checks: { type: 'boolean', default: true },
       photos: { type: 'string', default: '240' },
       walks: { type: 'string', default: '1' },
       uploads: { type: 'string', default: '20' },
@@ -71,6 +77,8 @@ export function readOptions(args: readonly string[]): Options {
     users: positive('users', values.users),
     parts: values.parts.split(',').map((text) => partOf(text)),
     orders: values.orders.split(',').map((text) => positive('orders', text)),
+    processes: values.processes.split(',').map((text) => positive('processes', text)),
+    checks: values.checks,
     photos: positive('photos', values.photos),
     walks: positive('walks', values.walks),
     uploads: positive('uploads', values.uploads),

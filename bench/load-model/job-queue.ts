@@ -16,6 +16,11 @@ export async function holdJobs(db: Client): Promise<void> {
       when (new.key like 'dunning:%' or new.key = 'self-check') execute function hold_jobs()`);
 }
 
+/** Lets all jobs run when they are due again. */
+export async function releaseJobs(db: Client): Promise<void> {
+  await db.query('drop trigger if exists hold_jobs on graphile_worker._private_jobs');
+}
+
 export async function deleteJobs(db: Client): Promise<void> {
   await db.query('delete from graphile_worker._private_jobs');
 }

@@ -247,8 +247,7 @@ create table closed_days (
   failed int not null default 0,
   undone_at timestamptz,
   undone_by uuid references operator_requests,
-  handed_out_user_id uuid,
-  handed_out_order_id uuid,
+  handed_out_user_id uuid, handed_out_order_id uuid,
   constraint closed_days_undone_check check ((undone_at is null) = (undone_by is null))
 );
 create unique index closed_days_day_key on closed_days (day) where undone_at is null;
@@ -256,8 +255,7 @@ comment on table closed_days is 'A business day whose close was started.';
 comment on column closed_days.undone_at is
   'When the close was undone because the day had not ended; it then no longer counts, and the day is closed again.';
 comment on column closed_days.undone_by is 'The approved request that undid it.';
-comment on column closed_days.handed_out_user_id is
-  'While orders are closed: the last one handed out. Processes that close together take them in the order of their keys.';
+comment on column closed_days.handed_out_user_id is 'While a day is closed: the last order given to a process, by key.';
 comment on column closed_days.orders is 'Orders closed, as last counted; the ledger is the truth.';
 comment on column closed_days.failed is 'Orders that could not be closed, as last counted.';
 

@@ -38,7 +38,7 @@ export async function lockOrderForPosting(tx: Tx, deps: Deps, userId: string, or
 }
 
 /** Whether the order has open business days up to and including `day`. */
-export function hasUnclosedDays(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
+function hasUnclosedDays(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
   const { disbursedDay, closedThrough } = order;
   return disbursedDay !== null && disbursedDay <= day && (closedThrough === null || closedThrough < day);
 }

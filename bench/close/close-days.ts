@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { addJob, awaitJobs, deleteJobs, holdJobs, releaseJobs } from '../load-model/job-queue.ts';
+import { control, startOurs } from '../load-model/our-server.ts';
+import { postgresMs, processMs } from '../processor.ts';
+import type { OpenLoans } from './open-loans.ts';
+
+/** How one business day was closed over all open orders. */
+export interface ClosedDay {
+  readonly processes: number;
+  readonly orders: number;
+  readonly failed: number;
+  /** Orders to which the day brought a reminder or a penal charge. */
+  readonly messages: number;
+  readonly seconds: number;
+  /** Processor time for one order, in microseconds. */
+  readonly serverUs: number;
+  readonly databaseUs: number;
+}
+
+/** What a run of the self-checks took, reading the providers' statements included. */
+export interface CheckRun {
+  readonly what: string;
+  readonly seconds: number;
+  readonly serverSeconds: number;
+  readonly databaseSeconds: number;
+  readonly problems: number;
+}
+
+const LOOK_EVERY_MS = 20;
+
+/** Moves the day on by one and lets the jobs of so many processes close the day that has ended. */
+export async function closeADay(
+  { db, url, folder, pid }: OpenLoans,
+  processes: number,
+  profile?: string,
+): Promise<ClosedDay> {
+  await holdJobs(db);
+  await deleteJobs(db);
+  const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  const servers = [await startOurs({ databaseUrl: url, folder, role: 'all', nodeOptions })];
+  for (let more = 1; more < processes; more += 1)
+    servers.push(await startOurs({ databaseUrl: url, folder, role: 'all', nodeOptions }));
+  try {
+    const serverMs = () => servers.reduce((sum, server) => sum + processMs(server.pid), 0);
+    const before = [serverMs(), postgresMs(pid)] as const;
+    const days = await countClosed();
+    await control(servers[0]!.port, 'day', { days: 1 });
+    while ((await countClosed()) === days) await pause(LOOK_EVERY_MS);
+    const after = [serverMs(), postgresMs(pid)] as const;
+    const { rows } = await db.query(
+      `select orders, failed, extract(epoch from finished_at - started_at)::float8 as seconds,
+         (select count(*)::int from dunning_messages m where m.day = c.day + 1) as messages
+       from closed_days c order by day desc limit 1`,
+    );
+    const { orders, failed, seconds, messages } = rows[0];
+    const usOf = (at: 0 | 1): number => ((after[at] - before[at]) * 1_000) / (orders + failed);
+    return { processes, orders, failed, messages, seconds, serverUs: usOf(0), databaseUs: usOf(1) };
+  } finally {
+    for (const server of servers) await server.stop();
+    await deleteJobs(db);
+  }
+
+  async function countClosed(): Promise<number> {
+    const { rows } = await db.query('select count(*)::int as n from closed_days where finished_at is not null');
+    return rows[0].n;
+  }
+}
+
+/** Runs the nightly self-checks by their job. */
+export async function runChecks({ db, url, folder, pid }: OpenLoans, what: string): Promise<CheckRun> {
+  await deleteJobs(db);
+  await releaseJobs(db);
+  const server = await startOurs({ databaseUrl: url, folder, role: 'all' });
+  try {
+    const before = [processMs(server.pid), postgresMs(pid)] as const;
+    const began = performance.now();
+    await addJob(db, 'self-check');
+    await awaitJobs(db, ['self-check']);
+    const seconds = (performance.now() - began) / 1_000;
+    const after = [processMs(server.pid), postgresMs(pid)] as const;
+    const { rows } = await db.query(`
+      select coalesce(sum(problem_count), 0)::int as problems, jsonb_agg(problems) filter (where problem_count > 0) as sentences
+      from self_check_results where run_at = (select max(run_at) from self_check_results)
+        and name <> 'provider reconciliation balances'`);
+    if (rows[0].problems > 0) console.error(JSON.stringify(rows[0].sentences).slice(0, 600));
+    const of = (at: 0 | 1): number => (after[at] - before[at]) / 1_000;
+    return { what, seconds, serverSeconds: of(0), databaseSeconds: of(1), problems: rows[0].problems };
+  } finally {
+    await server.stop();
+  }
+}
