@@ -39,6 +39,16 @@ export function findBinaries(account) {
   );
 }
 
+/** Another PostgreSQL than the bundled one. @throws PlainError when the account cannot run it */
+export function requireEngine(folder, account) {
+  const program = join(folder, 'bin', 'postgres');
+  if (!existsSync(program)) throw new PlainError(`There is no bin/postgres in ${folder}.`);
+  if (canRun(program, account)) return folder;
+  throw new PlainError(
+    `The account that PostgreSQL runs as cannot run ${program}: it must be built for this machine, and readable by all.`,
+  );
+}
+
 /** Install scripts are off, so the links the package would have made (libicu.so.60 and the like) are made here. */
 function linkLibraries(home) {
   const list = join(home, 'native', 'pg-symlinks.json');

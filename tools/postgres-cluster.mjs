@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { canWrite, chooseAccount, giveTo } from './postgres-account.mjs';
-import { findBinaries, isWritable } from './postgres-binaries.mjs';
+import { findBinaries, isWritable, requireEngine } from './postgres-binaries.mjs';
 import { isAlive, readPostmaster } from './postgres-process.mjs';
 import { PlainError } from './repo.mjs';
 
@@ -27,13 +27,14 @@ const TEST_FOLDER = /^noren-test-(\d+)-/;
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
 
 /** A cluster ready to start: created on first use, reused later. A fast one is temporary and always new. */
-export function openCluster({ dataDir, fast, folder = 'data' }) {
+export function openCluster({ dataDir, fast, engine, folder = 'data' }) {
   const cluster = fast ? openTestCluster() : openPermanentCluster(resolve(dataDir));
   const { home, account } = cluster;
-  const binaries = findBinaries(account);
+  const binaries = engine === undefined ? findBinaries(account) : requireEngine(resolve(engine), account);
   const data = join(realpathSync(home), folder);
   // Another folder than the usual one holds what a restore has put there.
-  if (folder === 'data' && !existsSync(join(data, 'PG_VERSION'))) initialise({ home, data, account, binaries, fast });
+  if (folder === 'data' && !existsSync(join(data, 'PG_VERSION')))
+    initialise({ home, data, account, binaries, fast, isOpen: engine !== undefined });
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== MAJOR) {
     throw new PlainError(
@@ -114,7 +115,7 @@ function sweepTestClusters(base) {
 }
 
 /** Created under another name and renamed last, so that a start killed half-way leaves no partial cluster. */
-function initialise({ home, data, account, binaries, fast }) {
+function initialise({ home, data, account, binaries, fast, isOpen }) {
   const draft = join(home, 'data.new');
   const passwordFile = join(home, 'password');
   rmSync(draft, { recursive: true, force: true });
@@ -122,7 +123,7 @@ function initialise({ home, data, account, binaries, fast }) {
   writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
   chmodSync(passwordFile, 0o600);
   giveTo(passwordFile, account);
-  const args = ['-D', draft, '-U', USER, '-A', 'scram-sha-256', '--pwfile', passwordFile];
+  const args = ['-D', draft, '-U', USER, '-A', isOpen ? 'trust' : 'scram-sha-256', '--pwfile', passwordFile];
   args.push('-E', 'UTF8', '--no-locale', '--no-instructions');
   // One round of hashing is enough for the password of a single test run.
   if (fast) args.push('--no-sync', '--no-data-checksums', '-c', 'scram_iterations=1');

@@ -24,12 +24,13 @@ export async function startPostgres({
   dataDir,
   port,
   fast = false,
+  engine,
   backup = process.env.NOREN_BACKUP,
   folder,
   settings = [],
   attempts = ATTEMPTS,
 }) {
-  const cluster = openCluster({ dataDir, fast, folder });
+  const cluster = openCluster({ dataDir, fast, engine, folder });
   const running = await reuse(cluster);
   const archive = fast || !backup ? [] : archiveSettings(resolve(backup), cluster.account);
   const server = running ?? (await launch({ cluster, port, fast, settings: [...archive, ...settings], attempts }));

@@ -29,6 +29,7 @@ import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.
 import { loadKeys } from './platform/crypto/keys.ts';
 import { mayAlterSchema } from './platform/db/application-role-store.ts';
 import { type Db, hasAllMigrations, makeDb, makePool, migrate, type Tx } from './platform/db/db.ts';
+import { distributeTables } from './platform/db/distribution-store.ts';
 import { claimDatabase, requireOwnMode } from './platform/db/installation-store.ts';
 import type { Deps } from './platform/deps.ts';
 import { codeBreaker } from './platform/http/code-breaker.ts';
@@ -117,9 +118,13 @@ async function openDatabase(config: Config, log: Logger): Promise<{ pool: Pool; 
  * cannot, and `npm run migrate` has done it before.
  * @throws ConfigError when the schema is not as this version needs it, or production's role could alter it
  */
-async function requireSchema(db: Db, { isSandbox }: Config): Promise<void> {
+async function requireSchema(db: Db, { isSandbox, NOREN_DISTRIBUTED }: Config): Promise<void> {
   if (await mayAlterSchema(db)) {
-    if (isSandbox) return migrate(db);
+    if (isSandbox) {
+      await migrate(db);
+      if (NOREN_DISTRIBUTED) await distributeTables(db);
+      return;
+    }
     throw new ConfigError(
       'The role in DATABASE_URL can alter the tables: production runs as one that owns none. See "Database roles" in docs/operations.md.',
     );

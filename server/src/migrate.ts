@@ -1,8 +1,10 @@
+import { isDistributed } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/config-error.ts';
 import { requireSafeDatabase } from './platform/config/production.ts';
 import { readSecretFiles } from './platform/config/secrets.ts';
 import { ensureRole, grantToApplication } from './platform/db/application-role-store.ts';
 import { makeDb, makePool, migrate } from './platform/db/db.ts';
+import { distributeTables } from './platform/db/distribution-store.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
 
 const USAGE =
@@ -32,6 +34,7 @@ async function run(): Promise<void> {
   const owner = makeDb(makePool(ownerUrl, 1, () => undefined, 'noren migrate'));
   try {
     await migrate(owner);
+    if (isDistributed(given)) await distributeTables(owner);
     await migrateJobs(ownerUrl);
     await ensureRole(owner, { role, password: decodeURIComponent(program.password) });
     await grantToApplication(owner, role);

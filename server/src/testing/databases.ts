@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { namedStatement } from '../platform/db/named-statement.ts';
-import { databaseUrl, TEMPLATE, TEMPLATE_ROWS } from './template.ts';
+import { asAdmin, databaseUrl, TEMPLATE, TEMPLATE_ROWS } from './template.ts';
 
 /** A migrated database for one test. */
 export interface TestDatabase {
@@ -19,6 +19,8 @@ const REUSE_LIMIT_BYTES = 24_000_000;
 /** Returns an emptied database if one is free, else a new copy of the template. */
 export async function takeDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl');
+  const workerUrls = inject('workerUrls');
+  if (workerUrls.length > 0) return copyDistributedTemplate([adminUrl, ...workerUrls]);
   const name = free.pop() ?? (await copyTemplate(adminUrl));
   return { url: databaseUrl(adminUrl, name), release: () => reuseOrDrop(adminUrl, name) };
 }
@@ -29,6 +31,27 @@ async function copyTemplate(adminUrl: string): Promise<string> {
   const name = someName();
   await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${TEMPLATE}`));
   return name;
+}
+
+/** A copy on every node has the template's tables, shards and nodes. It is dropped after its test: the nodes connect to each other, so that none is ever free. */
+async function copyDistributedTemplate(nodes: readonly string[]): Promise<TestDatabase> {
+  const name = someName();
+  await onEach(nodes, `create database ${name} template ${TEMPLATE} strategy file_copy`);
+  return {
+    url: databaseUrl(nodes[0]!, name),
+    release: () => onEach(nodes, `drop database ${name} with (force)`),
+  };
+}
+
+async function onEach(nodes: readonly string[], statement: string): Promise<void> {
+  await Promise.all(
+    nodes.map((node) =>
+      asAdmin(node, async (admin) => {
+        await admin.query('set citus.enable_create_database_propagation = off');
+        await admin.query(statement);
+      }),
+    ),
+  );
 }
 
 const DATABASE_SIZE = namedStatement<'name'>('select pg_database_size(:name) as size');
@@ -58,16 +81,6 @@ async function isRenamed(admin: pg.Client, name: string, to: string): Promise<bo
   }
 }
 const OBJECT_IN_USE = '55006';
-
-async function asAdmin<T>(url: string, run: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  try {
-    return await run(admin);
-  } finally {
-    await admin.end();
-  }
-}
 
 /** Deletes all rows without triggers, restores the template's rows, and resets every sequence. */
 const EMPTY = `do $$

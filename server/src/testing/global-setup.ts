@@ -1,32 +1,46 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { startCitus } from '../../../tools/citus-cluster.mjs';
 import { startPostgres } from '../../../tools/postgres.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the test run's PostgreSQL as its superuser, on the database `postgres`. */
     adminUrl: string;
+    /** The same of each worker of a distributed database; none on plain PostgreSQL. */
+    workerUrls: string[];
   }
 }
 
 const template = new URL('./template.ts', import.meta.url);
 
-/** One PostgreSQL for the run; the template database is built once and each worker copies it. */
+/**
+ * One PostgreSQL for the run, or with `NOREN_TEST_ENGINE` (`npm run test:distributed`) one cluster of that engine; the
+ * template database is built once and each test copies it.
+ */
 export default async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres({ fast: true });
+  const { url, workerUrls, stop } = await startDatabase(process.env.NOREN_TEST_ENGINE);
   try {
-    await stopVacuum(postgres.url);
+    for (const node of [url, ...workerUrls]) await stopVacuum(node);
     if (existsSync(template)) {
-      const { buildTemplate } = (await import(template.href)) as { buildTemplate: (url: string) => Promise<void> };
-      await buildTemplate(postgres.url);
+      const { buildTemplate } = (await import(template.href)) as BuildsTemplate;
+      await buildTemplate(url, workerUrls);
     }
   } catch (error) {
-    await postgres.stop();
+    await stop();
     throw error;
   }
-  project.provide('adminUrl', postgres.url);
-  return () => postgres.stop();
+  project.provide('adminUrl', url);
+  project.provide('workerUrls', workerUrls);
+  return stop;
+}
+
+type BuildsTemplate = { buildTemplate: (url: string, workerUrls: readonly string[]) => Promise<void> };
+
+async function startDatabase(engine: string | undefined) {
+  if (engine) return startCitus({ engine });
+  return { ...(await startPostgres({ fast: true })), workerUrls: [] };
 }
 
 /** Autovacuum is off: test data is short-lived, and without it rows are found in insertion order. */

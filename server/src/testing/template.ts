@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { createCitusDatabase } from '../../../tools/citus-cluster.mjs';
 import { saveDefaultProducts } from '../lending/credit-store.ts';
 import { saveDefaultScorecard } from '../lending/scorecard-store.ts';
 import { makeDb, makePool, migrate } from '../platform/db/db.ts';
+import { distributeTables } from '../platform/db/distribution-store.ts';
 import { migrateJobs } from '../platform/jobs/jobs.ts';
 
 /** Name of the database that tests copy. */
@@ -15,20 +17,38 @@ export function databaseUrl(adminUrl: string, name: string): string {
   return url.href;
 }
 
-/** Creates the migrated database that tests copy. */
-export async function buildTemplate(adminUrl: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  await admin.query(`create database ${TEMPLATE}`);
-  await admin.end();
+/** Creates the migrated database that tests copy; on a cluster with workers its tables are spread. */
+export async function buildTemplate(adminUrl: string, workerUrls: readonly string[] = []): Promise<void> {
+  const isDistributed = workerUrls.length > 0;
+  if (isDistributed) await createCitusDatabase({ url: adminUrl, workerUrls: [...workerUrls] }, TEMPLATE);
+  else await asAdmin(adminUrl, (admin) => admin.query(`create database ${TEMPLATE}`));
   const url = databaseUrl(adminUrl, TEMPLATE);
   const db = makeDb(makePool(url, 2, () => undefined));
   await migrate(db);
+  if (isDistributed) await distributeTables(db);
   await migrateJobs(url);
   await saveDefaultProducts(db, '2026-01-01');
   await saveDefaultScorecard(db, '2026-01-01');
-  await sql.raw(KEEP_ROWS).execute(db);
+  if (!isDistributed) await sql.raw(KEEP_ROWS).execute(db);
   await db.destroy();
+  for (const node of isDistributed ? [adminUrl, ...workerUrls] : []) await asAdmin(node, closeTemplate);
+}
+
+/** A database can be copied while nothing is connected to it; the extension's own process connects to any that is open. */
+async function closeTemplate(admin: pg.Client): Promise<void> {
+  await admin.query(`alter database ${TEMPLATE} allow_connections false`);
+  await admin.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`);
+}
+
+/** Runs statements as a server's superuser. */
+export async function asAdmin<T>(url: string, run: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    return await run(admin);
+  } finally {
+    await admin.end();
+  }
 }
 
 /** Schema with a copy of each table that has rows in the template, under the table's qualified name. */

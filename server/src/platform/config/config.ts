@@ -39,6 +39,8 @@ const settings = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
   /** A private host where the database is reached without TLS, such as compose's own network. */
   NOREN_DATABASE_PLAIN_HOST: z.string().min(1).optional(),
+  /** `citus`: the migrating process spreads the tables over the machines of a Citus cluster, whose coordinator DATABASE_URL names. */
+  NOREN_DISTRIBUTED: z.enum(['citus']).optional(),
   DATABASE_POOL: z.coerce.number('must be a number').int().min(2).max(200).default(10),
   NOREN_DATA: z.string().min(1).default('.noren'),
   /** Folder of the backups, the archived log and files, and a second erasure ledger; on other disks than NOREN_DATA. */
@@ -150,6 +152,13 @@ export function readConfig(env: EnvironmentVariables): Config {
   const tracesTo = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
   const isTraced = tracesTo !== undefined && config.OTEL_SDK_DISABLED === 'false';
   return { ...config, ...providers, HOST, isSandbox, isTraced, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
+}
+
+/** Whether migrations spread the tables over a Citus cluster. @throws ConfigError when the setting is not usable */
+export function isDistributed(env: EnvironmentVariables): boolean {
+  const { NOREN_DISTRIBUTED = '' } = env;
+  const given = NOREN_DISTRIBUTED === '' ? {} : { NOREN_DISTRIBUTED };
+  return parse(settings.pick({ NOREN_DISTRIBUTED: true }), given).NOREN_DISTRIBUTED === 'citus';
 }
 
 /** The settings of a command that works on the database alone: it needs no key. @throws ConfigError */

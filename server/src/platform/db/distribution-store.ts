@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from './db.ts';
+import { type Placement, TABLE_PLACEMENT } from './table-placement.ts';
+
+/**
+ * Spreads the tables over the machines of a Citus cluster as `TABLE_PLACEMENT` says; a table that is spread stays as it is.
+ * The connection is the coordinator's, as the tables' owner.
+ */
+export async function distributeTables(db: Db): Promise<void> {
+  const tables = await readTablesToDistribute(db);
+  if (tables.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    await sql`set local citus.enable_unsafe_triggers = on`.execute(tx);
+    // A foreign key to a reference table is made shard by shard on the connection that made the shards.
+    await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
+    await distributeFunctions(tx);
+    const foreignKeys = await readForeignKeys(tx, tables);
+    for (const { table, name } of foreignKeys)
+      await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(tx);
+    for (const table of tables) await distribute(tx, table);
+    for (const { table, name, definition } of foreignKeys)
+      await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx);
+  });
+}
+
+function placementOf(table: string): Placement | undefined {
+  return (TABLE_PLACEMENT as Readonly<Record<string, Placement>>)[table];
+}
+
+async function distribute(tx: Tx, table: string): Promise<void> {
+  const placement = placementOf(table);
+  if (placement === undefined || placement.kind === 'local') return;
+  if (placement.kind === 'reference') {
+    await sql`select create_reference_table(${table}::regclass)`.execute(tx);
+    return;
+  }
+  const beside = placement.kind === 'user' && table !== 'users' ? 'users' : 'none';
+  await sql`select create_distributed_table(${table}::regclass, ${placement.column}, colocate_with => ${beside})`.execute(
+    tx,
+  );
+}
+
+/** Tables that are not spread yet; `users`, beside which most are, first. */
+async function readTablesToDistribute(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ table: string }>`
+    select c.relname as "table" from pg_class c
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
+    order by c.relname <> 'users', c.relname`.execute(db);
+  return rows.map(({ table }) => table).filter((table) => (placementOf(table)?.kind ?? 'local') !== 'local');
+}
+
+/** Foreign keys of these tables and to them: Citus takes none while one side is spread and the other not. */
+async function readForeignKeys(
+  tx: Tx,
+  tables: readonly string[],
+): Promise<{ table: string; name: string; definition: string }[]> {
+  const { rows } = await sql<{ table: string; name: string; definition: string }>`
+    select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace
+      and (c.relname = any(${tables}) or f.relname = any(${tables}))
+    order by k.conname`.execute(tx);
+  return rows;
+}
+
+/** What triggers and checks call, on every machine. */
+async function distributeFunctions(tx: Tx): Promise<void> {
+  await sql`
+    select create_distributed_function(p.oid::regprocedure) from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(tx);
+}

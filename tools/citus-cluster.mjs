@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { startPostgres } from './postgres.mjs';
+
+/** A database needs a process on every node for its upkeep, and each connection to the coordinator one to each worker. */
+const SETTINGS = [
+  'shared_preload_libraries=citus',
+  'max_connections=400',
+  'max_worker_processes=150',
+  'max_prepared_transactions=400',
+  'max_locks_per_transaction=512',
+  'shared_buffers=64MB',
+  'citus.node_conninfo=sslmode=disable',
+  'citus.enable_statistics_collection=off',
+  'citus.shard_count=4',
+];
+
+export async function startCitus({ engine, workers = 2 }) {
+  const nodes = [];
+  const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())));
+  try {
+    for (let count = 0; count <= workers; count += 1)
+      nodes.push(await startPostgres({ fast: true, engine, settings: SETTINGS }));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const [url, ...workerUrls] = nodes.map((node) => node.url);
+  return { url, workerUrls, pids: nodes.map(({ pid }) => pid), stop };
+}
+
+export async function createCitusDatabase({ url, workerUrls }, name) {
+  for (const node of [url, ...workerUrls]) {
+    await run(node, [`set citus.enable_create_database_propagation = off`, `create database ${name}`]);
+    await run(inDatabase(node, name), ['create extension citus']);
+  }
+  const { port } = new URL(url);
+  await run(inDatabase(url, name), [
+    `select citus_set_coordinator_host('127.0.0.1', ${port})`,
+    ...workerUrls.map((worker) => `select citus_add_node('127.0.0.1', ${new URL(worker).port})`),
+  ]);
+}
+
+function inDatabase(address, name) {
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function run(connectionString, statements) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
