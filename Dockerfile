@@ -4,7 +4,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --no-audit --no-fund && npm run build
+RUN npm ci --no-audit --no-fund && npm run build && rm -rf server/src/sandbox server/src/testing
 
 # The server's packages alone: no development tools, no bundled Node, no bundled PostgreSQL.
 FROM node:24-bookworm-slim AS packages
@@ -30,7 +30,8 @@ COPY contract/package.json contract/
 COPY contract/src contract/src
 COPY server/package.json server/
 COPY server/migrations server/migrations
-COPY server/src server/src
+# Without the sandbox and the tests' helpers: production never loads them.
+COPY --from=build /app/server/src server/src
 COPY --from=build /app/web/dist web/dist
 COPY --from=build /app/console/dist console/dist
 RUN mkdir /data && chown node:node /data

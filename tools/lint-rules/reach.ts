@@ -10,6 +10,7 @@ const ENTRIES = [
   /\.(test|spec)\.tsx?$/,
   /^((vitest|knip)\.config\.ts|dependency-cruiser\.config\.mjs)$/,
   /^tools\/(start|test|test-distributed|dev|build|screens|walk|bench|openapi|verify|migrate|backup|restore|staff|simulate|fuzz|data-model|graph|figures)\.mjs$/,
+  /^tools\/sbom\.mjs$/,
   /^tools\/lint-rules\/write-figures\.ts$/,
 ];
 
