@@ -112,6 +112,11 @@ const STATEMENTS: readonly (readonly [what: string, text: string, of?: keyof Sta
     'tickets',
   ],
   [
+    'ticket numbers',
+    `insert into name_owners (kind, name, user_id, claimed_at)
+     select 'ticket', convert_to(ticket_no, 'UTF8'), user_id, :now::timestamptz from feedback_tickets on conflict do nothing`,
+  ],
+  [
     'what staff wrote about tickets',
     `insert into ticket_entries (user_id, ticket_id, kind, staff_id, text_enc, at)
      select t.user_id, t.ticket_id, 'note', s.staff_id, '\\x00', t.submitted_at from feedback_tickets t

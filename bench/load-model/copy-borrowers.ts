@@ -2,8 +2,28 @@ import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
 import { dropIndexes } from './drop-indexes.ts';
 
-/** Tables with a user that are not copied: who is signed in, and what the app does not read. */
-const NOT_COPIED = ['sessions', 'magic_links', 'otp_requests', 'audit_log', 'operator_requests'];
+/** Tables with a user that are not copied: who is signed in, what the app does not read, and names, which are claimed. */
+const NOT_COPIED = [
+  'sessions',
+  'magic_links',
+  'otp_requests',
+  'audit_log',
+  'operator_requests',
+  'name_owners',
+  'transfer_users',
+];
+const CLAIM_NAMES = `
+  insert into name_owners (kind, name, user_id, claimed_at)
+  select 'phone', phone_hash, user_id, now() from users
+  union all select 'pan', pan_hash, user_id, now() from identities
+  union all select 'aadhaar', aadhaar_hash, user_id, now() from identities
+  union all select 'bank_account', account_hash, user_id, now() from bank_accounts where replaced_at is null
+  union all select 'repay_id', convert_to(repay_id, 'UTF8'), user_id, now() from orders
+  union all select 'payment', convert_to(provider || ':' || provider_ref, 'UTF8'), user_id, now() from provider_payments
+  on conflict (kind, name) do nothing`;
+const NOTE_TRANSFERS = `
+  insert into transfer_users (utr_hash, user_id, noted_at)
+  select utr_hash, user_id, now() from provider_payments where utr_hash is not null on conflict do nothing`;
 /** Names that one row of a table has and no other. */
 const OWN_NAMES = ['repay_id', 'proposal_no', 'payout_ref', 'code', 'provider_ref', 'payment_ref', 'refund_ref', 'ref'];
 /** Hashes that identify a person. */
@@ -44,6 +64,8 @@ export async function copyBorrowers(
       );
     await db.query(COPY_EVENTS({ from, to }));
     await restoreIndexes();
+    await db.query(CLAIM_NAMES);
+    await db.query(NOTE_TRANSFERS);
   });
   // The copies' transactions are long over: the totals would leave them out.
   await db.query('delete from ledger_totals');

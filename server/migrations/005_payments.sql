@@ -99,9 +99,9 @@ comment on column payment_instruments.instrument is 'Null while the provider''s 
 
 -- No foreign key to orders: the journal has the order.
 create table provider_payments (
+  user_id uuid not null,
   provider text not null,
   provider_ref text not null,
-  user_id uuid not null,
   order_id uuid not null,
   journal_id uuid not null,
   code text,
@@ -110,32 +110,32 @@ create table provider_payments (
   utr_last4 text,
   amount_paise bigint not null check (amount_paise > 0),
   paid_at timestamptz not null,
-  primary key (provider, provider_ref, journal_id),
+  primary key (user_id, provider, provider_ref, journal_id),
   foreign key (user_id, journal_id) references journals
 );
 comment on table provider_payments is
   'A payment received by a provider and posted to an order, once, whatever code it names. After a reversal it may be '
-  'posted to another order.';
+  'posted to another order. Its user is claimed in name_owners, that of its transfer noted in transfer_users.';
 comment on column provider_payments.amount_paise is
   'What the provider received; less of it counts for the order if a part was given back before.';
 comment on column provider_payments.utr_hash is 'Keyed hash of the bank''s transfer number.';
 create index provider_payments_order_idx on provider_payments (user_id, order_id);
-create index provider_payments_utr_idx on provider_payments (utr_hash) where utr_hash is not null;
 create index provider_payments_paid_at_idx on provider_payments (paid_at, journal_id);
 
 create function check_payment_counts_once() returns trigger language plpgsql as $$
 begin
   if exists (select from provider_payments other
-             where other.provider = new.provider and other.provider_ref = new.provider_ref
+             where other.user_id = new.user_id
+               and other.provider = new.provider and other.provider_ref = new.provider_ref
                and other.journal_id <> new.journal_id
                and not exists (select from journals reversal
-                               where reversal.user_id = other.user_id and reversal.reverses = other.journal_id)) then
+                               where reversal.user_id = new.user_id and reversal.reverses = other.journal_id)) then
     raise exception 'payment % of % is posted to an order already', new.provider_ref, new.provider
       using errcode = 'unique_violation';
   end if;
   return new;
 end $$;
-comment on function check_payment_counts_once() is 'Rejects a second posting of a payment that was not reversed.';
+comment on function check_payment_counts_once() is 'Rejects a second posting of a payment to a user while the first is not reversed; name_owners has one user for it.';
 create trigger provider_payments_count_once before insert on provider_payments
   for each row execute function check_payment_counts_once();
 comment on trigger provider_payments_count_once on provider_payments is 'A payment counts for one order.';

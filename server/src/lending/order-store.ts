@@ -2,7 +2,7 @@ import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/lending/
 import type { BusinessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { type RawBuilder, sql } from 'kysely';
-import { makeUserReference } from '../platform/db/carried-user.ts';
+import { makeUserReference, userOfReference } from '../platform/db/carried-user.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import type { OrderTerms } from './loan-book.ts';
@@ -127,7 +127,9 @@ export async function countOrders(
 export function makePayoutRef(userId: string): string {
   return makeUserReference(PAYOUT_PREFIX, userId, 8);
 }
-export const PAYOUT_PREFIX = 'NP';
+const PAYOUT_PREFIX = 'NP';
+/** Whose a payout is by its reference; null for one that was never ours. */
+export const userOfPayout = (payoutRef: string): string | null => userOfReference(PAYOUT_PREFIX, payoutRef);
 
 /** Changes a locked order's status and records it in the history; sent with the next statement. @throws OrderMoveError when the transition is not allowed */
 export async function moveOrder(

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../platform/crypto/field-crypto.ts';
-import { userOfReference } from '../platform/db/carried-user.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
 import { jobCallPerRow } from '../platform/jobs/job-store.ts';
 import type { PayoutRequest } from '../platform/ports/payouts.ts';
 import { lendingHoldOf } from './lending-stop-store.ts';
-import { PAYOUT_PREFIX } from './order-store.ts';
+import { userOfPayout } from './order-store.ts';
 import type { AccountFacts } from './payable-account.ts';
 
 type PayoutState = 'waiting' | 'sent' | 'queued' | 'unknown' | 'confirmed' | 'failed' | 'reversed';
@@ -57,7 +56,7 @@ export async function readPayout(db: Db | Tx, key: PayoutKey): Promise<Payout | 
 
 /** Finds a payout by reference alone, for provider notifications. */
 export async function findPayout(db: Db | Tx, payoutRef: string): Promise<Payout | undefined> {
-  const userId = userOfReference(PAYOUT_PREFIX, payoutRef);
+  const userId = userOfPayout(payoutRef);
   if (userId === null) return undefined;
   return db
     .selectFrom('payouts')

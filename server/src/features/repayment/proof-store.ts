@@ -1,5 +1,6 @@
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Channel } from '../../platform/ports/payments.ts';
+import { listTransferUsers, noteTransfer } from './posting/provider-payments-store.ts';
 
 /** A stored proof of repayment. */
 export interface Proof {
@@ -59,6 +60,7 @@ export async function addProof(
     now: number;
   },
 ): Promise<Proof> {
+  await noteTransfer(tx, proof.utrHash, proof.userId);
   const row = await tx
     .insertInto('repayment_proofs')
     .values({
@@ -99,23 +101,38 @@ export async function listProofs(
   return rows.map(toProof);
 }
 
-/** A proof by its id; operators do not give the user. `lock` takes a row lock. */
-export async function findProof(db: Db | Tx, proofId: string, lock = false): Promise<Proof | undefined> {
-  const query = db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', proofId);
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+/** A proof by its id; operators do not give the user. */
+export async function findProof(db: Db | Tx, proofId: string): Promise<Proof | undefined> {
+  const row = await db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', proofId).executeTakeFirst();
+  return row && toProof(row);
+}
+
+export async function lockProof(tx: Tx, { userId, proofId }: ProofKey): Promise<Proof | undefined> {
+  const row = await tx
+    .selectFrom('repayment_proofs')
+    .select(columns)
+    .where('userId', '=', userId)
+    .where('proofId', '=', proofId)
+    .forUpdate()
+    .executeTakeFirst();
   return row && toProof(row);
 }
 
 /** Undecided proofs with a bank number, locked. */
 export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Proof[]> {
-  const rows = await tx
-    .selectFrom('repayment_proofs')
-    .select(columns)
-    .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
-    .where('state', '=', 'received')
-    .forUpdate()
-    .execute();
-  return rows.map(toProof);
+  const proofs: Proof[] = [];
+  for (const userId of await listTransferUsers(tx, utrHash)) {
+    const rows = await tx
+      .selectFrom('repayment_proofs')
+      .select(columns)
+      .where('userId', '=', userId)
+      .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
+      .where('state', '=', 'received')
+      .forUpdate()
+      .execute();
+    proofs.push(...rows.map(toProof));
+  }
+  return proofs;
 }
 
 /** Closes an undecided proof. @returns whether it was still undecided */

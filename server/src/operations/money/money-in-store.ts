@@ -26,6 +26,15 @@ export interface PaymentRow {
 const isReversed = sql`exists (
   select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
 
+/** The postings `p` of a payment to the user whose it is by the directory. */
+const postingsOf = (provider: RawBuilder<unknown>, ref: RawBuilder<unknown>): RawBuilder<unknown> => sql`name_owners n
+  join provider_payments p on n.kind = 'payment' and n.name = convert_to(${provider} || ':' || ${ref}, 'UTF8')
+    and p.user_id = n.user_id and p.provider = ${provider} and p.provider_ref = ${ref}`;
+
+/** The postings `p` of a transfer. */
+const postingsOfTransfer = (utrHash: Buffer): RawBuilder<unknown> => sql`transfer_users t
+  join provider_payments p on t.utr_hash = ${utrHash} and p.user_id = t.user_id and p.utr_hash = t.utr_hash`;
+
 /** Payments posted to orders, newest first. The page is cut before the join: of two columns the planner expects few matches. */
 export async function listPostedPayments(
   db: Db,
@@ -81,8 +90,7 @@ export async function listSuspense(
 ): Promise<UnclaimedRow[]> {
   const { rows } = await sql<UnclaimedRow>`
     select u.provider, u.provider_ref, u.amount_paise, u.paid_at, u.found_at, u.state, u.reason,
-           (select p.utr_last4 from provider_payments p
-            where p.provider = u.provider and p.provider_ref = u.provider_ref limit 1) as utr_last4
+           (select p.utr_last4 from ${postingsOf(sql`u.provider`, sql`u.provider_ref`)} limit 1) as utr_last4
     from unclaimed_funds u
     where u.state in ('open', 'returning') and ${isAfter(sql`u.found_at`, sql`u.provider_ref`, after)}
     order by u.found_at desc, u.provider_ref desc limit ${limit}`.execute(db);
@@ -128,8 +136,7 @@ export async function listMatches(db: Db, { provider, providerRef }: UnclaimedKe
   const { rows } = await sql<MatchRow>`
     with funds as (
       select u.amount_paise, u.paid_at, coalesce(
-        (select p.utr_hash from provider_payments p
-         where p.provider = u.provider and p.provider_ref = u.provider_ref limit 1),
+        (select p.utr_hash from ${postingsOf(sql`u.provider`, sql`u.provider_ref`)} limit 1),
         (select e.utr_hash from provider_events e
          where e.provider = u.provider and e.outcome = 'unknown' and e.event->>'providerRef' = u.provider_ref
          limit 1)) as utr_hash
@@ -139,7 +146,7 @@ export async function listMatches(db: Db, { provider, providerRef }: UnclaimedKe
       from funds join repayment_proofs p on p.utr_hash = funds.utr_hash and p.state = 'received'
       union all
       select p.user_id, p.order_id, 'taken_off', p.paid_at, 2
-      from provider_payments p where p.provider = ${provider} and p.provider_ref = ${providerRef}
+      from ${postingsOf(sql`${provider}::text`, sql`${providerRef}::text`)}
       union all
       select i.user_id, i.order_id, 'amount', i.created_at, 3
       from funds join payment_intents i on i.amount_paise = funds.amount_paise and i.state <> 'paid'
@@ -172,12 +179,13 @@ export async function findTransfers(
   const { rows } = await sql<FoundRow>`
     select 'payment' as what, p.provider, p.provider_ref, p.utr_last4, p.amount_paise, p.paid_at as at, o.repay_id,
            p.journal_id, ${isReversed} as is_reversed
-    from provider_payments p join orders o using (user_id, order_id) where p.utr_hash = ${utrHash}
+    from ${postingsOfTransfer(utrHash)} join orders o on o.user_id = p.user_id and o.order_id = p.order_id
     union
     select 'payment', p.provider, p.provider_ref, p.utr_last4, p.amount_paise, p.paid_at, o.repay_id, p.journal_id,
            ${isReversed}
-    from provider_payments p join orders o using (user_id, order_id)
-    where p.provider in (${provider}, ${BY_UTR}) and p.provider_ref = ${text}
+    from (select p.* from ${postingsOf(sql`${provider}::text`, sql`${text}::text`)}
+          union all select p.* from ${postingsOf(sql.lit(BY_UTR), sql`${text}::text`)}) p
+    join orders o using (user_id, order_id)
     union all
     select 'event', e.provider, e.event->>'providerRef', e.event->>'utrLast4', (e.event->>'amountPaise')::bigint,
            e.received_at, null, null, false
@@ -190,7 +198,7 @@ export async function findTransfers(
     select 'unclaimed', u.provider, u.provider_ref, null, u.amount_paise, u.paid_at, null, null, false
     from unclaimed_funds u
     where u.provider = ${provider} and u.state <> 'claimed' and (u.provider_ref = ${text} or u.provider_ref in (
-      select p.provider_ref from provider_payments p where p.utr_hash = ${utrHash}
+      select p.provider_ref from ${postingsOfTransfer(utrHash)}
       union all
       select e.event->>'providerRef' from provider_events e where e.outcome = 'unknown' and e.utr_hash = ${utrHash}))
     order by 6 desc limit 20`.execute(db);

@@ -46,10 +46,13 @@ async function matchesOf(db: Db, crypto: FieldCrypto, { kind, value }: SearchKey
         join orders o using (user_id, order_id) where p.user_id = ${userOfPaymentCode(value)}::uuid and p.code = ${value}`;
     case 'utr': {
       const hash = crypto.hash('utr', value);
-      return sql`select p.user_id, o.repay_id, null::text as ticket_no from provider_payments p
-          join orders o using (user_id, order_id) where p.utr_hash = ${hash}
-        union select p.user_id, o.repay_id, null::text as ticket_no from repayment_proofs p
-          join orders o using (user_id, order_id) where p.state = 'received' and p.utr_hash = ${hash}`;
+      const of = sql`transfer_users t`;
+      const joined = sql`p.user_id = t.user_id and p.utr_hash = t.utr_hash
+          join orders o on o.user_id = p.user_id and o.order_id = p.order_id
+          where t.utr_hash = ${hash}`;
+      return sql`select p.user_id, o.repay_id, null::text as ticket_no from ${of} join provider_payments p on ${joined}
+        union select p.user_id, o.repay_id, null::text as ticket_no from ${of} join repayment_proofs p on ${joined}
+            and p.state = 'received'`;
     }
     default: {
       const missing: never = kind;

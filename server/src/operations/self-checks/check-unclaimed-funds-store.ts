@@ -19,8 +19,10 @@ export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedU
   const { rows } = await sql<CheckedUnclaimedFunds>`
     select r.provider_ref as ref, r.amount_paise as amount, (r.paid_at at time zone 'Asia/Kolkata')::date::text as day,
            r.state, coalesce(-s.total, 0)::bigint as in_suspense,
-           exists (select from provider_payments p
-                   where p.provider = r.provider and p.provider_ref = r.provider_ref and not exists (
+           exists (select from name_owners n
+                   join provider_payments p on p.user_id = n.user_id and p.provider = r.provider
+                     and p.provider_ref = r.provider_ref
+                   where n.kind = 'payment' and n.name = convert_to(r.provider || ':' || r.provider_ref, 'UTF8') and not exists (
                      select from journals b where b.user_id = p.user_id and b.reverses = p.journal_id)) as booked
     from unclaimed_funds r
     left join lateral (

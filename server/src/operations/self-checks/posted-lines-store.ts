@@ -1,4 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { findPostings } from '../../features/repayment/posting/provider-payments-store.ts';
+import { userOfRefund } from '../../features/repayment/refunds/refund-store.ts';
+import { userOfPayout } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
 
@@ -8,16 +11,30 @@ export interface PostedRow {
   readonly amount: number;
 }
 
+/** References with the users that they carry, as `k`; those of another form are left out. */
+function ofUsers(refs: readonly string[], userOf: (ref: string) => string | null): RawBuilder<unknown> {
+  const found = refs.flatMap((ref) => {
+    const userId = userOf(ref);
+    return userId === null ? [] : [{ userId, ref }];
+  });
+  const users = found.map(({ userId }) => userId);
+  return sql`unnest(${users}::uuid[], ${found.map(({ ref }) => ref)}::text[]) k(user_id, ref)`;
+}
+
 /** Payments posted to an order or held in suspense, of the references given. */
 export async function readPostedPayments(db: Db, provider: string, refs: readonly string[]): Promise<PostedRow[]> {
-  const read = await sql<PostedRow>`
-      select provider_ref as ref, amount_paise as amount from unclaimed_funds u
-      where provider = ${provider} and provider_ref = any(${refs}) and not exists (
-        select from provider_payments p where p.provider = u.provider and p.provider_ref = u.provider_ref)
-      union all
-      select distinct provider_ref, amount_paise from provider_payments
-      where provider = ${provider} and provider_ref = any(${refs})`.execute(db);
-  return read.rows;
+  const postings = await findPostings(
+    db,
+    refs.map((providerRef) => ({ provider, providerRef })),
+  );
+  const posted = new Map(
+    postings.map(({ providerRef: ref, amountPaise: amount }) => [`${ref} ${amount}`, { ref, amount }]),
+  );
+  const toOrders = new Set(postings.map(({ providerRef }) => providerRef));
+  const { rows: held } = await sql<PostedRow>`
+    select provider_ref as ref, amount_paise as amount from unclaimed_funds
+    where provider = ${provider} and provider_ref = any(${refs})`.execute(db);
+  return [...held.filter(({ ref }) => !toOrders.has(ref)), ...posted.values()];
 }
 
 /** Payments posted to orders and paid on a day. */
@@ -31,8 +48,9 @@ export async function listPaymentsOfDay(db: Db, provider: string, day: string): 
 /** Confirmed refunds and returns of unclaimed funds, of the references given. */
 export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
   const read = await sql<PostedRow>`
-      select refund_ref as ref, amount_paise as amount from refunds
-      where state = 'confirmed' and refund_ref = any(${refs})
+      select r.refund_ref as ref, r.amount_paise as amount
+      from ${ofUsers(refs, userOfRefund)} join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
+      where r.state = 'confirmed'
       union all
       select refund_ref, amount_paise from unclaimed_funds
       where state = 'returned' and refund_ref = any(${refs})`.execute(db);
@@ -52,11 +70,13 @@ export async function listRefundsOfDay(db: Db, provider: string, day: string): P
 /** Payouts and refunds by payout that were confirmed, also those sent back since, of the references given. */
 export async function readConfirmedPayouts(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
   const read = await sql<PostedRow>`
-      select payout_ref as ref, amount_paise as amount from payouts
-      where state in ('confirmed', 'reversed') and payout_ref = any(${refs})
+      select p.payout_ref as ref, p.amount_paise as amount
+      from ${ofUsers(refs, userOfPayout)} join payouts p on p.user_id = k.user_id and p.payout_ref = k.ref
+      where p.state in ('confirmed', 'reversed')
       union all
-      select refund_ref, amount_paise from refunds
-      where state = 'confirmed' and account_id is not null and refund_ref = any(${refs})`.execute(db);
+      select r.refund_ref, r.amount_paise
+      from ${ofUsers(refs, userOfRefund)} join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
+      where r.state = 'confirmed' and r.account_id is not null`.execute(db);
   return read.rows;
 }
 

@@ -23,6 +23,4 @@ export interface OpenPayment {
   readonly open: LockedOrder;
   /** Whether the borrower has a reservation that becomes an offer when this loan ends. */
   readonly isReserved: boolean;
-  /** Whether an open repayment proof has the payment's UTR. */
-  readonly isProven: boolean;
 }

@@ -13,6 +13,7 @@ import { keepOffer } from './keep-settlement-offer.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
 import type { OpenPayment, PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 import { prepareIncoming } from './prepare-incoming.ts';
+import { takeOverPayment } from './provider-payments-store.ts';
 import { applySideEffects, notifySettled, orderOutcomeOf, repaidStatus, syncOrderWithLedger } from './sync-order.ts';
 import { hasResidual } from './waive-residual.ts';
 import { writePayment } from './write-payment-store.ts';
@@ -38,6 +39,7 @@ export async function postPayment(
   const open = known
     ? await closeOrderThrough(tx, deps, known.open, addDays(deps.today(), -1))
     : await lockOrderForPosting(tx, deps, userId, orderId);
+  if (!known) await takeOverPayment(tx, paid, userId);
   const { order } = open;
   const incoming = {
     day: valueDayOf(paidAtMs, order, effectiveDay(open.journals, deps.today())),
@@ -69,8 +71,8 @@ export async function postPayment(
     if (known?.isReserved ?? true) await offerReservations(tx, deps, userId);
     if (isSettled && isNotified) await notifySettled(tx, deps, order);
   }
-  if (paid.utrHash && (known?.isProven ?? true))
-    await settleProofs(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
+  // A payment that `openPayment` opened is of a transfer that nobody has a proof of.
+  if (paid.utrHash && !known) await settleProofs(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
   const moved = outcome.isMoved ? { ...order, status: outcome.to } : order;
   // Settlements are offered for overdue loans only.
   const kept = order.status === OrderStatus.overdue ? await keepOffer(tx, deps, moved, journals) : null;

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
-import { queueWithNext } from '../../../platform/db/statements.ts';
+import { claimName, findOwner, freeName } from '../../../platform/db/name-owners-store.ts';
+import { namedStatement } from '../../../platform/db/named-statement.ts';
+import { executeBatch, queueWithNext } from '../../../platform/db/statements.ts';
 import type { Channel } from '../../../platform/ports/payments.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
@@ -52,18 +54,79 @@ export function namesOf({
 const isCounted = sql<boolean>`not exists (
   select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
 
-/** A posted payment by its provider reference, unless it was reversed. */
-export async function findPostedPayment(
+type PaymentKey = Pick<PostedPayment, 'provider' | 'providerRef'>;
+
+/** A payment's name in the directory: it belongs to the user it was posted to last, also after it was taken off. */
+const nameOf = ({ provider, providerRef }: PaymentKey) => ({
+  kind: 'payment' as const,
+  name: `${provider}:${providerRef}`,
+});
+
+const PAYMENTS = namedStatement<'names' | 'providers' | 'refs'>(`
+  select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at,
+         exists (select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id) as is_reversed
+  from unnest(:names::bytea[], :providers::text[], :refs::text[]) k(name, provider, ref)
+  join name_owners n on n.kind = 'payment' and n.name = k.name
+  join provider_payments p on p.user_id = n.user_id and p.provider = k.provider and p.provider_ref = k.ref`);
+
+/** The postings of payments to the user each was posted to last, those reversed since with the others. */
+export async function findPostings(
   db: Db | Tx,
-  { provider, providerRef }: { provider: string; providerRef: string },
-): Promise<PostedPayment | undefined> {
-  return db
-    .selectFrom('provider_payments as p')
-    .select(columns)
-    .where('provider', '=', provider)
-    .where('providerRef', '=', providerRef)
-    .where(isCounted)
-    .executeTakeFirst();
+  keys: readonly PaymentKey[],
+): Promise<(PostedPayment & { isReversed: boolean })[]> {
+  if (keys.length === 0) return [];
+  const names = keys.map((key) => `\\x${Buffer.from(nameOf(key).name).toString('hex')}`);
+  const values = { names, providers: keys.map((key) => key.provider), refs: keys.map((key) => key.providerRef) };
+  const [rows] = await executeBatch<[PostedPayment & { isReversed: boolean }]>(db, [PAYMENTS(values)]);
+  return rows;
+}
+
+/** A posted payment by its provider reference, unless it was reversed. */
+export async function findPostedPayment(db: Db | Tx, key: PaymentKey): Promise<PostedPayment | undefined> {
+  return (await findPostings(db, [key])).find(({ isReversed }) => !isReversed);
+}
+
+/**
+ * Claims a payment for the user it is about to be posted to, and notes the user of its transfer. Sent with the next
+ * statement, which fails when another user has the payment.
+ */
+export async function claimPayment(
+  tx: Tx,
+  key: PaymentKey & { utrHash?: string | undefined },
+  userId: string,
+): Promise<void> {
+  await claimName(tx, { ...nameOf(key), userId });
+  if (key.utrHash) await noteTransfer(tx, key.utrHash, userId);
+}
+
+/**
+ * Frees a payment that was taken off another user's order, so that it can be posted to this user's. The caller holds
+ * `lockPayment`. @throws Error when it still counts for that order
+ */
+export async function takeOverPayment(tx: Tx, key: PaymentKey, userId: string): Promise<void> {
+  const owner = await findOwner(tx, nameOf(key));
+  if (owner === null || owner === userId) return;
+  if (await findPostedPayment(tx, key)) throw new Error(`payment ${key.providerRef} counts for another user's order`);
+  await freeName(tx, { ...nameOf(key), userId: owner });
+}
+
+/** Notes that a user has a payment or a proof of a transfer; sent with the next statement. */
+export async function noteTransfer(tx: Tx, utrHash: string, userId: string): Promise<void> {
+  await queueWithNext(tx, NOTE_TRANSFER({ utrHash: Buffer.from(utrHash, 'hex'), userId }));
+}
+const NOTE_TRANSFER = namedStatement<'utrHash' | 'userId'>(`
+  insert into transfer_users (utr_hash, user_id, noted_at) values (:utrHash, :userId, now())
+  on conflict (utr_hash, user_id) do nothing`);
+
+/** The users with a payment or a proof of a transfer. */
+export async function listTransferUsers(db: Db | Tx, utrHash: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfer_users')
+    .select('userId')
+    .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
+    .orderBy('userId')
+    .execute();
+  return rows.map(({ userId }) => userId);
 }
 
 /** A posted payment with what is known of its transfer. */
@@ -76,22 +139,34 @@ export interface PaymentFacts extends PostedPayment {
 /** The last order's posting of a payment that counts for no order any more, by its name or by its bank number. */
 export async function findFullyReversedPayment(
   db: Db | Tx,
-  by: { provider: string; providerRef: string } | { utrHash: string },
+  by: PaymentKey | { utrHash: string },
 ): Promise<PaymentFacts | undefined> {
-  const { rows } = await sql<PaymentFacts>`
-    select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at, p.channel,
-           encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4
-    from provider_payments p
-    where ${
-      'utrHash' in by
-        ? sql`p.utr_hash = ${Buffer.from(by.utrHash, 'hex')} and p.provider <> ${BY_UTR}`
-        : sql`p.provider = ${by.provider} and p.provider_ref = ${by.providerRef}`
-    }
-      and not exists (
-        select from provider_payments o where o.provider = p.provider and o.provider_ref = p.provider_ref
-          and not exists (select from journals r where r.user_id = o.user_id and r.reverses = o.journal_id))
-    order by p.journal_id desc limit 1`.execute(db);
-  return rows[0];
+  const postings = 'utrHash' in by ? await listByTransfer(db, by.utrHash) : await listByName(db, by);
+  for (const { isReversed, ...payment } of postings)
+    if (isReversed && !(await findPostedPayment(db, payment))) return payment;
+  return undefined;
+}
+
+type Posting = PaymentFacts & { isReversed: boolean };
+const postingColumns = sql`p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at,
+  p.channel, encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4, not ${isCounted} as is_reversed`;
+
+async function listByTransfer(db: Db | Tx, utrHash: string): Promise<Posting[]> {
+  const users = await listTransferUsers(db, utrHash);
+  const { rows } = await sql<Posting>`
+    select ${postingColumns} from provider_payments p
+    where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and p.provider <> ${BY_UTR}
+    order by p.journal_id desc`.execute(db);
+  return rows;
+}
+
+async function listByName(db: Db | Tx, key: PaymentKey): Promise<Posting[]> {
+  const userId = await findOwner(db, nameOf(key));
+  const { rows } = await sql<Posting>`
+    select ${postingColumns} from provider_payments p
+    where p.user_id = ${userId}::uuid and p.provider = ${key.provider} and p.provider_ref = ${key.providerRef}
+    order by p.journal_id desc`.execute(db);
+  return rows;
 }
 
 /** The payment that a journal of an order posted, as its provider reported it if it did. */
@@ -111,9 +186,11 @@ export async function findPaymentOfJournal(
 
 /** Posted payments with this UTR that were not reversed: several if a provider reused it. */
 export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPayment[]> {
+  const users = await listTransferUsers(db, utrHash);
   return db
     .selectFrom('provider_payments as p')
     .select(columns)
+    .where(sql<boolean>`user_id = any(${users}::uuid[])`)
     .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
     .where(isCounted)
     .orderBy('paidAt')
@@ -140,6 +217,7 @@ export async function recordPostedPayment(
   of: { provider: string; userId: string; orderId: string; journalId: string },
   event: Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { code: string | null },
 ): Promise<void> {
+  await claimPayment(tx, { ...event, provider: of.provider }, of.userId);
   await queueWithNext(
     tx,
     tx.insertInto('provider_payments').values({

@@ -32,7 +32,7 @@ export async function listReversedPayments(
            least(p.amount_paise, sum(coalesce(b.part, p.amount_paise)))::bigint as reversed_paise
     from provider_payments p join back b using (user_id, journal_id)
     where p.user_id = ${userId} and p.order_id = ${orderId}
-    group by p.provider, p.provider_ref, p.journal_id`.execute(db);
+    group by p.provider, p.provider_ref, p.journal_id, p.code, p.amount_paise`.execute(db);
   return read.rows;
 }
 

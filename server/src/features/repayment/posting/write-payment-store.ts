@@ -6,6 +6,7 @@ import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';
 import { queueWithNext } from '../../../platform/db/statements.ts';
 import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
+import { claimPayment } from './provider-payments-store.ts';
 
 /** The rows written for a posted payment, in one statement. */
 export interface PaymentRows {
@@ -51,6 +52,7 @@ export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> 
     raiseTo,
     now: timestamp(now),
   };
+  await claimPayment(tx, paid, order.userId);
   await queueWithNext(tx, WRITE(values));
 }
 

@@ -6,7 +6,7 @@ import { postPayment } from '../posting/post-payment.ts';
 import { BY_UTR, findByUtr, findFullyReversedPayment, lockPayment } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
-import { closeProof, findProof, listOpenProofsByUtr, type Proof } from '../proof-store.ts';
+import { closeProof, findProof, listOpenProofsByUtr, lockProof, type Proof } from '../proof-store.ts';
 import { claimUnclaimedFunds, releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
 import { isUtrBeingRefunded } from '../unclaimed-funds/unclaimed-funds-store.ts';
 
@@ -107,7 +107,7 @@ export async function decideProof(
   if (!seen) return { ok: false, reason: 'unknown' };
   const { utrHash } = seen;
   await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
-  const proof = await findProof(tx, of.proofId, true);
+  const proof = await lockProof(tx, seen);
   if (proof?.state !== 'received') return { ok: false, reason: 'decided' };
   const close = { now: deps.now(), by: of.by };
   if (of.decision === 'refuse') {

@@ -13,7 +13,7 @@ import { type Intent, userOfPaymentCode } from '../store.ts';
 export interface ReceivedPayment {
   /** Whether the event is new, or was unmatched until now. */
   readonly isNew: boolean;
-  /** Null when the code is unknown, or the payment is already posted or in suspense. */
+  /** Null when the code is unknown, or the payment is posted, in suspense or of a transfer that is known. */
   readonly payment: OpenPayment | null;
   /** Whether an earlier unmatched event refers to it. */
   readonly hasEarlierEvent: boolean;
@@ -45,23 +45,25 @@ export async function openPayment(
           receivedAt: timestamp(receivedAt),
           utrHash,
         });
-  const [recorded, orders, journals] = await executeBatch<[unknown, OrderRow, ReadRow]>(tx, [
+  const name = Buffer.from(`${provider}:${providerRef}`);
+  const [recorded, known, orders, journals] = await executeBatch<[unknown, unknown, OrderRow, ReadRow]>(tx, [
     lock,
-    LOCK_ORDER({ userId, code, provider, providerRef, utrHash }),
-    READ_JOURNALS({ userId, code, provider, providerRef, utrHash }),
+    FIND_KNOWN({ name, utrHash }),
+    LOCK_ORDER({ userId, code }),
+    READ_JOURNALS({ userId, code, provider, providerRef }),
   ]);
   const [order] = orders;
   const [read] = journals;
   const isNew = recorded.length > 0;
-  if (!order || !read || order.isKnown || read.isInSuspense) return { isNew, payment: null, hasEarlierEvent: true };
+  if (!order || !read || known.length > 0 || read.isInSuspense) return { isNew, payment: null, hasEarlierEvent: true };
   const open = { order, journals: journals.map(toPostedJournal) };
-  const { isReserved, isProven, hasEarlierEvent } = read;
-  return { isNew, payment: { intent: order, open, isReserved, isProven }, hasEarlierEvent };
+  const { isReserved, hasEarlierEvent } = read;
+  return { isNew, payment: { intent: order, open, isReserved }, hasEarlierEvent };
 }
 
-type OrderRow = Order & Intent & { isKnown: boolean };
+type OrderRow = Order & Intent;
 type ReadRow = JournalRow &
-  Pick<OpenPayment, 'isReserved' | 'isProven'> &
+  Pick<OpenPayment, 'isReserved'> &
   Pick<ReceivedPayment, 'hasEarlierEvent'> & { isInSuspense: boolean };
 
 const LOCK_NAMES = namedStatement<'firstName' | 'secondName'>(
@@ -80,8 +82,17 @@ const NOTE_AND_LOCK_NAMES = namedStatement<
   )
   select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1)) from recorded`);
 
-/** Locks the limit first. `isKnown` is exact because the payment's locks are already held. */
-const LOCK_ORDER = namedStatement<'userId' | 'code' | 'provider' | 'providerRef' | 'utrHash'>(`
+/**
+ * Whether a payment was posted, or anybody has a payment or proof of its transfer: then it is not opened here but matched.
+ * Exact because the payment's locks are already held.
+ */
+const FIND_KNOWN = namedStatement<'name' | 'utrHash'>(`
+  select user_id from name_owners where kind = 'payment' and name = :name
+  union all
+  select user_id from transfer_users where utr_hash = :utrHash`);
+
+/** Locks the limit first. */
+const LOCK_ORDER = namedStatement<'userId' | 'code'>(`
   select i.user_id, i.order_id, i.intent_id, i.code, i.kind, i.channel,
          i.coupon_id, i.discount_paise, i.addendum_no,
          i.amount_paise, i.as_of_day, i.state, i.checking_until,
@@ -89,9 +100,7 @@ const LOCK_ORDER = namedStatement<'userId' | 'code' | 'provider' | 'providerRef'
          o.repay_id, o.proposal_no, o.product_code, o.terms,
          o.principal_paise, o.net_paise, o.status, o.applied_at,
          o.disbursed_day, o.due_day, o.closed_through,
-         o.open_until,
-         exists (select from provider_payments where provider = :provider and provider_ref = :providerRef)
-           or exists (select from provider_payments where utr_hash = :utrHash) as is_known
+         o.open_until
   from payment_intents i
   join credit_limits l on l.user_id = :userId
   join orders o on o.user_id = :userId and o.order_id = i.order_id
@@ -99,15 +108,14 @@ const LOCK_ORDER = namedStatement<'userId' | 'code' | 'provider' | 'providerRef'
   for update of l, o`);
 
 /** Runs after the locks, so it sees what they waited for. */
-const READ_JOURNALS = namedStatement<'userId' | 'code' | 'provider' | 'providerRef' | 'utrHash'>(`
+const READ_JOURNALS = namedStatement<'userId' | 'code' | 'provider' | 'providerRef'>(`
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
           where e.user_id = :userId and e.journal_id = j.journal_id) as lines,
-         i.is_reserved, i.is_proven, i.has_earlier_event, i.is_in_suspense
+         i.is_reserved, i.has_earlier_event, i.is_in_suspense
   from (
     select user_id, order_id,
            exists (select from orders r where r.user_id = :userId and r.status = ${OrderStatus.reserved}) as is_reserved,
-           exists (select from repayment_proofs v where v.utr_hash = :utrHash and v.state = 'received') as is_proven,
            exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = :providerRef)
              as has_earlier_event,
            exists (select from unclaimed_funds where provider = :provider and provider_ref = :providerRef) as is_in_suspense

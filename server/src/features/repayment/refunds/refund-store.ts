@@ -53,10 +53,12 @@ export async function readRefund(db: Db | Tx, key: RefundKey): Promise<Refund | 
 /** A refund's reference, made before the request to the provider. */
 export const makeRefundRef = (userId: string): string => makeUserReference(REFUND_PREFIX, userId, 8);
 const REFUND_PREFIX = 'NR';
+/** Whose a refund is by its reference; null for one that was never a borrower's. */
+export const userOfRefund = (refundRef: string): string | null => userOfReference(REFUND_PREFIX, refundRef);
 
 /** A refund by the reference in a provider's event. */
 export async function findRefund(db: Db | Tx, refundRef: string): Promise<Refund | undefined> {
-  const userId = userOfReference(REFUND_PREFIX, refundRef);
+  const userId = userOfRefund(refundRef);
   if (userId === null) return undefined;
   return db
     .selectFrom('refunds')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
+import { findPostings, listTransferUsers } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 
 type UnclaimedState = 'open' | 'claimed' | 'returning' | 'returned';
@@ -98,27 +99,13 @@ export async function updateUnclaimedState(
 }
 
 /** Funds still in suspense whose payment has since been posted to an order. */
-export async function listPostedUnclaimedFunds(db: Db): Promise<UnclaimedPayment[]> {
-  return db
-    .selectFrom('unclaimed_funds as r')
-    .innerJoin('provider_payments as p', (join) =>
-      join.onRef('p.provider', '=', 'r.provider').onRef('p.providerRef', '=', 'r.providerRef'),
-    )
-    .select([
-      'r.provider',
-      'r.providerRef',
-      'r.amountPaise',
-      'r.paidAt',
-      'r.foundAt',
-      'r.journalId',
-      'r.state',
-      'r.refundRef',
-      'r.reason',
-    ])
-    .where('r.state', '=', 'open')
-    .where(sql<boolean>`not exists (
-      select from journals b where b.user_id = p.user_id and b.reverses = p.journal_id)`)
+export async function listPostedUnclaimedFunds(db: Db): Promise<UnclaimedKey[]> {
+  const open = await db
+    .selectFrom('unclaimed_funds')
+    .select(['provider', 'providerRef'])
+    .where('state', '=', 'open')
     .execute();
+  return (await findPostings(db, open)).filter(({ isReversed }) => !isReversed);
 }
 
 /** Refunds of funds without an answer since `before`: their jobs may be lost. */
@@ -134,6 +121,7 @@ export async function listStaleUnclaimedReturns(db: Db, before: number): Promise
 
 /** Whether a transfer with this bank number is being refunded to its sender, or already was. */
 export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<boolean> {
+  const users = await listTransferUsers(db, utrHash);
   const { rows } = await sql`
     select from provider_events e
     join unclaimed_funds r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
@@ -141,7 +129,9 @@ export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<
       and r.state in ('returning', 'returned')
     union all
     select from provider_payments p join unclaimed_funds r using (provider, provider_ref)
-    where p.utr_hash = ${Buffer.from(utrHash, 'hex')} and r.state in ('returning', 'returned')`.execute(db);
+    where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and r.state in ('returning', 'returned')`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
