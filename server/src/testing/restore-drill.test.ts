@@ -1,6 +1,18 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +21,8 @@ import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/people/consent';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { copyRunningCluster, EMPTY_FOLDERS } from '../../../tools/base-backup.mjs';
 import { migrateDatabase, programUrl } from '../../../tools/migrate-database.mjs';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
@@ -22,6 +35,7 @@ import {
   type SandboxUser,
   startProcess,
 } from './own-process.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 const toolOf = (name: string): string => fileURLToPath(new URL(`../../../tools/${name}.mjs`, import.meta.url));
 /** Spares the disk: what is lost here is lost by deleting it. */
@@ -30,6 +44,8 @@ const NO_SYNC = ['fsync=off'];
 let folder: string;
 let env: Record<string, string>;
 let port: number;
+/** Of the replica, which the program knows from the start. */
+let standbyPort: number;
 let postgres: RunningPostgres;
 let program: OwnProcess;
 let db: Db;
@@ -39,7 +55,7 @@ beforeAll(async () => {
   // The account that PostgreSQL runs as has to enter it.
   await chmod(folder, 0o755);
   env = { NOREN_DATA: join(folder, 'data'), NOREN_BACKUP: join(folder, 'backup') };
-  port = await freePort();
+  [port, standbyPort] = [await freePort(), await freePort()];
   await openDatabase();
   migrateDatabase(postgres.url, programUrl(postgres.url));
   await openProgram();
@@ -60,7 +76,7 @@ async function openDatabase(): Promise<void> {
 }
 
 async function openProgram(): Promise<void> {
-  const databaseUrl = programUrl(postgres.url);
+  const databaseUrl = `${programUrl(postgres.url)}?standby=127.0.0.1:${standbyPort}`;
   db = makeDb(makePool(databaseUrl, 2, () => undefined));
   program = await startProcess({ databaseUrl, dataDir: env.NOREN_DATA!, port, env });
 }
@@ -86,20 +102,25 @@ interface AnsweredApplication {
 }
 
 /** New borrowers who each apply for a loan, one after the other, until stopped. */
-function applyForLoans() {
+function applyForLoans(mayFail = false) {
   const acknowledged: AnsweredApplication[] = [];
   let isOn = true;
   const line = async (): Promise<void> => {
     while (isOn) {
-      const person = await aSandboxUser(program.url, 'limit');
-      const quote = await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 100_000 } });
-      const { kfs } = quote.data as { kfs: { proposalNo: string; hash: string } };
-      const { proposalNo } = kfs;
-      const sentAt = Date.now();
-      const body = { proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
-      const applied = await person.send(CALLS.applyLoan, { body });
-      if (applied.code === 200) acknowledged.push({ proposalNo, sentAt, answeredAt: Date.now() });
+      await applyOnce().catch((error: unknown) => {
+        if (!mayFail) throw error;
+      });
     }
+  };
+  const applyOnce = async (): Promise<void> => {
+    const person = await aSandboxUser(program.url, 'limit');
+    const quote = await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 100_000 } });
+    const { kfs } = quote.data as { kfs: { proposalNo: string; hash: string } };
+    const { proposalNo } = kfs;
+    const sentAt = Date.now();
+    const body = { proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
+    const applied = await person.send(CALLS.applyLoan, { body });
+    if (applied.code === 200) acknowledged.push({ proposalNo, sentAt, answeredAt: Date.now() });
   };
   const running = line();
   return {
@@ -202,4 +223,65 @@ test('after a backup under load and the loss of everything, the state of a secon
   // The session of before the loss is ended; a new person borrows as ever.
   expect((await changed.send(CALLS.userStatus, {})).code).toBe(401);
   expect((await (await aSandboxUser(program.url, 'active')).send(CALLS.userStatus, {})).code).toBe(200);
+});
+
+/** Copies the running database for a replica on the same machine, as pg_basebackup does on another one. */
+async function openReplica(): Promise<RunningPostgres> {
+  const home = join(folder, 'replica');
+  const into = join(home, 'data');
+  await copyRunningCluster({ url: postgres.url, data: postgres.data, into, label: 'replica' });
+  for (const name of EMPTY_FOLDERS) await mkdir(join(into, name), { recursive: true });
+  await writeFile(join(into, 'standby.signal'), '');
+  await copyFile(join(postgres.home, 'password'), join(home, 'password'));
+  const { uid, gid } = await stat(postgres.data);
+  for (const path of ['.', ...(await readdir(home, { recursive: true }))]) await chown(join(home, path), uid, gid);
+  const { username, password, port: primaryPort } = new URL(postgres.url);
+  const primary = `host=127.0.0.1 port=${primaryPort} user=${username} password=${password} application_name=replica`;
+  return startPostgres({
+    dataDir: home,
+    port: standbyPort,
+    backup: '',
+    settings: [...NO_SYNC, `primary_conninfo=${primary}`],
+  });
+}
+
+/** Runs a statement as the owner of a database. */
+async function ask(url: string, statement: string): Promise<Record<string, unknown> | undefined> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  try {
+    return (await owner.query<Record<string, unknown>>(statement)).rows[0];
+  } finally {
+    await owner.end();
+  }
+}
+
+test('after the primary is lost under load, its replica has all that was answered and serves within ten seconds', {
+  timeout: 240_000,
+}, async () => {
+  const replica = await openReplica();
+  onTestFinished(() => replica.stop());
+  // From here on nothing is answered before the replica has it.
+  await ask(postgres.url, "alter system set synchronous_standby_names = 'replica'");
+  await ask(postgres.url, 'select pg_reload_conf()');
+  const isSynchronous = async () =>
+    (await ask(postgres.url, "select count(*)::int as n from pg_stat_replication where sync_state = 'sync'"))?.n;
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(1);
+  const load = applyForLoans(true);
+  await expect.poll(() => load.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(1);
+  process.kill(postgres.pid, 'SIGQUIT');
+  const before = load.acknowledged.length;
+  const promotedAt = Date.now();
+  await ask(replica.url, 'select pg_promote()');
+  await expect.poll(() => load.acknowledged.length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(before);
+  expect(load.acknowledged[before]!.answeredAt - promotedAt).toBeLessThan(10_000);
+  await load.stop();
+  const after = makeDb(makePool(replica.url, 2, () => undefined));
+  onTestFinished(() => after.destroy());
+  const stored = new Set(
+    (await after.selectFrom('orders').select('proposalNo').execute()).map((row) => row.proposalNo),
+  );
+  expect(load.acknowledged.filter(({ proposalNo }) => !stored.has(proposalNo))).toEqual([]);
+  expect(await verifyLedger(after)).toEqual([]);
+  expect(program.isRunning()).toBe(true);
 });

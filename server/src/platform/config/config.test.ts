@@ -161,6 +161,7 @@ describe('production', () => {
     ['postgres://u:p@127.0.0.1/noren?host=db.lender.example', false],
     ['postgres:///noren', false],
     ['postgres://u:p@db.lender.example/noren?sslmode=verify-full', true],
+    ['postgres://u:p@127.0.0.1/noren?standby=replica.lender.example:5432', false],
     ['postgres://u:p@[::1]/noren', true],
     ['postgres:///noren?host=/var/run/postgresql', true],
     ['postgres://u:p@%2Fvar%2Frun%2Fpostgresql/noren', true],

@@ -1,18 +1,19 @@
 import { ConfigError } from './config-error.ts';
+import { databaseHosts } from './database-hosts.ts';
 
 /** Hosts that the traffic does not leave this machine for. */
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '::1', '[::1]'];
 
 /**
  * The address of a database in production: by TLS with the server's certificate checked, by a socket or on this machine,
- * or on the one host that `NOREN_DATABASE_PLAIN_HOST` names.
+ * or on the one host that `NOREN_DATABASE_PLAIN_HOST` names; its replicas too.
  * @throws ConfigError for any other
  */
 export function requireSafeDatabase(name: string, databaseUrl: string, plainHost: string | undefined): void {
-  const { hostname, searchParams } = new URL(databaseUrl);
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  if (host.startsWith('/') || LOOPBACK.includes(host) || (host !== '' && host === plainHost)) return;
-  if (searchParams.get('sslmode') === 'verify-full') return;
+  const isSafe = (host: string): boolean =>
+    host.startsWith('/') || LOOPBACK.includes(host) || (host !== '' && host === plainHost);
+  if (databaseHosts(databaseUrl).every(({ host }) => isSafe(host))) return;
+  if (new URL(databaseUrl).searchParams.get('sslmode') === 'verify-full') return;
   throw new ConfigError(
     `${name} is not usable: production asks for sslmode=verify-full, or a database on this machine (NOREN_DATABASE_PLAIN_HOST names a private host without TLS)`,
   );

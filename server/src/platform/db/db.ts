@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { ConfigError } from '../config/config-error.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
+import { connectionTo } from './primary-client.ts';
 import { camelCase } from './statements.ts';
 import type { Db, Tables, Tx } from './tables.ts';
 
@@ -32,7 +33,7 @@ export function makePool(
   program = 'noren command',
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url),
     application_name: program,
     max,
     pipeline: true,

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
+import { makeClient } from '../db/primary-client.ts';
 import type { Deps } from '../deps.ts';
 import { markWorkerPool, unlockJobsOfDeadWorkers } from './job-store.ts';
 
@@ -38,8 +39,7 @@ class WorkerLocks {
   }
 
   async connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.deps.config.DATABASE_URL,
+    const client = makeClient(this.deps.config.DATABASE_URL, {
       lock_timeout: LOCK_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });

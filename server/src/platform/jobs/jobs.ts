@@ -1,5 +1,6 @@
 import { type JobHelpers, Logger, run, runMigrations, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
+import { connectionTo } from '../db/primary-client.ts';
 import type { Deps } from '../deps.ts';
 import { withinTrace, withSpan } from '../tracing/tracing.ts';
 import { JobPool } from './job-pool.ts';
@@ -21,8 +22,8 @@ export async function migrateJobs(connectionString: string): Promise<void> {
 }
 
 /** A lost connection fails its query; it must not end the process. */
-function makeJobPool(connectionString: string, onError: (err: Error) => void): pg.Pool {
-  const pool = new JobPool({ connectionString, max: 4 });
+function makeJobPool(url: string, onError: (err: Error) => void): pg.Pool {
+  const pool = new JobPool({ ...connectionTo(url), max: 4 });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
