@@ -1,0 +1,1 @@
+export function slimPackages(folder: string): number;
