@@ -219,7 +219,7 @@ begin
     end if;
     for line in 1 .. cardinality(added.accounts) loop
       charge := case when added.amounts[line] < 0 then charge_code_of(added.accounts[line], journal.kind) end;
-      if not charge = any (journal.charge_codes) then
+      if charge is not null and not charge = any (journal.charge_codes) then
         raise exception 'journal % takes a charge (%) that is in no accepted statement', added.journal_id, charge
           using errcode = 'check_violation';
       end if;
