@@ -23,6 +23,7 @@ import { deleteOldChallenges } from '../platform/staff/passkey-store.ts';
 import { expireOldRequests } from './approvals/decide-request.ts';
 import { queueRotation } from './keys/rotate-keys.ts';
 import { queueLinkCampaigns } from './links/send-link-campaign.ts';
+import { removeOrphanClaims } from './names/remove-orphan-claims.ts';
 import { queueCampaigns } from './products/give-coupons.ts';
 import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
 
@@ -36,6 +37,8 @@ const ALARM_AGAIN_MS = 6 * 60 * MINUTE;
 const QUOTE_RETENTION_MS = 180 * DAY;
 /** @ASSUMED How long the picture of a face check waits for a reviewer. */
 const REVIEW_PICTURE_RETENTION_MS = 30 * DAY;
+/** Claims of names that are looked at by each sweep; one older than that is found by the job that purges. */
+const SWEPT_CLAIM_MINUTES = 30;
 /** How long after its expiry an intent may still be paid before it is closed. */
 const INTENT_GRACE_MS = 2 * DAY;
 
@@ -68,6 +71,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => requeueDunningMessages(deps, now - DAY),
     () => requeueNotifications(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
+    () => removeOrphanClaims(deps.db, SWEPT_CLAIM_MINUTES),
     () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
   const failed: unknown[] = [];

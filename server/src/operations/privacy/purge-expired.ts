@@ -3,6 +3,7 @@ import { offsetClock } from '../../platform/business-time.ts';
 import { NO_ID } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import { removeOrphanClaims } from '../names/remove-orphan-claims.ts';
 import { eraseWhenDue, repeatErasure } from './erase-user.ts';
 import {
   deleteOldSessions,
@@ -15,6 +16,8 @@ import {
 /** Page size. */
 const BATCH = 100;
 const DAY_MS = 86_400_000;
+/** Longer than between two runs: claims of names that the sweep missed. */
+const CLAIM_MINUTES = 13 * 60;
 /** Long enough for requests running at an erasure to end, also over a weekend without jobs. */
 const REPEAT_WITHIN_MS = 7 * DAY_MS;
 
@@ -31,6 +34,7 @@ export async function purgeExpired(deps: Deps): Promise<void> {
     () => deleteExportCopies(deps),
     () => deleteRetained(deps),
     () => deleteEndedSessions(deps),
+    () => removeOrphanClaims(deps.db, CLAIM_MINUTES),
   ];
   for (const step of steps) await step().catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} steps of the purge failed`);

@@ -6,6 +6,7 @@ import { addJob } from '../../platform/jobs/job-store.ts';
 import { listWrongTotals } from '../books/ledger-totals-store.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
+import { checkNames } from './check-names.ts';
 import { checkOrders } from './check-orders.ts';
 import { checkReconciliations, reconcileProviders } from './check-reconciliations.ts';
 import type { CheckResult } from './check-result.ts';
@@ -89,6 +90,7 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
     { name: 'provider reconciliation balances', ...(await checkReconciliations(tx)) },
     { name: SETTLEMENT, ...(await checkSettlement(tx)) },
     { name: 'no data is past its retention', ...(await checkRetention(tx, at)) },
+    { name: 'names belong to their users', ...(await checkNames(tx, scope)) },
   ];
 }
 
