@@ -119,15 +119,17 @@ export async function stopDunningMessages(
   { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
   now: number,
 ): Promise<void> {
+  await queueWithNext(
+    tx,
+    sql`
+    update dunning_messages set state = 'dropped', reason = 'payout reversed', finished_at = ${timestamp(now)}
+    where user_id = ${userId} and order_id = ${orderId} and state = 'waiting'`,
+  );
   await sql`
-    with m as (
-      update dunning_messages set state = 'dropped', reason = 'payout reversed', finished_at = ${timestamp(now)}
-      where user_id = ${userId} and order_id = ${orderId} and state = 'waiting'
-    )
     update notification_deliveries d set state = 'withheld', reason = 'payout reversed', next_attempt_at = null
     from notifications n
     where n.user_id = ${userId} and n.kind = any(${[...dunningKinds]}) and n.reference like ${`${orderId}:%`}
-      and d.user_id = n.user_id and d.notification_id = n.notification_id and d.state = 'queued'`.execute(tx);
+      and d.user_id = ${userId} and d.notification_id = n.notification_id and d.state = 'queued'`.execute(tx);
 }
 
 /** Withdraws messages for days after `day`, whose closes were undone. @returns whether any of them had been sent */

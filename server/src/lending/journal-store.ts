@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
-import { queueWithNext } from '../platform/db/statements.ts';
+import { namedStatement } from '../platform/db/named-statement.ts';
+import { executeBatch, queueWithNext } from '../platform/db/statements.ts';
 import {
   type Account,
   balancedLines,
@@ -13,11 +14,78 @@ import {
 /**
  * Posts a journal. Entries are inserted only in this file.
  * @returns its id, or null when a journal of the same order, kind and cause exists
- * @throws Error when it does not balance (a database constraint checks again at commit)
+ * @throws Error when it does not balance (the database checks it again)
  */
 export async function post(tx: Tx, journal: Journal): Promise<string | null> {
-  const written = await sql<{ journalId: string }>`with ${journalParts(journal)} select journal_id from j`.execute(tx);
-  return written.rows[0]?.journalId ?? null;
+  const values = { ...journalValues(journal), journalId: journal.journalId ?? null };
+  const entries = journal.orderId === null ? LENDER_ENTRIES_BY_CAUSE(values) : ENTRIES_BY_CAUSE(values);
+  const [written] = await executeBatch<[{ journalId: string }, unknown]>(tx, [POST_JOURNAL(values), entries]);
+  return written[0]?.journalId ?? null;
+}
+
+/** Posts a journal whose id is chosen; sent with the next statement. @throws Error when it does not balance */
+export async function queueJournal(tx: Tx, journal: Journal & { readonly journalId: string }): Promise<void> {
+  const values = { ...journalValues(journal), journalId: journal.journalId };
+  await queueWithNext(tx, INSERT_JOURNAL(values));
+  await queueWithNext(tx, ENTRIES_BY_ID(values));
+}
+
+type JournalColumn =
+  | 'bookedAt'
+  | 'cause'
+  | 'detail'
+  | 'journalId'
+  | 'kind'
+  | 'orderId'
+  | 'reason'
+  | 'reverses'
+  | 'userId'
+  | 'valueDay';
+const insertJournal = (journalId: string): string => `
+  insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause, reverses, reason, detail)
+  values (:userId, :orderId, ${journalId}, :kind, :valueDay, :bookedAt, :cause, :reverses, :reason, :detail)
+  on conflict (user_id, order_id, kind, cause) do nothing`;
+const INSERT_JOURNAL = namedStatement<JournalColumn>(insertJournal(':journalId'));
+const POST_JOURNAL = namedStatement<JournalColumn>(
+  `${insertJournal('coalesce(:journalId::uuid, uuidv7())')} returning journal_id`,
+);
+
+/**
+ * A statement of its own, not a part of the journal's: a distributed database takes no `with` that inserts. Of a journal
+ * that was there before there are entries too, and none is added.
+ */
+const insertEntries = (which: string): string => `
+  insert into entries (user_id, journal_id, line, account, amount_paise)
+  select j.user_id, j.journal_id, l.line, l.account, l.amount
+  from journals j, unnest(:accounts::text[], :amounts::bigint[]) with ordinality as l(account, amount, line)
+  where j.user_id = :userId and ${which}`;
+const hasNone = 'not exists (select from entries e where e.user_id = :userId and e.journal_id = j.journal_id)';
+const ENTRIES_BY_ID = namedStatement<'accounts' | 'amounts' | 'journalId' | 'userId'>(
+  `${insertEntries('j.journal_id = :journalId')} on conflict (user_id, journal_id, line) do nothing`,
+);
+const ENTRIES_BY_CAUSE = namedStatement<'accounts' | 'amounts' | 'cause' | 'kind' | 'orderId' | 'userId'>(
+  insertEntries(`j.order_id = :orderId and j.kind = :kind and j.cause = :cause and ${hasNone}`),
+);
+const LENDER_ENTRIES_BY_CAUSE = namedStatement<'accounts' | 'amounts' | 'cause' | 'kind' | 'userId'>(
+  insertEntries(`j.order_id is null and j.kind = :kind and j.cause = :cause and ${hasNone}`),
+);
+
+/** The values of a journal's statements, except its id. @throws Error when it does not balance */
+function journalValues(journal: Journal) {
+  const lines = balancedLines(journal);
+  return {
+    userId: journal.userId,
+    orderId: journal.orderId,
+    kind: journal.kind,
+    valueDay: journal.valueDay,
+    bookedAt: timestamp(journal.bookedAt),
+    cause: journal.cause,
+    reverses: journal.reverses ?? null,
+    reason: journal.reason ?? null,
+    detail: journal.detail ? JSON.stringify(journal.detail) : null,
+    accounts: lines.map(([account]) => account),
+    amounts: lines.map(([, amount]) => amount),
+  };
 }
 
 /**
@@ -52,62 +120,6 @@ export async function postAccruals(
       ${entries.map(({ line }) => line)}::int[], ${entries.map(({ account }) => account)}::text[],
       ${entries.map(({ amount }) => amount)}::bigint[])`,
   );
-}
-
-/** The parts `j` and `e` of {@link journalParts} for a named statement given {@link journalValues}. */
-export const JOURNAL_PARTS = `j as (
-    insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause, reverses, reason, detail)
-    values (:userId, :orderId, :journalId, :kind, :valueDay, :bookedAt, :cause, :reverses, :reason, :detail)
-    on conflict (user_id, order_id, kind, cause) do nothing
-    returning user_id, journal_id
-  ), e as (
-    insert into entries (user_id, journal_id, line, account, amount_paise)
-    select j.user_id, j.journal_id, l.line, l.account, l.amount
-    from j, unnest(:accounts::text[], :amounts::bigint[]) with ordinality as l(account, amount, line)
-  )`;
-
-/** The values of {@link JOURNAL_PARTS}. @throws Error when it does not balance */
-export function journalValues(journal: Journal & { readonly journalId: string }) {
-  const lines = balancedLines(journal);
-  return {
-    userId: journal.userId,
-    orderId: journal.orderId,
-    journalId: journal.journalId,
-    kind: journal.kind,
-    valueDay: journal.valueDay,
-    bookedAt: timestamp(journal.bookedAt),
-    cause: journal.cause,
-    reverses: journal.reverses ?? null,
-    reason: journal.reason ?? null,
-    detail: journal.detail ? JSON.stringify(journal.detail) : null,
-    accounts: lines.map(([account]) => account),
-    amounts: lines.map(([, amount]) => amount),
-  };
-}
-
-/**
- * The same as the parts `j` and `e` of a `with`, for a statement that writes more than the journal; `where` says whether
- * it is written at all.
- * @throws Error when it does not balance
- */
-export function journalParts(journal: Journal, where: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
-  const lines = balancedLines(journal);
-  return sql`
-    j as (
-      insert into journals (user_id, journal_id, order_id, kind, value_day, booked_at, cause, reverses, reason, detail)
-      select ${journal.userId}::uuid, coalesce(${journal.journalId ?? null}::uuid, uuidv7()), ${journal.orderId}::uuid,
-             ${journal.kind}::text, ${journal.valueDay}::date, ${timestamp(journal.bookedAt)}::timestamptz,
-             ${journal.cause}::text, ${journal.reverses ?? null}::uuid, ${journal.reason ?? null}::text,
-             ${journal.detail ? JSON.stringify(journal.detail) : null}::jsonb
-      where ${where}
-      on conflict (user_id, order_id, kind, cause) do nothing
-      returning user_id, journal_id
-    ), e as (
-      insert into entries (user_id, journal_id, line, account, amount_paise)
-      select j.user_id, j.journal_id, l.line, l.account, l.amount
-      from j, unnest(${lines.map(([account]) => account)}::text[], ${lines.map(([, amount]) => amount)}::bigint[])
-        with ordinality as l(account, amount, line)
-    )`;
 }
 
 export interface JournalRow {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
-import { jobCallPerRow } from '../platform/jobs/job-store.ts';
+import { addJobs, type JobPayloads } from '../platform/jobs/job-store.ts';
 
 /** Why nothing new is lent: for nobody, or not to one person. */
 export type LendingHold = 'stopped' | 'frozen';
@@ -110,10 +110,9 @@ export async function countWaitingPayouts(db: Db | Tx, userId: string | null): P
 
 /** Queues the payouts that were held: everybody's, or one user's. A job sends each once. */
 export async function queueHeldPayouts(tx: Tx, userId: string | null): Promise<void> {
-  const add = jobCallPerRow('send-payout', {
-    payload: sql`json_build_object('userId', user_id, 'orderId', order_id, 'payoutRef', payout_ref)`,
-    key: sql`payout_ref`,
-  });
-  await sql`select ${add} from payouts
+  const { rows } = await sql<JobPayloads['send-payout']>`
+    select user_id, order_id, payout_ref from payouts
     where state = 'waiting' and (${userId}::uuid is null or user_id = ${userId}::uuid)`.execute(tx);
+  const jobs = rows.map((payload) => ({ payload, key: payload.payoutRef }));
+  if (jobs.length > 0) await addJobs(tx, 'send-payout', jobs, { afterMs: 0 });
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { assertMove, OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Tx, timestamp } from '../platform/db/db.ts';
 import { claimName } from '../platform/db/name-owners-store.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { holdLines } from './credit-hold.ts';
-import { JOURNAL_PARTS, journalParts, journalValues } from './journal-store.ts';
+import { post, queueJournal } from './journal-store.ts';
 import type { Journal } from './ledger.ts';
 import type { OrderTerms } from './loan-book.ts';
 import { makePayoutRef, type Order } from './order-store.ts';
@@ -48,71 +48,75 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<v
   const payoutRef = makePayoutRef(userId);
   assertMove(null, OrderStatus.underReview);
   assertMove(OrderStatus.underReview, OrderStatus.disbursing);
-  const values = {
-    ...journalValues({ ...holdJournal(order, orderId), journalId: order.journalId }),
-    proposalNo: order.proposalNo,
-    acceptance: JSON.stringify(order.acceptance),
-    repayId: order.repayId,
-    productCode: quote.productCode,
-    terms: JSON.stringify(order.terms),
-    principal: quote.principal,
-    net: quote.netDisbursed,
-    purpose: order.purpose,
-    couponId: quote.couponId ?? null,
-    chargeCodes: order.chargeCodes,
-    decision: JSON.stringify(order.decision),
-    payoutRef,
-    accountId: order.accountId,
-    provider: order.provider,
-    isQueued: isQueuedHere,
-  };
+  const appliedAt = timestamp(order.now);
   await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
-  await queueWithNext(tx, WRITE_ORDER(values));
+  await queueWithNext(tx, WRITE_ACCEPTANCE(acceptanceValues(order)));
+  await queueWithNext(
+    tx,
+    WRITE_ORDER({
+      userId,
+      orderId,
+      repayId: order.repayId,
+      proposalNo: order.proposalNo,
+      productCode: quote.productCode,
+      terms: JSON.stringify(order.terms),
+      principal: quote.principal,
+      net: quote.netDisbursed,
+      purpose: order.purpose,
+      couponId: quote.couponId ?? null,
+      appliedAt,
+      appliedDay: order.today,
+      chargeCodes: order.chargeCodes,
+      decision: JSON.stringify(order.decision),
+    }),
+  );
+  await queueWithNext(tx, WRITE_MOVES({ userId, orderId, appliedAt }));
+  await queueJournal(tx, { ...holdJournal(order, orderId), journalId: order.journalId });
+  const { accountId, provider } = order;
+  const payout = { userId, orderId, payoutRef, accountId, net: quote.netDisbursed, provider, appliedAt };
+  await queueWithNext(tx, WRITE_PAYOUT({ ...payout, isQueued: isQueuedHere }));
   if (isQueuedHere) await addJob(tx, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
 }
+
+const WRITE_ACCEPTANCE = namedStatement<'acceptance' | 'acceptedAt' | 'proposalNo' | 'userId'>(`
+  insert into acceptances (user_id, proposal_no, acceptance, accepted_at) values (:userId, :proposalNo, :acceptance, :acceptedAt)
+  on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance, accepted_at = excluded.accepted_at`);
 const WRITE_ORDER = namedStatement<
-  | 'acceptance'
-  | 'accountId'
-  | 'accounts'
-  | 'amounts'
-  | 'bookedAt'
+  | 'appliedAt'
+  | 'appliedDay'
   | 'chargeCodes'
   | 'couponId'
   | 'decision'
-  | 'detail'
-  | 'isQueued'
-  | 'journalId'
-  | 'kind'
   | 'net'
   | 'orderId'
-  | 'payoutRef'
   | 'principal'
   | 'productCode'
   | 'proposalNo'
-  | 'provider'
   | 'purpose'
-  | 'reason'
   | 'repayId'
-  | 'reverses'
   | 'terms'
   | 'userId'
-  | 'valueDay'
 >(`
-  with ${JOURNAL_PARTS}, a as (
-    insert into acceptances (user_id, proposal_no, acceptance, accepted_at) values (:userId, :proposalNo, :acceptance, :bookedAt)
-    on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance, accepted_at = excluded.accepted_at
-  ), o as (
-    insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
-                        purpose, coupon_id, status, applied_at, applied_day, charge_codes, decision)
-    values (:userId, :orderId, :repayId, :proposalNo, :productCode, :terms, :principal, :net, :purpose, :couponId, ${OrderStatus.disbursing}, :bookedAt, :valueDay, :chargeCodes, :decision)
-  ), m as (
-    insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
-    values (:userId::uuid, :orderId::uuid, null, ${OrderStatus.underReview}, :bookedAt::timestamptz, 'applied'), (:userId, :orderId, ${OrderStatus.underReview}, ${OrderStatus.disbursing}, :bookedAt, 'accepted')
-  ), p as (
-    insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at, is_queued)
-    values (:userId, :orderId, :payoutRef, :accountId, :net, 'waiting', :provider, :bookedAt, :isQueued)
-  )
-  select 1`);
+  insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
+                      purpose, coupon_id, status, applied_at, applied_day, charge_codes, decision)
+  values (:userId, :orderId, :repayId, :proposalNo, :productCode, :terms, :principal, :net, :purpose, :couponId, ${OrderStatus.disbursing}, :appliedAt, :appliedDay, :chargeCodes, :decision)`);
+const WRITE_MOVES = namedStatement<'appliedAt' | 'orderId' | 'userId'>(`
+  insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
+  values (:userId::uuid, :orderId::uuid, null, ${OrderStatus.underReview}, :appliedAt::timestamptz, 'applied'), (:userId, :orderId, ${OrderStatus.underReview}, ${OrderStatus.disbursing}, :appliedAt, 'accepted')`);
+const WRITE_PAYOUT = namedStatement<
+  'accountId' | 'appliedAt' | 'isQueued' | 'net' | 'orderId' | 'payoutRef' | 'provider' | 'userId'
+>(`
+  insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at, is_queued)
+  values (:userId, :orderId, :payoutRef, :accountId, :net, 'waiting', :provider, :appliedAt, :isQueued)`);
+
+function acceptanceValues({
+  userId,
+  proposalNo,
+  acceptance,
+  now,
+}: Pick<Application, 'userId' | 'proposalNo' | 'acceptance' | 'now'>) {
+  return { userId, proposalNo, acceptance: JSON.stringify(acceptance), acceptedAt: timestamp(now) };
+}
 
 // As literals: a parameter in a list of values would be taken for text.
 const UNDER_REVIEW = sql.lit(OrderStatus.underReview);
@@ -128,14 +132,17 @@ export async function insertDeclinedOrder(tx: Tx, order: Application): Promise<v
   assertMove(OrderStatus.underReview, OrderStatus.declined);
   const at = timestamp(order.now);
   await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
+  await queueWithNext(tx, WRITE_ACCEPTANCE(acceptanceValues(order)));
+  await queueWithNext(
+    tx,
+    sql`
+    insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
+                        purpose, status, applied_at, applied_day, closed_at, decision)
+    values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
+            ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
+            ${DECLINED}, ${at}, ${order.today}, ${at}, ${JSON.stringify(order.decision)}::jsonb)`,
+  );
   await sql`
-    with ${insertAcceptance(order)}, o as (
-      insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
-                          purpose, status, applied_at, applied_day, closed_at, decision)
-      values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
-              ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
-              ${DECLINED}, ${at}, ${order.today}, ${at}, ${JSON.stringify(order.decision)}::jsonb)
-    )
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
     values (${userId}, ${orderId}, null, ${UNDER_REVIEW}, ${at}, 'applied'), (${userId}, ${orderId}, ${UNDER_REVIEW}, ${DECLINED}, ${at}, 'declined')`.execute(
     tx,
@@ -152,31 +159,26 @@ export async function insertReservedOrder(
   assertMove(null, OrderStatus.reserved);
   const at = timestamp(order.now);
   await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
-  await sql`
-    with o as (
-      insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
-                          purpose, coupon_id, status, applied_at, applied_day, open_until)
-      values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
-              ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed},
-              ${PURPOSE_NOT_STATED}, ${quote.couponId ?? null}, ${RESERVED}, ${at}, ${order.today}, ${order.openUntil})
-    ), m as (
-      insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
-      values (${userId}, ${orderId}, null, 15, ${at}, 'reserved')
-    ), ${journalParts(holdJournal(order, orderId))}
-    select 1`.execute(tx);
+  await queueWithNext(
+    tx,
+    sql`
+    insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
+                        purpose, coupon_id, status, applied_at, applied_day, open_until)
+    values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
+            ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed},
+            ${PURPOSE_NOT_STATED}, ${quote.couponId ?? null}, ${RESERVED}, ${at}, ${order.today}, ${order.openUntil})`,
+  );
+  await queueWithNext(
+    tx,
+    sql`
+    insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
+    values (${userId}, ${orderId}, null, ${RESERVED}, ${at}, 'reserved')`,
+  );
+  await post(tx, holdJournal(order, orderId));
 }
 
 /** The borrower states the purpose of a reserved loan when accepting its offer. */
 const PURPOSE_NOT_STATED = '';
-
-function insertAcceptance({ userId, proposalNo, acceptance, now }: Application): RawBuilder<unknown> {
-  return sql`accepted as (
-      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
-      values (${userId}, ${proposalNo}, ${JSON.stringify(acceptance)}::jsonb, ${timestamp(now)})
-      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
-        accepted_at = excluded.accepted_at
-    )`;
-}
 
 function holdJournal({ userId, today, now, proposalNo, terms }: NewOrder, orderId: string): Journal {
   return {
@@ -204,13 +206,9 @@ export async function writeAcceptance(
   },
 ): Promise<void> {
   assertMove(order.status, OrderStatus.disbursing);
+  const { userId, proposalNo } = order;
+  await queueWithNext(tx, WRITE_ACCEPTANCE(acceptanceValues({ ...terms, userId, proposalNo })));
   await sql`
-    with accepted as (
-      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
-      values (${order.userId}, ${order.proposalNo}, ${JSON.stringify(terms.acceptance)}::jsonb, ${timestamp(terms.now)})
-      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
-        accepted_at = excluded.accepted_at
-    )
     update orders set purpose = ${terms.purpose}, decision = ${JSON.stringify(terms.decision)}::jsonb,
       charge_codes = ${terms.chargeCodes}::text[], applied_day = ${terms.today}, open_until = null
     where user_id = ${order.userId} and order_id = ${order.orderId}`.execute(tx);

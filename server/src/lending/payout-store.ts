@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
-import { jobCallPerRow } from '../platform/jobs/job-store.ts';
+import { addJobs } from '../platform/jobs/job-store.ts';
 import type { PayoutRequest } from '../platform/ports/payouts.ts';
 import { lendingHoldOf } from './lending-stop-store.ts';
 import { userOfPayout } from './order-store.ts';
@@ -213,21 +213,20 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
  * @returns how many were queued
  */
 export async function queuePayouts(db: Db): Promise<number> {
-  const add = jobCallPerRow('send-payout', {
-    payload: sql`json_build_object('userId', user_id, 'orderId', order_id, 'payoutRef', payout_ref)`,
-    key: sql`payout_ref`,
+  const due = await sql<{ userId: string; payoutRef: string }>`
+    select user_id, payout_ref from payouts where not is_queued order by created_at limit 500`.execute(db);
+  if (due.rows.length === 0) return 0;
+  return db.transaction().execute(async (tx) => {
+    // Without a limit of its own: a distributed database updates many users' rows only so. Another process may have been first.
+    const taken = await sql<PayoutKey>`
+      update payouts set is_queued = true
+      where user_id = any(${due.rows.map(({ userId }) => userId)}::uuid[])
+        and payout_ref = any(${due.rows.map(({ payoutRef }) => payoutRef)}) and not is_queued
+      returning user_id, order_id, payout_ref`.execute(tx);
+    const jobs = taken.rows.map((payload) => ({ payload, key: payload.payoutRef }));
+    await addJobs(tx, 'send-payout', jobs, { afterMs: 0 });
+    return jobs.length;
   });
-  const queued = await sql`
-    with due as (
-      select user_id, order_id, payout_ref from payouts where not is_queued
-      order by created_at limit 500 for update skip locked
-    ), taken as (
-      update payouts p set is_queued = true from due
-      where p.user_id = due.user_id and p.order_id = due.order_id and p.payout_ref = due.payout_ref
-      returning p.user_id, p.order_id, p.payout_ref
-    )
-    select ${add} from taken`.execute(db);
-  return queued.rows.length;
 }
 
 /** @ASSUMED How old an undecided payout is when a person has to look at it, in milliseconds. */

@@ -27,14 +27,12 @@ export async function readEvaluationFacts(
   userId: string,
   today: BusinessDay,
 ): Promise<EvaluationFacts | undefined> {
-  const read = await sql<EvaluationFacts>`
+  const read = await sql<Omit<EvaluationFacts, 'othersOnDevice'> & { fingerprints: Buffer[] }>`
     select c.state, p.info_enc, s.answers->>'otherDebts' as other_debts, i.state as identity_state,
            a.name_match, h.has_overdue as has_overdue_order, h.settled as settled_loans,
            greatest(h.worst_open, h.worst_closed, 0) as worst_overdue_days,
-           (select count(distinct other.user_id)::int from devices own
-            join devices other on other.fingerprint_hash = own.fingerprint_hash and other.user_id <> own.user_id
-            where own.user_id = c.user_id) as others_on_device,
-           (select d.decision from review_decisions d where d.user_id = c.user_id and d.kind = 'score' and d.at >= coalesce(c.reviews_from, '-infinity')
+           array(select d.fingerprint_hash from devices d where d.user_id = ${userId} and d.fingerprint_hash is not null) as fingerprints,
+           (select d.decision from review_decisions d where d.user_id = ${userId} and d.kind = 'score' and d.at >= coalesce(c.reviews_from, '-infinity')
             order by d.at desc limit 1) as score_review
     from credit_limits c
     left join survey_answers s using (user_id)
@@ -49,11 +47,26 @@ export async function readEvaluationFacts(
       from orders o
       left join lateral (
         select max(j.value_day) as last_day from journals j
-        where j.user_id = o.user_id and j.order_id = o.order_id and j.kind = 'payment'
-          and not exists (select from journals r where r.user_id = j.user_id and r.reverses = j.journal_id)) paid on true
-      where o.user_id = c.user_id) h
+        where j.user_id = ${userId} and j.order_id = o.order_id and j.kind = 'payment'
+          and not exists (select from journals r where r.user_id = ${userId} and r.reverses = j.journal_id)) paid on true
+      where o.user_id = ${userId}) h
     where c.user_id = ${userId}`.execute(tx);
-  return read.rows[0];
+  const [row] = read.rows;
+  if (!row) return undefined;
+  const { fingerprints, ...facts } = row;
+  return { ...facts, othersOnDevice: await countOthersWithFingerprint(tx, userId, fingerprints) };
+}
+
+async function countOthersWithFingerprint(
+  tx: Db | Tx,
+  userId: string,
+  fingerprints: readonly Buffer[],
+): Promise<number> {
+  if (fingerprints.length === 0) return 0;
+  const { rows } = await sql<{ others: number }>`
+    select count(distinct user_id)::int as others from devices
+    where fingerprint_hash = any(${[...fingerprints]}::bytea[]) and user_id <> ${userId}`.execute(tx);
+  return rows[0]?.others ?? 0;
 }
 
 /** Stores a decision with its inputs and sets the limit. */

@@ -54,18 +54,20 @@ export async function savePendingAcceptance(
   const at = timestamp(input.now);
   const acceptance = JSON.stringify(input.acceptance);
   await voidOtherAcceptances(tx, input);
+  // The limit's lock keeps an order from being made between the two.
+  const ofProposal = sql`from quotes q where q.user_id = ${userId} and q.proposal_no = ${proposalNo} and not exists (
+      select from orders o where o.user_id = ${userId} and o.proposal_no = ${proposalNo})`;
+  await queueWithNext(
+    tx,
+    sql`
+    insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
+    select q.user_id, q.proposal_no, ${acceptance}::jsonb, ${at}::timestamptz ${ofProposal}
+    on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
+      accepted_at = excluded.accepted_at`,
+  );
   await sql`
-    with accepted as (
-      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
-      select user_id, proposal_no, ${acceptance}::jsonb, ${at} from quotes q
-      where user_id = ${userId} and proposal_no = ${proposalNo} and not exists (
-        select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)
-      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
-        accepted_at = excluded.accepted_at
-      returning 1
-    )
     insert into pending_acceptances (user_id, proposal_no, purpose, acceptance, accepted_at)
-    select ${userId}::uuid, ${proposalNo}, ${input.purpose}, ${acceptance}::jsonb, ${at} from accepted
+    select q.user_id, q.proposal_no, ${input.purpose}, ${acceptance}::jsonb, ${at}::timestamptz ${ofProposal}
     on conflict (user_id, proposal_no) do update set purpose = excluded.purpose, acceptance = excluded.acceptance,
       accepted_at = excluded.accepted_at, voided_at = null, void_reason = null`.execute(tx);
 }

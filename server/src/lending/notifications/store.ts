@@ -40,20 +40,21 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notific
   const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesContext(userId));
   await queueWithNext(
     tx,
-    sql`with m as (
-      insert into notifications (user_id, notification_id, kind, reference, values_enc, sent_at)
-      values (${userId}, ${notificationId}, ${kind}, ${reference}, ${sealed}, ${timestamp(now)})
-      on conflict (user_id, kind, reference) do nothing
-      returning notification_id
-    ), d as (
-      insert into notification_deliveries (user_id, notification_id, channel, kind, next_attempt_at)
-      select ${userId}, m.notification_id, c.channel, ${kind}, ${timestamp(from)}
-      from m cross join unnest(${[...channels]}::text[]) as c (channel)
-      where c.channel <> 'push'
-        or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null)
-    )
-    select ${queueNotification({ userId, notificationId }, from - now)}`,
+    sql`
+    insert into notifications (user_id, notification_id, kind, reference, values_enc, sent_at)
+    values (${userId}, ${notificationId}, ${kind}, ${reference}, ${sealed}, ${timestamp(now)})
+    on conflict (user_id, kind, reference) do nothing`,
   );
+  await queueWithNext(
+    tx,
+    sql`
+    insert into notification_deliveries (user_id, notification_id, channel, kind, next_attempt_at)
+    select m.user_id, m.notification_id, c.channel, ${kind}, ${timestamp(from)}::timestamptz
+    from notifications m cross join unnest(${[...channels]}::text[]) as c (channel)
+    where m.user_id = ${userId} and m.notification_id = ${notificationId} and (c.channel <> 'push'
+      or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null))`,
+  );
+  await queueWithNext(tx, sql`select ${queueNotification({ userId, notificationId }, from - now)}`);
 }
 
 const queueNotification = (key: NotificationKey, afterMs: number) =>

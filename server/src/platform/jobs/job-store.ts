@@ -65,14 +65,6 @@ export async function addJobs<N extends JobName>(
   );
 }
 
-/** Adds a job for each row of a statement: its payload and its key are expressions over the row. */
-export function jobCallPerRow(
-  name: JobName,
-  { payload, key }: { payload: RawBuilder<unknown>; key: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  return sql`graphile_worker.add_job(${name}, ${payload}, job_key := ${key}, max_attempts := 25)`;
-}
-
 /** Whether a job with this key, an expression, is queued and has attempts left. */
 export function hasJob(key: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from graphile_worker.jobs where key = ${key} and attempts < max_attempts)`;

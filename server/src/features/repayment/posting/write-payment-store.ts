@@ -1,5 +1,5 @@
 import { borrowTypeOf, type OrderStatus } from '@noren/core/lending/order-status';
-import { JOURNAL_PARTS, journalValues } from '../../../lending/journal-store.ts';
+import { queueJournal } from '../../../lending/journal-store.ts';
 import type { Journal } from '../../../lending/ledger.ts';
 import type { MoveReason, Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
@@ -8,7 +8,7 @@ import { queueWithNext } from '../../../platform/db/statements.ts';
 import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 import { claimPayment } from './provider-payments-store.ts';
 
-/** The rows written for a posted payment, in one statement. */
+/** The rows written for a posted payment. */
 export interface PaymentRows {
   readonly order: Pick<Order, 'userId' | 'orderId' | 'status'>;
   readonly journal: Journal & { readonly journalId: string };
@@ -29,82 +29,74 @@ export interface PaymentRows {
  */
 export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> {
   const { order, journal, paid, intent, move, raiseTo, isNotified, now } = writing;
-  const isOver = move !== null && borrowTypeOf(move.to) === 1;
-  const values = {
-    ...journalValues(journal),
-    provider: paid.provider,
-    providerRef: paid.providerRef,
-    code: intent?.code ?? null,
-    channel: paid.channel ?? null,
-    utrHash: paid.utrHash ? Buffer.from(paid.utrHash, 'hex') : null,
-    utrLast4: paid.utrLast4 ?? null,
-    amountPaise: paid.amountPaise,
-    receivedPaise: paid.receivedPaise ?? paid.amountPaise,
-    paidAt: timestamp(paid.paidAtMs),
-    intentId: intent?.intentId ?? null,
-    isMoved: move !== null,
-    fromStatus: order.status,
-    toStatus: move?.to ?? order.status,
-    moveReason: move?.reason ?? null,
-    isRepaid: move?.isRepaid ?? false,
-    closedAt: isOver ? timestamp(now) : null,
-    isNotified,
-    raiseTo,
-    now: timestamp(now),
-  };
-  await claimPayment(tx, paid, order.userId);
-  await queueWithNext(tx, WRITE(values));
+  const { userId, orderId } = order;
+  await claimPayment(tx, paid, userId);
+  await queueJournal(tx, journal);
+  await queueWithNext(
+    tx,
+    WRITE_PAYMENT({
+      userId,
+      orderId,
+      journalId: journal.journalId,
+      provider: paid.provider,
+      providerRef: paid.providerRef,
+      code: intent?.code ?? null,
+      channel: paid.channel ?? null,
+      utrHash: paid.utrHash ? Buffer.from(paid.utrHash, 'hex') : null,
+      utrLast4: paid.utrLast4 ?? null,
+      receivedPaise: paid.receivedPaise ?? paid.amountPaise,
+      paidAt: timestamp(paid.paidAtMs),
+    }),
+  );
+  const intentId = intent?.intentId ?? null;
+  const { providerRef, amountPaise, paidAtMs } = paid;
+  await queueWithNext(
+    tx,
+    END_INTENTS({ userId, orderId, intentId, providerRef, amountPaise, paidAt: timestamp(paidAtMs) }),
+  );
+  if (move !== null) {
+    const { to: toStatus, reason: moveReason, isRepaid } = move;
+    const closedAt = borrowTypeOf(toStatus) === 1 ? timestamp(now) : null;
+    await queueWithNext(tx, MOVE_ORDER({ userId, orderId, toStatus, closedAt, isRepaid }));
+    const change = { userId, orderId, fromStatus: order.status, toStatus, now: timestamp(now), moveReason, isNotified };
+    await queueWithNext(tx, RECORD_MOVE(change));
+  }
+  await queueWithNext(tx, RAISE_STATUS({ userId, raiseTo }));
 }
 
-/** A second payment against one code has its own journal; the intent keeps the first payment's reference and time. */
-const WRITE = namedStatement<
-  | 'accounts'
-  | 'amountPaise'
-  | 'amounts'
-  | 'bookedAt'
-  | 'cause'
+const WRITE_PAYMENT = namedStatement<
   | 'channel'
-  | 'closedAt'
   | 'code'
-  | 'detail'
-  | 'fromStatus'
-  | 'intentId'
-  | 'isMoved'
-  | 'isNotified'
-  | 'isRepaid'
   | 'journalId'
-  | 'kind'
-  | 'moveReason'
-  | 'now'
   | 'orderId'
   | 'paidAt'
   | 'provider'
   | 'providerRef'
-  | 'raiseTo'
   | 'receivedPaise'
-  | 'reason'
-  | 'reverses'
-  | 'toStatus'
   | 'userId'
   | 'utrHash'
   | 'utrLast4'
-  | 'valueDay'
 >(`
-  with ${JOURNAL_PARTS}, p as (
-    insert into provider_payments (provider, provider_ref, user_id, order_id, journal_id, code, channel, utr_hash,
-                                   utr_last4, amount_paise, paid_at)
-    values (:provider, :providerRef, :userId, :orderId, :journalId, :code, :channel, :utrHash, :utrLast4, :receivedPaise, :paidAt)
-  ), i as (
-    update payment_intents set
-      state = case when intent_id = :intentId then 'paid' else 'cancelled' end,
-      provider_ref = case when intent_id = :intentId then coalesce(provider_ref, :providerRef) else provider_ref end,
-      paid_at = case when intent_id = :intentId then coalesce(paid_at, :paidAt) else paid_at end,
-      paid_paise = case when intent_id = :intentId then coalesce(paid_paise, 0) + :amountPaise else paid_paise end
-    where user_id = :userId and order_id = :orderId and (intent_id = :intentId or state = 'pending')
-  ), o as (
-    update orders set status = :toStatus, closed_at = :closedAt, is_repaid = :isRepaid where user_id = :userId and order_id = :orderId and :isMoved::boolean
-  ), m as (
-    insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason, is_notified)
-    select :userId, :orderId, :fromStatus::int, :toStatus, :now, :moveReason::text, :isNotified where :isMoved
-  )
+  insert into provider_payments (provider, provider_ref, user_id, order_id, journal_id, code, channel, utr_hash,
+                                 utr_last4, amount_paise, paid_at)
+  values (:provider, :providerRef, :userId, :orderId, :journalId, :code, :channel, :utrHash, :utrLast4, :receivedPaise, :paidAt)`);
+
+/** A second payment against one code has its own journal; the intent keeps the first payment's reference and time. */
+const END_INTENTS = namedStatement<'amountPaise' | 'intentId' | 'orderId' | 'paidAt' | 'providerRef' | 'userId'>(`
+  update payment_intents set
+    state = case when intent_id = :intentId then 'paid' else 'cancelled' end,
+    provider_ref = case when intent_id = :intentId then coalesce(provider_ref, :providerRef) else provider_ref end,
+    paid_at = case when intent_id = :intentId then coalesce(paid_at, :paidAt) else paid_at end,
+    paid_paise = case when intent_id = :intentId then coalesce(paid_paise, 0) + :amountPaise else paid_paise end
+  where user_id = :userId and order_id = :orderId and (intent_id = :intentId or state = 'pending')`);
+
+const MOVE_ORDER = namedStatement<'closedAt' | 'isRepaid' | 'orderId' | 'toStatus' | 'userId'>(`
+  update orders set status = :toStatus, closed_at = :closedAt, is_repaid = :isRepaid
+  where user_id = :userId and order_id = :orderId`);
+const RECORD_MOVE = namedStatement<
+  'fromStatus' | 'isNotified' | 'moveReason' | 'now' | 'orderId' | 'toStatus' | 'userId'
+>(`
+  insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason, is_notified)
+  values (:userId, :orderId, :fromStatus, :toStatus, :now, :moveReason, :isNotified)`);
+const RAISE_STATUS = namedStatement<'raiseTo' | 'userId'>(`
   update users set onboarding_status = :raiseTo where user_id = :userId and onboarding_status < :raiseTo`);
