@@ -252,8 +252,7 @@ create table closed_days (
 );
 create unique index closed_days_day_key on closed_days (day) where undone_at is null;
 comment on table closed_days is 'A business day whose close was started.';
-comment on column closed_days.undone_at is
-  'When the close was undone because the day had not ended; it then no longer counts, and the day is closed again.';
+comment on column closed_days.undone_at is 'When the close was undone because the day had not ended: it is closed again.';
 comment on column closed_days.undone_by is 'The approved request that undid it.';
 comment on column closed_days.handed_out_user_id is 'While a day is closed: the last order given to a process, by key.';
 comment on column closed_days.orders is 'Orders closed, as last counted; the ledger is the truth.';
@@ -266,8 +265,7 @@ create table portfolio_days (
   buckets jsonb not null,
   segments jsonb not null
 );
-comment on table portfolio_days is
-  'What is lent and overdue at the start of a day, summed once the days before it were closed.';
+comment on table portfolio_days is 'What is lent and overdue at the start of a day, summed after the close.';
 comment on column portfolio_days.buckets is 'How many loans are how long overdue, and what is owed of them.';
 comment on column portfolio_days.segments is 'How many people each segment of coupon and link campaigns has.';
 
@@ -296,10 +294,13 @@ comment on column provider_reconciliations.differences is 'What does not agree; 
 
 create table self_check_passes (
   name text primary key,
-  last_passed_at timestamptz not null
+  last_passed_at timestamptz not null,
+  before_xact bigint not null default 0,
+  last_whole_at timestamptz, sums jsonb
 );
-comment on table self_check_passes is
-  'When each self-check last passed, so that the next run reads only what changed since.';
+comment on table self_check_passes is 'Up to which transaction each self-check last passed: the next run reads what came since.';
+comment on column self_check_passes.last_whole_at is 'When it last passed over everything there is.';
+comment on column self_check_passes.sums is 'Of the totals: what the entries of earlier transactions come to, by account.';
 
 create table self_check_results (
   name text not null,

@@ -72,18 +72,63 @@ export async function sumPostedJournals(db: Db, now: number): Promise<void> {
     });
 }
 
-/** Accounts whose total differs from the sum of their entries, as sentences. */
-export async function listWrongTotals(tx: Tx): Promise<{ examined: number; problems: string[] }> {
-  const totals = await allTotals(tx);
-  const read = await sql<{ account: string; summed: number; posted: number }>`
-    select account, coalesce(t.amount, 0)::bigint as summed, coalesce(e.amount, 0)::bigint as posted
-    from (select account, sum(debit_paise - credit_paise) as amount from ${totals} a group by account) t
-    full join (select account, sum(amount_paise) as amount from entries group by account) e using (account)
-    order by account`.execute(tx);
+/** What the entries of each account come to in paise, of all transactions before one. */
+export interface VerifiedSums {
+  readonly beforeXact: number;
+  readonly sums: Readonly<Record<string, number>>;
+}
+
+/** The entries compared with the totals. */
+export interface ComparedTotals {
+  /** Entries read, and what all entries come to. */
+  readonly entries: number;
+  readonly totalPaise: number;
+  readonly accounts: number;
+  /** Accounts whose total differs from their entries, as sentences. */
+  readonly problems: readonly string[];
+  /** For the next comparison. */
+  readonly verified: VerifiedSums;
+}
+
+/**
+ * Compares each account's total with its entries: with all of them, or with sums verified before and the entries posted
+ * since. Sums of another database, from which this one was restored, are not used.
+ */
+export async function compareTotals(tx: Tx, verified: VerifiedSums | null): Promise<ComparedTotals> {
+  const head = await readHead(tx, sql``);
+  const known = verified && verified.beforeXact <= head.endedBefore ? verified : null;
+  const read = await sumEntries(tx, known?.beforeXact ?? null);
+  const open = await sumEntries(tx, head.endedBefore);
+  const totals = await sql<{ account: string; amount: number }>`
+    select account, sum(debit_paise - credit_paise)::bigint as amount from ${await allTotals(tx)} a group by account`.execute(
+    tx,
+  );
+  const totalOf = new Map(totals.rows.map(({ account, amount }) => [account, amount]));
+  const accounts = [...new Set([...totalOf.keys(), ...read.keys(), ...Object.keys(known?.sums ?? {})])].toSorted();
+  const posted = new Map(
+    accounts.map((account) => [account, (known?.sums[account] ?? 0) + (read.get(account)?.amount ?? 0)]),
+  );
+  const sums = accounts.map((account) => [account, (posted.get(account) ?? 0) - (open.get(account)?.amount ?? 0)]);
   return {
-    examined: read.rows.length,
-    problems: read.rows
-      .filter(({ summed, posted }) => summed !== posted)
-      .map(({ account, summed, posted }) => `the total of ${account} is ${summed} paise, its entries are ${posted}`),
+    entries: [...read.values()].reduce((sum, { entries }) => sum + entries, 0),
+    totalPaise: [...posted.values()].reduce((sum, amount) => sum + amount, 0),
+    accounts: accounts.length,
+    problems: accounts
+      .filter((account) => (totalOf.get(account) ?? 0) !== posted.get(account))
+      .map(
+        (account) =>
+          `the total of ${account} is ${totalOf.get(account) ?? 0} paise, its entries are ${posted.get(account)}`,
+      ),
+    verified: { beforeXact: head.endedBefore, sums: Object.fromEntries(sums) },
   };
+}
+
+/** By account, the sum and the number of all entries, or of those that one transaction and later ones wrote. */
+async function sumEntries(tx: Tx, from: number | null): Promise<Map<string, { amount: number; entries: number }>> {
+  const rows = sql`entries e`;
+  const since = sql`journals j join entries e using (user_id, journal_id) where ${writtenBy} >= ${from}`;
+  const read = await sql<{ account: string; amount: number; entries: number }>`
+    select e.account, sum(e.amount_paise)::bigint as amount, count(*) as entries
+    from ${from === null ? rows : since} group by e.account`.execute(tx);
+  return new Map(read.rows.map(({ account, ...sums }) => [account, sums]));
 }

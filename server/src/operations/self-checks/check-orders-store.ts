@@ -14,17 +14,27 @@ export interface CheckedOrder {
   readonly isRepaid: boolean;
 }
 
-/** A page of the orders in scope, in the order of their keys. @param after the last order of the page before */
-export async function listOrdersToCheck(
-  tx: Tx,
-  scope: Scope,
-  { after, limit }: { after: CheckedOrder | null; limit: number },
-): Promise<CheckedOrder[]> {
+/** Finds the keys of the orders in scope, to be read page by page in this transaction: the scope is evaluated once. */
+export async function openOrdersToCheck(tx: Tx, scope: Scope): Promise<void> {
+  await sql`
+    declare orders_to_check no scroll cursor for
+    select o.user_id, o.order_id from orders o where ${isWithin(scope, 'o')}`.execute(tx);
+}
+
+/** The next orders of {@link openOrdersToCheck}; none when all were read. */
+export async function nextOrdersToCheck(tx: Tx, limit: number): Promise<CheckedOrder[]> {
+  const keys = await sql<{ userId: string; orderId: string }>`
+    fetch ${sql.lit(limit)} from orders_to_check`.execute(tx);
+  if (keys.rows.length === 0) return [];
   const page = await sql<CheckedOrder>`
-      select user_id, order_id, repay_id, status, terms, due_day, is_repaid
-      from orders
-      where ${after === null ? sql`true` : sql`(user_id, order_id) > (${after.userId}, ${after.orderId})`}
-        and ${isWithin(scope, 'orders')}
-      order by user_id, order_id limit ${limit}`.execute(tx);
+    select user_id, order_id, o.repay_id, o.status, o.terms, o.due_day, o.is_repaid
+    from unnest(${keys.rows.map(({ userId }) => userId)}::uuid[], ${keys.rows.map(({ orderId }) => orderId)}::uuid[])
+      k(user_id, order_id)
+    join orders o using (user_id, order_id)`.execute(tx);
   return page.rows;
+}
+
+/** Ends {@link openOrdersToCheck}, so that the same transaction may check once more. */
+export async function closeOrdersToCheck(tx: Tx): Promise<void> {
+  await sql`close orders_to_check`.execute(tx);
 }

@@ -9,7 +9,7 @@ import type { Account, PostedJournal } from '../../lending/ledger.ts';
 import { balancesOf, expectedBalances } from '../../lending/loan-book.ts';
 import { loanEventsOf } from '../../lending/loan-events.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { type CheckedOrder, listOrdersToCheck } from './check-orders-store.ts';
+import { type CheckedOrder, closeOrdersToCheck, nextOrdersToCheck, openOrdersToCheck } from './check-orders-store.ts';
 import type { CheckResult } from './check-result.ts';
 import type { Scope } from './check-scope-store.ts';
 
@@ -36,12 +36,11 @@ export async function checkOrders(tx: Tx, scope: Scope): Promise<{ views: CheckR
 }
 
 async function* eachPage(tx: Tx, scope: Scope): AsyncGenerator<CheckedOrder[]> {
-  let after: CheckedOrder | null = null;
+  await openOrdersToCheck(tx, scope);
   for (;;) {
-    const page: CheckedOrder[] = await listOrdersToCheck(tx, scope, { after, limit: PAGE });
-    if (page.length === 0) return;
+    const page = await nextOrdersToCheck(tx, PAGE);
+    if (page.length === 0) return closeOrdersToCheck(tx);
     yield page;
-    after = page.at(-1) ?? null;
   }
 }
 

@@ -10,7 +10,7 @@ import { disputeOf, type Moment } from '../../lending/disputes-store.ts';
 import { anyStatusOf } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { CheckResult } from './check-result.ts';
-import { isBookedSince, isUserWithin, isWithin, type Scope } from './check-scope-store.ts';
+import { hasEventWithin, isBookedSince, isUserWithin, type Scope, sinceOf } from './check-scope-store.ts';
 
 /** Counts the rows of `table` as examined and runs `faults`, whose rows are the problems as sentences. */
 async function runCheck(
@@ -21,13 +21,6 @@ async function runCheck(
   const counted = await sql<{ n: number }>`select count(*) as n from ${table}`.execute(tx);
   const found = await faults.execute(tx);
   return { examined: counted.rows[0]?.n ?? 0, problems: found.rows.map(({ problem }) => problem) };
-}
-
-/** The number of entries and their sum in paise. */
-export async function readTrialBalance(tx: Tx): Promise<{ n: number; total: number }> {
-  const read = await sql<{ n: number; total: number }>`
-    select count(*) as n, coalesce(sum(amount_paise), 0)::bigint as total from entries`.execute(tx);
-  return read.rows[0] ?? { n: 0, total: 0 };
 }
 
 /** Journals whose entries do not sum to zero, or that have none. */
@@ -55,9 +48,9 @@ export function listWrongHolds(tx: Tx, scope: Scope): Promise<CheckResult> {
         select j.user_id, j.order_id, sum(e.amount_paise) filter (where e.account = 'limit_held') as held,
                sum(e.amount_paise) filter (where e.account = 'limit_promised') as promised
         from journals j join entries e using (user_id, journal_id)
-        where e.account in ('limit_held', 'limit_promised') and ${isWithin(scope, 'j')} group by 1, 2
+        where e.account in ('limit_held', 'limit_promised') and ${hasEventWithin(scope, 'j')} group by 1, 2
       ) h using (user_id, order_id)
-      where ${isWithin(scope, 'o')}
+      where ${hasEventWithin(scope, 'o')}
         and (coalesce(h.held, 0) <>
              case when o.status in (${sql.join([...holdingOrderStatuses])}) then o.principal_paise else 0 end
              or coalesce(h.held, 0) + coalesce(h.promised, 0) <> 0)`,
@@ -68,19 +61,19 @@ export function listWrongHolds(tx: Tx, scope: Scope): Promise<CheckResult> {
 export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult> {
   return runCheck(
     tx,
-    sql`payouts p where state = 'confirmed' and ${isWithin(scope, 'p')}`,
+    sql`payouts p where state = 'confirmed' and ${hasEventWithin(scope, 'p')}`,
     sql`
       select 'order ' || o.repay_id || ': ' || coalesce(p.n, 0) || ' payouts, ' || coalesce(d.n, 0) || ' disbursements' as problem
       from orders o
       left join (select user_id, order_id, count(*) as n from payouts p
-                 where state = 'confirmed' and ${isWithin(scope, 'p')} group by 1, 2) p
+                 where state = 'confirmed' and ${hasEventWithin(scope, 'p')} group by 1, 2) p
         using (user_id, order_id)
       left join (select user_id, order_id, count(*) as n from journals j
-                 where kind = 'disbursement' and ${isWithin(scope, 'j')}
+                 where kind = 'disbursement' and ${hasEventWithin(scope, 'j')}
                    and not exists (select from journals r where r.user_id = j.user_id and r.reverses = j.journal_id)
                  group by 1, 2) d
         using (user_id, order_id)
-      where coalesce(p.n, 0) <> coalesce(d.n, 0) and ${isWithin(scope, 'o')}`,
+      where coalesce(p.n, 0) <> coalesce(d.n, 0) and ${hasEventWithin(scope, 'o')}`,
   );
 }
 
@@ -100,11 +93,11 @@ export function listUnacceptedCharges(tx: Tx, scope: Scope): Promise<CheckResult
       select 'order ' || o.repay_id || ': disbursed without an accepted statement'
       from orders o
       where o.disbursed_day is not null and not exists (
-        select from acceptances a where a.user_id = o.user_id and a.proposal_no = o.proposal_no) and ${isWithin(scope, 'o')}
+        select from acceptances a where a.user_id = o.user_id and a.proposal_no = o.proposal_no) and ${hasEventWithin(scope, 'o')}
       union all
       select 'order ' || o.repay_id || ': its statement cannot be shown, its form is missing'
       from orders o join quotes q using (user_id, proposal_no)
-      where not exists (select from kfs_forms f where f.form_id = q.form_id) and ${isWithin(scope, 'o')}
+      where not exists (select from kfs_forms f where f.form_id = q.form_id) and ${hasEventWithin(scope, 'o')}
       union all
       select 'order ' || o.repay_id || ': its due date was moved without an accepted addendum'
       from journals j join orders o using (user_id, order_id)
@@ -137,6 +130,7 @@ export function listReusedCoupons(tx: Tx, scope: Scope): Promise<CheckResult> {
 
 /**
  * Users who use more than their limit. After a reversal that is no problem: what was repaid had been free to borrow again.
+ * Within a scope of those whose loans changed by more than accruals.
  */
 export function listExceededLimits(tx: Tx, scope: Scope): Promise<CheckResult> {
   return runCheck(
@@ -154,9 +148,10 @@ export function listExceededLimits(tx: Tx, scope: Scope): Promise<CheckResult> {
 
 /** Users without full KYC who were lent more within twelve months than a ceiling in paise. */
 export function listExceededYearCeilings(tx: Tx, ceiling: number, scope: Scope): Promise<CheckResult> {
+  const isAppliedWithin = scope === 'all' ? sql`true` : sql`o.applied_at >= ${sinceOf(scope)}`;
   return runCheck(
     tx,
-    sql`orders o where status not in ${anyStatusOf(unsanctionedOrderStatuses)} and ${isWithin(scope, 'o')}`,
+    sql`orders o where status not in ${anyStatusOf(unsanctionedOrderStatuses)} and ${isAppliedWithin}`,
     sql`
       select distinct 'user ' || o.user_id || ' was lent ' || s.total || ' paise within a year' as problem
       from orders o join users u using (user_id)
@@ -165,7 +160,7 @@ export function listExceededYearCeilings(tx: Tx, ceiling: number, scope: Scope):
         where p.user_id = o.user_id and p.status not in ${anyStatusOf(unsanctionedOrderStatuses)}
           and p.applied_day <= o.applied_day and p.applied_day > o.applied_day - interval '12 months') s
       where o.status not in ${anyStatusOf(unsanctionedOrderStatuses)} and s.total > ${ceiling} and u.full_kyc_at is null
-        and ${isWithin(scope, 'o')}`,
+        and ${isAppliedWithin}`,
   );
 }
 
@@ -214,7 +209,7 @@ export function listWaitingDunningMessages(
 ): Promise<CheckResult> {
   return runCheck(
     tx,
-    sql`dunning_messages m where ${isWithin(scope, 'm')}`,
+    sql`dunning_messages m where ${scope === 'all' ? sql`true` : sql`m.state = 'waiting'`}`,
     sql`
       select 'order ' || o.repay_id || ': the dunning message of ' || m.day || ' still waits' as problem
       from dunning_messages m join orders o using (user_id, order_id)

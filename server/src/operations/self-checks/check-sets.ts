@@ -3,6 +3,7 @@ import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '@no
 import type { Moment } from '../../lending/disputes-store.ts';
 import { listUndecidedPayouts, UNDECIDED_TOO_LONG_MS } from '../../lending/payout-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { compareTotals, type VerifiedSums } from '../books/ledger-totals-store.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import type { CheckResult } from './check-result.ts';
 import type { Scope } from './check-scope-store.ts';
@@ -11,13 +12,24 @@ import {
   listExceededYearCeilings,
   listUnclosedOrders,
   listWaitingDunningMessages,
-  readTrialBalance,
 } from './check-sets-store.ts';
+import { readVerifiedSums } from './self-check-store.ts';
 
-/** All entries sum to zero. */
-export async function checkTrialBalance(tx: Tx): Promise<CheckResult> {
-  const { n, total } = await readTrialBalance(tx);
-  return { examined: n, problems: total === 0 ? [] : [`the trial balance is out by ${total} paise`] };
+/** All entries sum to zero, and the totals are what they come to; and what the next comparison may build on. */
+export async function checkTotals(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ trialBalance: CheckResult; totals: CheckResult; verified: VerifiedSums }> {
+  const compared = await compareTotals(tx, scope === 'all' ? null : await readVerifiedSums(tx));
+  const { entries, totalPaise, accounts, problems, verified } = compared;
+  return {
+    trialBalance: {
+      examined: entries,
+      problems: totalPaise === 0 ? [] : [`the trial balance is out by ${totalPaise} paise`],
+    },
+    totals: { examined: accounts, problems },
+    verified,
+  };
 }
 
 /** Nobody without full KYC was lent more within twelve months than the legal ceiling. Source: `docs/lawful.md`, row 16. */

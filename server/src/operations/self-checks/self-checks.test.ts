@@ -1,13 +1,15 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { anActiveLoan, anAppliedLoan, readEntries, runJobs } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { compareTotals, sumPostedJournals, type VerifiedSums } from '../books/ledger-totals-store.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
+import { type CheckMark, readMark } from './check-scope-store.ts';
 import { checkAll, runSelfChecks, type SelfCheck, selfCheck } from './self-checks.ts';
 
 let app: TestApp;
@@ -190,19 +192,88 @@ test.each([
   expect(found).toEqual(problems.map((problem) => `unclaimed funds are in suspense: ${problem}`));
 });
 
-test('a nightly check covers orders that are open, recently closed or recently posted to', async () => {
+test('a nightly check covers orders that wait for their payout, ended or were posted to since the mark', async () => {
   const { db } = app.deps;
-  const examined = async (since: string) => {
-    const scope = { since: addDays(app.deps.today(), Number(since)) };
-    const checks = await runSelfChecks(db, { ...at(), scope });
+  const examined = async (since: CheckMark) => {
+    const checks = await runSelfChecks(db, { ...at(), scope: { since } });
     return checks.find(({ name }) => name === 'order balances match loan events')?.examined;
   };
+  const mark = () => inSnapshot(db, (tx) => readMark(tx, app.deps.now()));
+  const before = await mark();
+  expect(await examined({ beforeXact: 0, at: 0 })).toBe(2);
+  // The pending one alone; the overdue one too once something is posted to it, or once it has ended.
+  expect(await examined(before)).toBe(1);
+  app.moveDays(1);
+  await closeMissedDays(app.deps);
+  expect(await examined(before)).toBe(2);
+  app.advance(7_200_000);
+  const after = await mark();
+  expect(await examined(after)).toBe(1);
   await db
     .updateTable('orders')
     .set({ closedAt: new Date(app.deps.now()), status: OrderStatus.settled })
     .where('orderId', '=', orderId)
     .execute();
-  expect([await examined('-20'), await examined('20')]).toEqual([2, 1]);
+  expect(await examined(after)).toBe(2);
+  await db
+    .updateTable('orders')
+    .set({ closedAt: null, status: OrderStatus.overdue })
+    .where('orderId', '=', orderId)
+    .execute();
+});
+
+test('what a transaction wrote that commits after the mark was taken is covered by the next run', async () => {
+  const { db, pool } = app.deps;
+  const client = await pool.connect();
+  const night = () => selfCheck({ ...app.deps, log: recordLog().log });
+  const wrong = async () =>
+    (
+      await sql<{ problems: string[] }>`
+      select problems from self_check_results where name = 'journals balance' order by run_at desc limit 1`.execute(db)
+    ).rows[0]?.problems;
+  await night();
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  await client.query(
+    `insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
+     values ('${who.userId}', '${orderId}', 'accrual', '2026-11-25', '2026-11-25', 'late')`,
+  );
+  // Transactions that began later end before it, and a whole run passes in between.
+  await sql`select pg_current_xact_id()`.execute(db);
+  app.advance(86_400_000);
+  await night();
+  expect(await wrong()).toEqual([]);
+  await client.query('commit');
+  client.release();
+  app.advance(86_400_000);
+  await night();
+  expect(await wrong()).toEqual([expect.stringMatching(/^journal .* does not balance$/)]);
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`delete from journals where cause = 'late'`.execute(tx);
+  });
+});
+
+test('a nightly run compares the totals by sums verified before, and a whole one by every entry', async () => {
+  const { db } = app.deps;
+  const entries = async () =>
+    Number((await sql<{ n: number }>`select count(*) as n from entries`.execute(db)).rows[0]!.n);
+  const compare = async (verified: VerifiedSums | null) => inSnapshot(db, (tx) => compareTotals(tx, verified));
+  await sumPostedJournals(db, app.deps.now());
+  const whole = await compare(null);
+  expect([whole.entries, whole.problems]).toEqual([await entries(), []]);
+  const again = await compare(whole.verified);
+  expect([again.entries, again.problems, again.totalPaise]).toEqual([0, [], 0]);
+  await anActiveLoan(app, await aSignedInUser(app));
+  const since = await compare(whole.verified);
+  expect([since.entries, since.problems, since.totalPaise]).toEqual([(await entries()) - whole.entries, [], 0]);
+  await sql`update ledger_totals set debit_paise = debit_paise + 5 where account = 'loan_principal'`.execute(db);
+  expect((await compare(since.verified)).problems).toEqual([expect.stringMatching(/^the total of loan_principal is/)]);
+  // Sums of another database, whose transactions were further on.
+  const other = await compare({ ...since.verified, beforeXact: Number.MAX_SAFE_INTEGER });
+  expect(other.entries).toBe(await entries());
+  await sql`update ledger_totals_head set before_xact = ${Number.MAX_SAFE_INTEGER}`.execute(db);
+  await sumPostedJournals(db, app.deps.now());
 });
 
 test('a nightly check covers what changed since all passed, so a problem is reported until it is fixed', async () => {
@@ -220,7 +291,7 @@ test('a nightly check covers what changed since all passed, so a problem is repo
   });
   // Decided long ago: found by the first night, which covers everything, and by each after it.
   await db.deleteFrom('self_check_passes').execute();
-  const removed = { name: 'a removed check', lastPassedAt: new Date(0) };
+  const removed = { name: 'a removed check', lastPassedAt: new Date(0), sums: null };
   await db.insertInto('self_check_passes').values(removed).execute();
   for (let nights = 0; nights < 2; nights += 1) {
     await night();
@@ -233,11 +304,10 @@ test('a nightly check covers what changed since all passed, so a problem is repo
   await night();
   expect((await readPasses()).get(name)).toBe(app.deps.now());
   await sql`update unclaimed_funds set state = 'claimed', decided_at = '2026-01-02'`.execute(db);
-  await db
-    .updateTable('self_check_passes')
-    .set({ lastPassedAt: new Date(app.deps.now()) })
-    .execute();
   await night();
   expect(logged.filter((one) => one.check === name).at(-1)).toMatchObject({ examined: 0 });
-  expect((await runSelfChecks(db, at())).find((one) => one.name === name)).toMatchObject({ examined: 1 });
+  // A week after the last run over everything the next one is due.
+  app.advance(7 * 86_400_000);
+  await night();
+  expect(logged.filter((one) => one.check === name).at(-1)).toMatchObject({ examined: 1, of: 1 });
 });

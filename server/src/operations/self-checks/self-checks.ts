@@ -1,9 +1,9 @@
-import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { type BusinessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import { listWrongTotals } from '../books/ledger-totals-store.ts';
+import type { VerifiedSums } from '../books/ledger-totals-store.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
 import { checkNames } from './check-names.ts';
@@ -11,11 +11,11 @@ import { checkOrders } from './check-orders.ts';
 import { checkReconciliations, reconcileProviders } from './check-reconciliations.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkRetention } from './check-retention.ts';
-import type { Scope } from './check-scope-store.ts';
+import { type CheckMark, readMark, type Scope } from './check-scope-store.ts';
 import {
   checkClosedDays,
   checkDunningMessages,
-  checkTrialBalance,
+  checkTotals,
   checkUndecidedPayouts,
   checkYearCeiling,
 } from './check-sets.ts';
@@ -34,18 +34,18 @@ import { deleteOtherPasses, readEarliestPass, recordPass } from './self-check-st
 /** One self-check with its result. */
 export interface SelfCheck extends CheckResult {
   readonly name: string;
+  /** Of the totals: what the next run builds on. */
+  readonly verified?: VerifiedSums;
 }
 
 /** How long to wait for a close of day in progress. */
 const CLOSING_MS = 60_000;
 const DAYS = 'business days are closed';
-/** Nightly checks cover what changed within this many days; `npm run verify` covers everything. */
-const SINCE_DAYS = 7;
+/** Nightly checks cover what came since the last night; once in so many days, and `npm run verify`, everything. */
+const WHOLE_EVERY_DAYS = 7;
 const SETTLEMENT = 'settlement accounts match providers';
 /** Checks that always cover everything, or track their own progress. */
 const UNBOUNDED = [
-  'trial balance',
-  'ledger totals match entries',
   DAYS,
   SETTLEMENT,
   'payouts are decided',
@@ -56,9 +56,10 @@ const UNBOUNDED = [
 /** The checks on the ledger alone. Run them in one snapshot, or a disbursement between two reads looks like a problem. */
 export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfCheck[]> {
   const { views, statuses } = await checkOrders(tx, scope);
+  const { trialBalance, totals, verified } = await checkTotals(tx, scope);
   return [
-    { name: 'trial balance', ...(await checkTrialBalance(tx)) },
-    { name: 'ledger totals match entries', ...(await listWrongTotals(tx)) },
+    { name: 'trial balance', ...trialBalance },
+    { name: 'ledger totals match entries', ...totals, verified },
     { name: 'journals balance', ...(await listUnbalancedJournals(tx, scope)) },
     { name: 'order balances match loan events', ...views },
     { name: 'order status matches ledger', ...statuses },
@@ -95,8 +96,13 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
 }
 
 /** All self-checks in one snapshot of the database. */
-export function runSelfChecks(db: Db, at: CheckTime): Promise<SelfCheck[]> {
-  return inSnapshot(db, (tx) => checkAll(tx, at));
+export async function runSelfChecks(db: Db, at: CheckTime): Promise<SelfCheck[]> {
+  return (await runChecksWithMark(db, at)).checks;
+}
+
+/** {@link runSelfChecks}, and the mark up to which they saw everything. */
+export function runChecksWithMark(db: Db, at: CheckTime): Promise<{ mark: CheckMark; checks: SelfCheck[] }> {
+  return inSnapshot(db, async (tx) => ({ mark: await readMark(tx, at.now), checks: await checkAll(tx, at) }));
 }
 
 /**
@@ -106,9 +112,9 @@ export function runSelfChecks(db: Db, at: CheckTime): Promise<SelfCheck[]> {
 export async function selfCheck(deps: Deps): Promise<void> {
   await reconcileProviders(deps);
   const today = deps.today();
-  const scope = await scopeOf(deps.db, today);
+  const scope = await scopeOf(deps.db, deps.now());
   const at = { today, now: deps.now(), scope };
-  const checks = await runSelfChecks(deps.db, at);
+  const { mark, checks } = await runChecksWithMark(deps.db, at);
   // Drop checks that no longer exist: their old passes would widen the scope of the others forever.
   await deleteOtherPasses(
     deps.db,
@@ -129,7 +135,8 @@ export async function selfCheck(deps: Deps): Promise<void> {
         { check: name, examined, problems: problems.slice(0, 50), of: problems.length },
         'self-check failed',
       );
-    await recordPass(deps.db, name, problems.length === 0 ? deps.now() : null);
+    const pass = { mark, isWhole: scope === 'all', verified: check.verified ?? null };
+    await recordPass(deps.db, name, problems.length === 0 ? pass : null);
     await saveCheckRun(deps.db, { name, now: at.now, examined, problems, listed: listed ?? [] });
   }
 }
@@ -147,12 +154,12 @@ async function recheck(deps: Deps, first: SelfCheck, at: CheckTime): Promise<Sel
 }
 
 /**
- * What changed since all checks last passed, and at least `SINCE_DAYS`, so that missed nights are covered and a problem is
- * reported until it is fixed. Everything before the first run.
+ * What came since all checks last passed, so that missed nights are covered and a problem is reported until it is fixed.
+ * Everything when one never passed, and once a week.
  */
-async function scopeOf(db: Db, today: BusinessDay): Promise<Scope> {
-  const since = await readEarliestPass(db, UNBOUNDED);
-  if (since === null) return 'all';
-  const [earliest, passed] = [addDays(today, -SINCE_DAYS), businessDayOf(since)];
-  return { since: passed < earliest ? passed : earliest };
+async function scopeOf(db: Db, now: number): Promise<Scope> {
+  const passed = await readEarliestPass(db, UNBOUNDED);
+  if (!passed || passed.wholeAt === null) return 'all';
+  const isDue = daysBetween(businessDayOf(passed.wholeAt), businessDayOf(now)) >= WHOLE_EVERY_DAYS;
+  return isDue ? 'all' : { since: passed.mark };
 }

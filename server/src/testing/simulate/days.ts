@@ -5,7 +5,9 @@ import { anyStatusOf } from '../../lending/order-store.ts';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { lastClosedDay } from '../../operations/close-of-day/closed-days-store.ts';
 import { reconcileProviders } from '../../operations/self-checks/check-reconciliations.ts';
-import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
+import type { CheckMark, Scope } from '../../operations/self-checks/check-scope-store.ts';
+import { recordPass } from '../../operations/self-checks/self-check-store.ts';
+import { runChecksWithMark } from '../../operations/self-checks/self-checks.ts';
 import { cancelJob } from '../../platform/jobs/job-store.ts';
 import { type Acting, begin, type LockedOrder, mayActOn, mayBorrow, mayRequestGuide, payCode } from './acts.ts';
 import { type Borrower, makeBorrowers } from './borrower.ts';
@@ -37,7 +39,7 @@ export interface Outcome {
 
 const FIRST_DAY = businessDay('2026-11-24');
 const [MINUTE, HOUR] = [60_000, 3_600_000];
-/** Interval in days at which all orders are checked, not only open or recently closed ones. */
+/** Interval in days at which everything is checked, not only what came since the day before. */
 const WHOLE_EVERY = 30;
 
 /**
@@ -59,6 +61,7 @@ export async function simulate(
   });
   let closingMs = 0;
   let days = 0;
+  let since: Scope = 'all';
   let failure: Outcome['failure'] = null;
   try {
     const borrowers = await makeBorrowers(world, settings.borrowers, chance);
@@ -72,7 +75,8 @@ export async function simulate(
       closingMs += await night(world, borrowers, { chance: own.of('night'), day, clock: on.clock });
       isLast = at === settings.days - 1 || on.clock() >= (on.endsAt ?? Number.POSITIVE_INFINITY);
       const isWhole = isLast || at % WHOLE_EVERY === WHOLE_EVERY - 1;
-      const sentences = await check(world, addDays(day, 1), isWhole);
+      const { mark, sentences } = await check(world, addDays(day, 1), isWhole ? 'all' : since);
+      since = { since: mark };
       if (sentences.length > 0) failure = { day, sentences };
       if (at % 10 === 9) on.report?.(`${day}: ${await countOrderDays(world)} order-days, ${world.appRuns} lives`);
     }
@@ -187,11 +191,18 @@ async function closeDays(world: World, chance: Chance): Promise<void> {
 }
 
 /** The problems that the night's job would log: provider reconciliation and every self-check. */
-async function check(world: World, today: BusinessDay, isWhole: boolean): Promise<string[]> {
+async function check(
+  world: World,
+  today: BusinessDay,
+  scope: Scope,
+): Promise<{ mark: CheckMark; sentences: string[] }> {
   await reconcileProviders(world.deps);
-  const scope = isWhole ? 'all' : { since: addDays(today, -3) };
-  const checks = await runSelfChecks(world.deps.db, { today, now: world.clock(), scope });
-  return checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
+  const { mark, checks } = await runChecksWithMark(world.deps.db, { today, now: world.clock(), scope });
+  for (const { verified } of checks)
+    if (verified)
+      await recordPass(world.deps.db, 'ledger totals match entries', { mark, isWhole: scope === 'all', verified });
+  const sentences = checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
+  return { mark, sentences };
 }
 
 async function openOrders(world: World): Promise<Map<string, LockedOrder[]>> {

@@ -185,6 +185,9 @@ interface ProviderReconciliations {
 interface SelfCheckPasses {
   name: string;
   lastPassedAt: Instant;
+  beforeXact: Generated<number>;
+  lastWholeAt: MaybeInstant;
+  sums: Json<Record<string, number>> | null;
 }
 
 interface SelfCheckResults {
