@@ -14,11 +14,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 /**
  * Runs a program and returns the end of its output; past its time its whole process group is ended.
- * @param options `within`: milliseconds; `onOutput`: called with each piece of output as it arrives
+ * @param options `within`: milliseconds; `cwd`: this folder by default; `onOutput`: called with each piece of output as it arrives
  */
-export function runCaptured(program, args, { within, env = {}, onOutput }) {
+export function runCaptured(program, args, { within, cwd = repo, env = {}, onOutput }) {
   const child = spawn(program, args, {
-    cwd: repo,
+    cwd,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createCitusDatabase } from '../../../tools/citus-cluster.mjs';
@@ -24,7 +25,7 @@ export async function buildTemplate(adminUrl: string, workerUrls: readonly strin
   else await asAdmin(adminUrl, (admin) => admin.query(`create database ${TEMPLATE}`));
   const url = databaseUrl(adminUrl, TEMPLATE);
   const db = makeDb(makePool(url, 2, () => undefined));
-  await migrate(db);
+  await migrate(db, migrationsToTest());
   if (isDistributed) await distributeTables(db);
   await migrateJobs(url);
   await saveDefaultProducts(db, '2026-01-01');
@@ -32,6 +33,12 @@ export async function buildTemplate(adminUrl: string, workerUrls: readonly strin
   if (!isDistributed) await sql.raw(KEEP_ROWS).execute(db);
   await db.destroy();
   for (const node of isDistributed ? [adminUrl, ...workerUrls] : []) await asAdmin(node, closeTemplate);
+}
+
+/** This version's migrations, or a later one's (`npm run test:upgrade`). */
+function migrationsToTest(): URL | undefined {
+  const folder = process.env.NOREN_TEST_MIGRATIONS;
+  return folder === undefined ? undefined : pathToFileURL(`${folder}/`);
 }
 
 /** A database can be copied while nothing is connected to it; the extension's own process connects to any that is open. */

@@ -63,12 +63,12 @@ export function makeDb(pool: pg.Pool): Db {
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 
 /**
- * Migrates the schema; safe from several processes at once, because the migrator takes a lock.
+ * Migrates the schema, by default to this version's; safe from several processes at once, because the migrator takes a lock.
  * @throws ConfigError when the database has migrations that this version does not know @throws the error of a migration that failed
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, folder = MIGRATIONS): Promise<void> {
   const plain = db.withoutPlugins();
-  const known = await readMigrations();
+  const known = await readMigrations(folder);
   const unknown = (await readAppliedMigrations(plain)).filter((name) => !(name in known));
   if (unknown.length > 0) {
     throw new ConfigError(
@@ -84,7 +84,7 @@ export async function migrate(db: Db): Promise<void> {
 /** Whether the database has all migrations of this version; a later one may be there too. */
 export async function hasAllMigrations(db: Db): Promise<boolean> {
   const applied = new Set(await readAppliedMigrations(db.withoutPlugins()));
-  knownMigrations ??= readMigrations();
+  knownMigrations ??= readMigrations(MIGRATIONS);
   return Object.keys(await knownMigrations).every((name) => applied.has(name));
 }
 let knownMigrations: ReturnType<typeof readMigrations> | undefined;
@@ -97,11 +97,11 @@ async function readAppliedMigrations(db: Db): Promise<string[]> {
   return applied.rows.map(({ name }) => name);
 }
 
-/** The files of server/migrations by their names, which are also their order. */
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort();
+/** The files of a folder of migrations by their names, which are also their order. */
+async function readMigrations(folder: URL): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(file, MIGRATIONS), 'utf8');
+    const text = await readFile(new URL(file, folder), 'utf8');
     return [file.replace(/\.sql$/, ''), { up: async (tx) => void (await sql.raw(text).execute(tx)) }];
   });
   return Object.fromEntries(await Promise.all(entries));

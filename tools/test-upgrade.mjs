@@ -1,0 +1,67 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { node24 } from './node24.mjs';
+import { PlainError, repo, runMain } from './repo.mjs';
+import { runCaptured } from './run-captured.mjs';
+
+const USAGE = `npm run test:upgrade -- --from REF [FILES]
+Runs the server's tests of a former release on a database with the migrations of this folder: while a release is rolled
+out, processes of the former one work on its schema. REF is the former release's tag or commit; FILES are parts of paths.`;
+const WITHIN_MS = 60 * 60_000;
+
+/** Tests that describe the former release's own schema, and so differ from every later one. */
+const OF_ITS_OWN_SCHEMA = [
+  '**/platform/db/migrate.test.ts',
+  '**/platform/db/table-placement.test.ts',
+  '**/testing/data-model/**',
+];
+
+/** The former release on the new schema. */
+await runMain(async () => {
+  const { from, files } = readArguments(process.argv.slice(2));
+  ensureInstalled();
+  const folder = mkdtempSync(join(tmpdir(), 'noren-former-'));
+  await git('worktree', 'add', '--detach', folder, from);
+  try {
+    return await testFormer(folder, files);
+  } finally {
+    await git('worktree', 'remove', '--force', folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function readArguments(given) {
+  const at = given.indexOf('--from');
+  const from = at === -1 ? undefined : given[at + 1];
+  if (from === undefined) throw new PlainError(USAGE);
+  return { from, files: given.toSpliced(at, 2) };
+}
+
+async function git(...args) {
+  const { code, output } = await runCaptured('git', ['-C', repo, ...args], { within: 10 * 60_000 });
+  if (code !== 0) throw new PlainError(output.trimEnd());
+}
+
+/** @returns the exit code of its tests */
+async function testFormer(folder, files) {
+  const template = join(folder, 'server', 'src', 'testing', 'template.ts');
+  if (!existsSync(template) || !readFileSync(template, 'utf8').includes('NOREN_TEST_MIGRATIONS'))
+    throw new PlainError('That release cannot be tested on another schema: it is older than this command.');
+  const install = "import('./tools/install.mjs').then(({ ensureInstalled }) => ensureInstalled())";
+  await run(['-e', install], { cwd: folder });
+  const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
+  const excluded = OF_ITS_OWN_SCHEMA.flatMap((pattern) => ['--exclude', pattern]);
+  const { code } = await run([vitest, 'run', '--project', 'server', '--reporter=dot', ...excluded, ...files], {
+    cwd: folder,
+    env: { NOREN_TEST_MIGRATIONS: join(repo, 'server', 'migrations') },
+  });
+  return code;
+}
+
+async function run(args, options) {
+  const done = await runCaptured(node24(), args, { within: WITHIN_MS, ...options });
+  console.log(done.output.trimEnd());
+  return done;
+}
