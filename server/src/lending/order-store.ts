@@ -4,6 +4,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { type RawBuilder, sql } from 'kysely';
 import { makeUserReference, userOfReference } from '../platform/db/carried-user.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import { findOwner } from '../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import type { OrderTerms } from './loan-book.ts';
 
@@ -86,7 +87,14 @@ export async function findOrderByRepayId(
   db: Db | Tx,
   repayId: string,
 ): Promise<{ userId: string; orderId: string } | undefined> {
-  return db.selectFrom('orders').select(['userId', 'orderId']).where('repayId', '=', repayId).executeTakeFirst();
+  const userId = await findOwner(db, { kind: 'repay_id', name: repayId });
+  if (userId === null) return undefined;
+  return db
+    .selectFrom('orders')
+    .select(['userId', 'orderId'])
+    .where('userId', '=', userId)
+    .where('repayId', '=', repayId)
+    .executeTakeFirst();
 }
 
 export async function findOrderById(db: Db | Tx, userId: string, orderId: string): Promise<Order | undefined> {
