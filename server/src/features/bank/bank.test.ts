@@ -9,6 +9,7 @@ import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 import { readIdentity } from '../certification/store.ts';
+import { readAccount, writeAccount } from './store.ts';
 
 const app = await useApp();
 beforeEach(() => app.advance(2 * 3_600_000));
@@ -130,6 +131,21 @@ test('without a saved account there is no status change and no job', async () =>
     evaluation: 'none',
   });
   expect(await jobsOf(userId)).toBe(0);
+});
+
+test('an account that its user replaced is free for another user', async () => {
+  const [first, second] = [someAccount(), someAccount()];
+  const owner = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  successData(await save(owner.client, first));
+  await app.deps.db.transaction().execute(async (tx) => {
+    const before = await readAccount(tx, app.deps.crypto, owner.userId);
+    if (!before) throw new Error('no account was saved');
+    const to = { ...before, accountNo: second.accountNo };
+    await writeAccount(tx, app.deps.crypto, owner.userId, to, app.deps.now());
+  });
+  const other = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
+  expect(await save(other.client, second)).toMatchObject(refused('used_by_another'));
+  expect((await save(other.client, first)).code).toBe(200);
 });
 
 async function countWaiting(): Promise<number | undefined> {

@@ -170,6 +170,16 @@ test('a PAN and an Aadhaar number belong to one user', async () => {
   expect(successData(await save(second.client, two)).bizStatus).toBe(UserStatus.personalInfoDue);
 });
 
+test('a PAN and an Aadhaar number that were corrected are free for another user', async () => {
+  const [wrong, right] = [aPerson(), aPerson()];
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
+  successData(await save(client, wrong, wrong.aadhaar));
+  successData(await save(client, right, right.aadhaar));
+  const other = await ready(wrong);
+  expect(await save(other.client, { ...wrong, pan: right.pan })).toMatchObject({ data: { reason: 'pan_taken' } });
+  expect(successData(await save(other.client, wrong)).bizStatus).toBe(UserStatus.personalInfoDue);
+});
+
 test('of two users saving the same PAN concurrently one succeeds', async () => {
   const [one, two] = [aPerson(), aPerson()];
   const people = await Promise.all([ready(one), ready(two)]);
