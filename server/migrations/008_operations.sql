@@ -350,20 +350,22 @@ comment on column ledger_exports.debit_paise is 'Control total; the sum of all d
 
 create table key_rotations (
   rotation_id uuid primary key default uuidv7(),
-  request_id uuid not null references operator_requests,
+  request_id uuid references operator_requests,
   key_id int not null,
   state text not null check (state in ('running', 'done')),
   tables_done int not null default 0,
   done_up_to uuid not null,
   fields bigint not null default 0,
+  folders_done text not null default '',
+  files bigint not null default 0,
   started_at timestamptz not null,
   finished_at timestamptz,
   constraint key_rotations_finished_check check ((state = 'done') = (finished_at is not null))
 );
-comment on table key_rotations is
-  'A run that encrypts every personal field with the newest key. Keyed hashes and files keep theirs.';
+comment on table key_rotations is 'A run that encrypts every field and file with the newest key; without a request by a command.';
 comment on column key_rotations.done_up_to is 'The last user whose rows of the table after tables_done are done.';
 comment on column key_rotations.fields is 'Values that were encrypted with another key and now are with this one.';
+comment on column key_rotations.folders_done is 'The last folder of files that is done, once all tables are.';
 create unique index key_rotations_one_running_key on key_rotations (state) where state = 'running';
 
 create table installation (
@@ -384,9 +386,7 @@ create table backups (
   finished_at timestamptz not null,
   files int not null
 );
-comment on table backups is 'Each finished backup, so that monitoring sees when the last one was made.';
-comment on column backups.label is 'The name of its folder.';
-comment on column backups.has_database is 'False when only the files were copied: the database is backed up by other tools.';
+comment on table backups is 'Each finished backup; one without the database has the files alone.';
 
 create table security_events (
   hour timestamptz not null,

@@ -24,18 +24,19 @@ export const dayTexts = {
   state: 'State',
   count: 'Count',
   oldest: 'Oldest or next',
-  keys: 'Keys of personal fields',
+  keys: 'Keys of personal fields and files',
   newestKey: 'Newest key',
   olderKeys: 'Older keys set',
   noKey: 'None',
   rotation: 'Encryption with the newest key',
   noRotation: 'Never run',
-  rotationRuns: (keyId: number, done: number, of: number, fields: number) =>
-    `Key ${keyId}: ${done} of ${of} tables, ${fields} fields so far`,
-  rotationDone: (keyId: number, fields: number) => `Key ${keyId}: done, ${fields} fields`,
+  rotationRuns: (of: { keyId: number; tablesDone: number; tables: number; fields: number; files: number }) =>
+    `Key ${of.keyId}: ${of.tablesDone} of ${of.tables} tables, ${of.fields} fields and ${of.files} files so far`,
+  rotationDone: (keyId: number, fields: number, files: number) =>
+    `Key ${keyId}: done, ${fields} fields and ${files} files`,
   rotate: 'Encrypt with the newest key',
   keysAbout:
-    'After it an older key opens files alone: keep it as long as files of its time are kept. Keyed hashes, by which people are found, are not rotated.',
+    'After it nothing here needs an older key but stored answers of calls, for a day. Keep it with the backups made under it. Keyed hashes, by which people are found, are not rotated.',
   running: 'Running',
   program: 'Program',
   connections: 'Connections',

@@ -24,7 +24,7 @@ export const dayOverview = staffCall({
         oldestAt: z.nullable(instant),
       }),
     ),
-    /** Ids of the keys of personal fields: the one that encrypts, and older ones that are set; and the newest rotation. */
+    /** Ids of the keys of personal fields and files: the one that encrypts, and older ones that are set; and the newest rotation. */
     keys: z.object({
       current: count,
       older: z.array(count),
@@ -33,6 +33,7 @@ export const dayOverview = staffCall({
           keyId: count,
           state: z.enum(['running', 'done']),
           fields: count,
+          files: count,
           tablesDone: count,
           tables: count,
           startedAt: instant,

@@ -37,8 +37,8 @@ export function Keys({ keys }: { readonly keys: KeysData }) {
 
 function rotationText(rotation: KeysData['rotation']): string {
   if (rotation === null) return dayTexts.noRotation;
-  const { keyId, state, fields, tablesDone, tables } = rotation;
+  const { keyId, state, fields, files, tablesDone, tables } = rotation;
   return state === 'done'
-    ? dayTexts.rotationDone(keyId, fields)
-    : dayTexts.rotationRuns(keyId, tablesDone, tables, fields);
+    ? dayTexts.rotationDone(keyId, fields, files)
+    : dayTexts.rotationRuns({ keyId, tablesDone, tables, fields, files });
 }

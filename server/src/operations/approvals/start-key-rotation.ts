@@ -5,7 +5,7 @@ import { OperatorError } from './operator-error.ts';
 import type { OperatorRequest } from './requests-store.ts';
 
 /**
- * Starts the job that encrypts every field with the newest key.
+ * Starts the job that encrypts every field and file with the newest key.
  * @throws OperatorError when this process has another newest key, has no older one, or a rotation runs
  */
 export async function startKeyRotation(
@@ -22,6 +22,6 @@ export async function startKeyRotation(
       'not_possible',
       'There is one key only. Set a new NOREN_FIELD_KEY under a new id and the old one in NOREN_FIELD_KEYS_OLD first.',
     );
-  if (!(await beginRotation(tx, { requestId, keyId, now: now() })))
+  if ((await beginRotation(tx, { requestId, keyId, now: now() })) === null)
     throw new OperatorError('not_possible', 'A rotation runs already.');
 }

@@ -34,9 +34,9 @@ async function keysView({ crypto }: Deps, db: Db) {
   const { current, older } = crypto.keyIds;
   const newest = await readNewestRotation(db);
   if (!newest) return { current, older: [...older], rotation: null };
-  const { keyId, state, fields, tablesDone, startedAt, finishedAt } = newest;
+  const { keyId, state, fields, files, tablesDone, startedAt, finishedAt } = newest;
   const tables = ENCRYPTED_TABLES.length;
-  const rotation = { keyId, state, fields, tablesDone, tables, startedAt, finishedAt };
+  const rotation = { keyId, state, fields, files, tablesDone, tables, startedAt, finishedAt };
   return { current, older: [...older], rotation };
 }
 

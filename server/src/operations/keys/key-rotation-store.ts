@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import type { EncryptedRow, EncryptedTable } from './encrypted-fields.ts';
 
 /** A run that encrypts every field with one key. */
@@ -12,6 +13,9 @@ export interface KeyRotation {
   /** Users up to this one are done in the next table. */
   readonly doneUpTo: string;
   readonly fields: number;
+  /** Folders of files up to this one are done. */
+  readonly foldersDone: string;
+  readonly files: number;
   readonly startedAt: number;
   readonly finishedAt: number | null;
 }
@@ -23,6 +27,8 @@ const columns = [
   'tablesDone',
   'doneUpTo',
   'fields',
+  'foldersDone',
+  'files',
   'startedAt',
   'finishedAt',
 ] as const;
@@ -35,7 +41,7 @@ export async function readNewestRotation(db: Db | Tx): Promise<KeyRotation | und
 /** @returns its id; undefined when another one runs */
 export async function startRotation(
   tx: Tx,
-  { requestId, keyId, now }: { requestId: string; keyId: number; now: number },
+  { requestId, keyId, now }: { requestId: string | null; keyId: number; now: number },
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('key_rotations')
@@ -60,6 +66,32 @@ export async function saveProgress(
   { rotationId, ...to }: Pick<KeyRotation, 'rotationId' | 'tablesDone' | 'doneUpTo' | 'fields'>,
 ): Promise<void> {
   await tx.updateTable('key_rotations').set(to).where('rotationId', '=', rotationId).execute();
+}
+
+/** Adds to the files that are done. @returns how many there are now */
+export async function saveFileProgress(
+  db: Db,
+  { rotationId, folder, files }: { rotationId: string; folder: string; files: number },
+): Promise<number> {
+  const row = await db
+    .updateTable('key_rotations')
+    .set((eb) => ({ foldersDone: folder, files: eb('files', '+', files) }))
+    .where('rotationId', '=', rotationId)
+    .returning('files')
+    .executeTakeFirstOrThrow();
+  return row.files;
+}
+
+/** How many values of an encrypted column each key has. */
+export async function countByKey(
+  db: Db,
+  table: keyof Tables,
+  column: string,
+): Promise<{ keyId: number; count: number }[]> {
+  const { rows } = await sql<{ keyId: number; count: number }>`
+    select get_byte(${sql.ref(column)}, 0) as key_id, count(*)::bigint as count from ${sql.table(table)}
+    where ${sql.ref(column)} is not null group by 1`.execute(db);
+  return rows;
 }
 
 export async function finishRotation(tx: Tx, rotationId: string, now: number): Promise<void> {

@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openFileStore } from '../../open-files.ts';
 import { makeFieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { cancelJob } from '../../platform/jobs/job-store.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
@@ -11,9 +15,10 @@ import { aSignedInUser, signIn, successData } from '../../testing/users.ts';
 import { expectWholeLife } from '../../testing/whole-life.ts';
 import { sweep } from '../sweep.ts';
 import { contextOf, ENCRYPTED_TABLES, type EncryptedRow } from './encrypted-fields.ts';
+import { readKeyUse } from './key-use.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
-const [one, two, hash] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const [one, two, three, hash] = [randomBytes(32), randomBytes(32), randomBytes(32), randomBytes(32)];
 const cryptoOf = (currentId: number, keys: readonly [number, Buffer][]) =>
   makeFieldCrypto({ currentId, byId: new Map(keys), hashKey: hash });
 const newest = cryptoOf(2, [
@@ -24,7 +29,16 @@ const newest = cryptoOf(2, [
 const app = await useApp({ keys: { field: one, hash } });
 const desk = await useConsole(app);
 const { db } = app.deps;
-const setCrypto = (crypto: typeof newest): void => void Object.assign(app.deps, { crypto });
+const filesOf = (currentId: number, keys: readonly [number, Buffer][]) =>
+  openFileStore(app.deps.config, { currentId, byId: new Map(keys), hashKey: hash }, () => undefined);
+const setCrypto = (crypto: typeof newest): void =>
+  void Object.assign(app.deps, {
+    crypto,
+    files: filesOf(crypto.keyIds.current, [
+      [1, one],
+      [2, two],
+    ]),
+  });
 const keysOnDay = async () => (await (await desk.as('administrator')).data('dayOverview')).keys;
 const propose = async (keyId: number) =>
   (await desk.as('administrator')).send('propose', {
@@ -111,9 +125,13 @@ describe('a rotation to a new key', () => {
     setCrypto(newest);
   });
 
-  test('encrypts every field with it, once, also after its job was lost, and people are found as before', async () => {
+  test('encrypts every field and file with it, once, also after its job was lost, and people are found as before', async () => {
     const before = await readAll();
     expect(new Set(before.map(({ value }) => value[0]))).toEqual(new Set([1]));
+    const use = (await readKeyUse(app.deps)).find(({ keyId }) => keyId === 1);
+    expect(use).toMatchObject({ fields: before.length });
+    const files = use?.files ?? 0;
+    expect(files).toBeGreaterThan(0);
     const { rotationId } = await db.selectFrom('key_rotations').select('rotationId').executeTakeFirstOrThrow();
     await cancelJob(db, `key-rotation:${rotationId}`);
     await sweep(app.deps);
@@ -123,7 +141,9 @@ describe('a rotation to a new key', () => {
     expect(after.map(({ name, value, context }) => [name, only.decrypt(value, context)])).toEqual(
       before.map(({ name, value, context }) => [name, newest.decrypt(value, context)]),
     );
-    expect((await keysOnDay()).rotation).toMatchObject({ state: 'done', fields: before.length });
+    expect((await keysOnDay()).rotation).toMatchObject({ state: 'done', fields: before.length, files });
+    const left = (await readKeyUse(app.deps)).filter((one) => one.fields + one.files > 0);
+    expect(left).toMatchObject([{ keyId: 2, fields: before.length, files }]);
     await rotateKeys(app.deps, { rotationId });
     expect((await keysOnDay()).rotation).toMatchObject({ fields: before.length });
     app.advance(60_000);
@@ -131,5 +151,47 @@ describe('a rotation to a new key', () => {
     expect((await signIn(app, phone)).phone).toBe(phone);
     const found = await (await desk.as('support')).data('findBorrowers', { body: { text: phone } });
     expect(found.rows).toHaveLength(1);
+  });
+});
+
+describe('npm run rotate-keys', () => {
+  /** Runs it on the app's database, with keys 1 to 3 of which the last is the newest. */
+  const run = (args: readonly string[] = []) => {
+    const { DATABASE_URL, NOREN_DATA } = app.deps.config;
+    const env = {
+      ...process.env,
+      ...{ DATABASE_URL, NOREN_DATA, NOREN_LOG_LEVEL: 'silent', NOREN_FIELD_KEY_ID: '3' },
+      NOREN_FIELD_KEY: three.toString('base64'),
+      NOREN_FIELD_KEYS_OLD: `1:${one.toString('base64')},2:${two.toString('base64')}`,
+      NOREN_HASH_KEY: hash.toString('base64'),
+    };
+    const script = fileURLToPath(new URL('../../rotate-keys.ts', import.meta.url));
+    return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
+      ({ stdout }) => ({ code: 0, output: stdout }),
+      (error: { code: number; stdout: string }) => ({ code: error.code, output: error.stdout }),
+    );
+  };
+
+  test('encrypts everything with the newest key, and says which older one nothing uses', async () => {
+    await sql`delete from idempotency_keys`.execute(db);
+    const [use] = await readKeyUse(app.deps);
+    expect(await run(['--check'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`key 2: ${use?.fields} `),
+    });
+    const done = await run();
+    expect(done).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`key 3: ${use?.fields} fields, ${use?.files} files`),
+    });
+    expect(done.output).toContain('Nothing here uses key 1, 2');
+    const rotation = await db.selectFrom('key_rotations').selectAll().where('keyId', '=', 3).executeTakeFirstOrThrow();
+    expect(rotation).toMatchObject({ state: 'done', requestId: null, fields: use?.fields, files: use?.files });
+    const acts = await db
+      .selectFrom('staff_audit')
+      .select('subject')
+      .where('action', '=', 'keys_rotated_by_command')
+      .execute();
+    expect(acts).toEqual([{ subject: rotation.rotationId }]);
   });
 });

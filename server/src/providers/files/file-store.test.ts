@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -93,6 +93,41 @@ test('after key rotation old files are readable, new ones use the new key, a rem
   expect((await onlyNew.get(after, owner)).equals(photo)).toBe(true);
   await expect(onlyNew.get(before, owner)).rejects.toMatchObject({ reason: 'unknown_key' });
   await expect(store().get(after, owner)).rejects.toMatchObject({ reason: 'unknown_key' });
+});
+
+test('a file is encrypted again with the newest key alone, once, and stays bound to its owner', async () => {
+  const id = await store().put(photo, owner);
+  const both = store('k2', { k1: oldKey, k2: newKey });
+  expect([await both.keyOf(id), await both.reencrypt(id), await both.reencrypt(id)]).toEqual(['k1', true, false]);
+  const onlyNew = store('k2', { k2: newKey });
+  expect((await onlyNew.get(id, owner)).equals(photo)).toBe(true);
+  await expect(onlyNew.get(id, { aad: 'another' })).rejects.toMatchObject({ reason: 'not_authentic' });
+  expect(await readdir(join(dir, id.slice(0, 2), id.slice(2, 4)))).toEqual([id]);
+});
+
+test('a file is read while it is encrypted again, and one that is removed meanwhile does not come back', async () => {
+  const both = (archive?: (fileId: string) => Promise<void>) =>
+    makeFileStore({ dir, keys: { current: 'k2', byId: { k1: oldKey, k2: newKey } }, ...(archive && { archive }) });
+  const [kept, gone] = [await store().put(photo, owner), await store().put(photo, owner)];
+  // Between the moment that the former content has another name and the one that the new one has its own.
+  const during = both(async (id) => {
+    expect((await store().get(id, owner)).equals(photo)).toBe(true);
+    if (id === gone) await both().remove(id);
+  });
+  expect(await Promise.all([during.reencrypt(kept), during.reencrypt(gone)])).toEqual([true, true]);
+  expect((await both().get(kept, owner)).equals(photo)).toBe(true);
+  await expect(both().get(gone, owner)).rejects.toMatchObject({ reason: 'not_found' });
+  expect(await both().reencrypt(gone)).toBe(false);
+});
+
+test('a run that was killed half-way leaves the file readable, and the next one completes it', async () => {
+  const id = await store().put(photo, owner);
+  await rename(pathOf(id), `${pathOf(id)}.former`);
+  const both = store('k2', { k1: oldKey, k2: newKey });
+  expect((await both.get(id, owner)).equals(photo)).toBe(true);
+  for await (const { fileIds } of both.list()) expect(fileIds).toEqual([id]);
+  expect([await both.reencrypt(id), await both.keyOf(id)]).toEqual([true, 'k2']);
+  expect(await readdir(join(dir, id.slice(0, 2), id.slice(2, 4)))).toEqual([id]);
 });
 
 test('a removed, unknown or malformed id is not found, and removing twice is a no-op', async () => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileStore, FileStoreError } from '../../platform/ports/files.ts';
 import { folderOf, readFolders } from './file-folders.ts';
@@ -13,6 +13,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 const FILE_ID = /^[0-9a-f]{32}$/;
+const FORMER = /\.former$/;
 
 /**
  * Files on disk under AES-256-GCM. Layout: magic, key id length, key id, binding, nonce, ciphertext, tag.
@@ -28,11 +29,15 @@ export function makeFileStore(options: {
   const { dir, keys, archive } = options;
   checkKeys(keys);
   const pathOf = (fileId: string): string => join(dir, folderOf(fileId), fileId);
+  const formerOf = (fileId: string): string => `${pathOf(fileId)}.former`;
   const read = async (fileId: string): Promise<Buffer> => {
     if (!isFileId(fileId)) throw new FileStoreError('not_found');
-    return readFile(pathOf(fileId)).catch((cause: unknown) => {
-      throw isMissing(cause) ? new FileStoreError('not_found') : cause;
-    });
+    // While a file is encrypted again its former content has another name for a moment.
+    for (const path of [pathOf(fileId), formerOf(fileId), pathOf(fileId)]) {
+      const sealed = await readFile(path).catch(ignoreMissing);
+      if (sealed) return sealed;
+    }
+    throw new FileStoreError('not_found');
   };
   const write = async (fileId: string, sealed: Buffer): Promise<void> => {
     await archive?.(fileId, sealed);
@@ -53,9 +58,13 @@ export function makeFileStore(options: {
     async remove(fileId) {
       if (!isFileId(fileId)) return;
       await rm(pathOf(fileId), { force: true });
+      await rm(formerOf(fileId), { force: true });
     },
     async *list(after) {
-      for await (const { folder, names } of readFolders(dir, after)) yield { folder, fileIds: names.filter(isFileId) };
+      for await (const { folder, names } of readFolders(dir, after)) {
+        const fileIds = names.map((name) => name.replace(FORMER, '')).filter(isFileId);
+        yield { folder, fileIds: [...new Set(fileIds)] };
+      }
     },
     keyOf: async (fileId) => parse(await read(fileId)).keyId,
     async reencrypt(fileId) {
@@ -63,9 +72,19 @@ export function makeFileStore(options: {
         if (error instanceof FileStoreError && error.reason === 'not_found') return null;
         throw error;
       });
-      const parts = sealed && parse(sealed);
-      if (!parts || parts.keyId === keys.current) return false;
+      if (!sealed) return false;
+      const parts = parse(sealed);
+      if (parts.keyId === keys.current) {
+        // Of a run that was interrupted.
+        await rm(formerOf(fileId), { force: true });
+        return false;
+      }
+      const path = pathOf(fileId);
+      const former = formerOf(fileId);
+      await rename(path, former).catch(ignoreMissing);
       await write(fileId, seal(unseal(parts, keys), keys, parts.binding));
+      // Gone when the file was removed meanwhile: then nothing of it may stay.
+      if (!(await unlinkIfThere(former))) await rm(path, { force: true });
       return true;
     },
   };
@@ -77,6 +96,17 @@ function checkKeys(keys: FileKeys): void {
     if (key.length !== 32) throw new TypeError(`file key ${id} must be 32 bytes`);
   }
   if (!Object.hasOwn(keys.byId, keys.current)) throw new TypeError('the current file key is not among the keys');
+}
+
+function ignoreMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
+async function unlinkIfThere(path: string): Promise<boolean> {
+  return unlink(path)
+    .then(() => true, ignoreMissing)
+    .then((done) => done === true);
 }
 
 // Ids are made only here; anything else could be a path outside the folder.

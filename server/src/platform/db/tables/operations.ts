@@ -52,10 +52,12 @@ interface LendingFreezes {
 }
 interface KeyRotations {
   rotationId: Generated<string>;
-  requestId: string;
+  requestId: string | null;
   keyId: number;
   state: 'running' | 'done';
   tablesDone: Generated<number>;
+  foldersDone: Generated<string>;
+  files: Generated<number>;
   doneUpTo: string;
   fields: Generated<number>;
   startedAt: Instant;

@@ -1,0 +1,29 @@
+import type { Deps } from '../../platform/deps.ts';
+import { ENCRYPTED_TABLES } from './encrypted-fields.ts';
+import { countByKey } from './key-rotation-store.ts';
+
+/** What a field key still opens. */
+export interface KeyUse {
+  readonly keyId: number;
+  readonly fields: number;
+  readonly files: number;
+  /** Stored answers of calls, deleted after a day. */
+  readonly answers: number;
+}
+
+/** What each key still opens, by the newest key first; reads every table and the header of every file. */
+export async function readKeyUse({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<KeyUse[]> {
+  const uses = new Map<number, { fields: number; files: number; answers: number }>();
+  const useOf = (keyId: number) => {
+    const use = uses.get(keyId) ?? { fields: 0, files: 0, answers: 0 };
+    uses.set(keyId, use);
+    return use;
+  };
+  for (const { table, columns } of ENCRYPTED_TABLES)
+    for (const column of columns)
+      for (const { keyId, count } of await countByKey(db, table, column)) useOf(keyId).fields += count;
+  for (const { keyId, count } of await countByKey(db, 'idempotency_keys', 'answer_enc')) useOf(keyId).answers += count;
+  for await (const { fileIds } of files.list())
+    for (const fileId of fileIds) useOf(Number(await files.keyOf(fileId))).files++;
+  return [...uses].map(([keyId, use]) => ({ keyId, ...use })).sort((a, b) => b.keyId - a.keyId);
+}
