@@ -21,20 +21,26 @@ import { PlainError } from './repo.mjs';
 
 const MAJOR = '18';
 const USER = 'noren';
+/** The folder beside `data` in which a restore recovers, until it is done. */
+export const RESTORING = 'data.restoring';
 const TEST_FOLDER = /^noren-test-(\d+)-/;
 
 /** Settings for test clusters, whose data need not survive a power cut. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
 
 /** A cluster ready to start: created on first use, reused later. A fast one is temporary and always new. */
-export function openCluster({ dataDir, fast, engine, folder = 'data' }) {
+export function openCluster({ dataDir, fast, engine, folder = 'data', settings = [] }) {
   const cluster = fast ? openTestCluster() : openPermanentCluster(resolve(dataDir));
   const { home, account } = cluster;
   const binaries = engine === undefined ? findBinaries(account) : requireEngine(resolve(engine), account);
   const data = join(realpathSync(home), folder);
   // Another folder than the usual one holds what a restore has put there.
-  if (folder === 'data' && !existsSync(join(data, 'PG_VERSION')))
-    initialise({ home, data, account, binaries, fast, isOpen: engine !== undefined });
+  if (folder === 'data' && !existsSync(join(data, 'PG_VERSION'))) {
+    if (existsSync(join(home, RESTORING)))
+      throw new PlainError(`A restore into ${home} was interrupted: run "npm run restore" again.`);
+    const isSynced = !fast && !settings.includes('fsync=off');
+    initialise({ home, data, account, binaries, fast, isSynced, isOpen: engine !== undefined });
+  }
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== MAJOR) {
     throw new PlainError(
@@ -115,7 +121,7 @@ function sweepTestClusters(base) {
 }
 
 /** Created under another name and renamed last, so that a start killed half-way leaves no partial cluster. */
-function initialise({ home, data, account, binaries, fast, isOpen }) {
+function initialise({ home, data, account, binaries, fast, isSynced, isOpen }) {
   const draft = join(home, 'data.new');
   const passwordFile = join(home, 'password');
   rmSync(draft, { recursive: true, force: true });
@@ -126,7 +132,8 @@ function initialise({ home, data, account, binaries, fast, isOpen }) {
   const args = ['-D', draft, '-U', USER, '-A', isOpen ? 'trust' : 'scram-sha-256', '--pwfile', passwordFile];
   args.push('-E', 'UTF8', '--no-locale', '--no-instructions');
   // One round of hashing is enough for the password of a single test run.
-  if (fast) args.push('--no-sync', '--no-data-checksums', '-c', 'scram_iterations=1');
+  if (fast) args.push('--no-data-checksums', '-c', 'scram_iterations=1');
+  if (!isSynced) args.push('--no-sync');
   run(join(binaries, 'bin', 'initdb'), args, account);
   if (!fast)
     run(join(binaries, 'bin', 'postgres'), ['--single', '-D', draft, 'postgres'], account, 'CREATE DATABASE noren;\n');

@@ -30,7 +30,7 @@ export async function startPostgres({
   settings = [],
   attempts = ATTEMPTS,
 }) {
-  const cluster = openCluster({ dataDir, fast, engine, folder });
+  const cluster = openCluster({ dataDir, fast, engine, folder, settings });
   const running = await reuse(cluster);
   const archive = fast || !backup ? [] : archiveSettings(resolve(backup), cluster.account);
   const server = running ?? (await launch({ cluster, port, fast, settings: [...archive, ...settings], attempts }));

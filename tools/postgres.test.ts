@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -57,4 +57,10 @@ test('the server does not run as root, requires a password, uses UTF-8 and UTC, 
   expect(statSync(String(data)).uid).not.toBe(0);
   await postgres.stop();
   expect(existsSync(String(data))).toBe(false);
+});
+
+test('where a restore was interrupted no empty database is made in its place', async () => {
+  const interrupted = join(folder, 'interrupted');
+  mkdirSync(join(interrupted, 'data.restoring'), { recursive: true });
+  await expect(startPostgres({ dataDir: interrupted })).rejects.toThrow('run "npm run restore" again');
 });

@@ -20,14 +20,13 @@ import { migrateDatabase, programUrl } from './migrate-database.mjs';
 import { runScript } from './on-database.mjs';
 import { startPostgres, stopRunning } from './postgres.mjs';
 import { giveTo } from './postgres-account.mjs';
-import { openPermanentCluster } from './postgres-cluster.mjs';
+import { openPermanentCluster, RESTORING } from './postgres-cluster.mjs';
 import { PlainError, repo, runMain } from './repo.mjs';
 import { takeFolder } from './start-lock.mjs';
 import { archiveTimeline, hasGap, listSegments, restoreCommand } from './wal-archive.mjs';
 
 /** With its offset from UTC: a time without one would be another time on another machine. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
-const DRAFT = 'data.restoring';
 const LOOK_EVERY_MS = 50;
 const NOT_ON_TIMELINE = /not a child of this server's history/;
 
@@ -77,13 +76,13 @@ async function restore({ backup, dataDir, to, timeline }) {
     await postgres.stop();
   }
   // Only now: a restore that failed leaves the archive as it was.
-  archiveTimeline({ backup, account, log: join(home, DRAFT, 'pg_wal'), segment });
+  archiveTimeline({ backup, account, log: join(home, RESTORING, 'pg_wal'), segment });
   if (existsSync(data)) {
     const kept = `${data}.replaced-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
     renameSync(data, kept);
     console.log(`The database that was there is in ${kept}: delete it once it is not needed, it holds personal data.`);
   }
-  renameSync(join(home, DRAFT), data);
+  renameSync(join(home, RESTORING), data);
   console.log(
     verified === 0
       ? 'Restored. Start Noren, then make a new backup: npm run backup.'
@@ -151,7 +150,7 @@ async function findBad(at, list) {
 
 /** Puts the copy beside the present data, for the account PostgreSQL runs as. */
 function placeCopy({ chosen, home, account }) {
-  const draft = join(home, DRAFT);
+  const draft = join(home, RESTORING);
   rmSync(draft, { recursive: true, force: true });
   cpSync(join(chosen.at, 'database'), draft, { recursive: true });
   for (const folder of EMPTY_FOLDERS) mkdirSync(join(draft, folder), { recursive: true });
@@ -182,9 +181,11 @@ function recoverySettings({ backup, replaced, to, timeline }) {
 }
 
 async function recover({ dataDir, settings }) {
-  const postgres = await startPostgres({ dataDir, folder: DRAFT, backup: '', settings, attempts: 1 }).catch((error) => {
-    throw explain(error.message);
-  });
+  const postgres = await startPostgres({ dataDir, folder: RESTORING, backup: '', settings, attempts: 1 }).catch(
+    (error) => {
+      throw explain(error.message);
+    },
+  );
   try {
     await waitUntilWritable(postgres);
     return postgres;

@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { FileArchive } from '../../platform/ports/files.ts';
-import { endAllSignIns, listReferencedFiles, readPhonePerKey } from './backup-store.ts';
+import { requireKeys } from '../keys/require-keys.ts';
+import { endAllSignIns, listReferencedFiles } from './backup-store.ts';
 import { type LedgerDeps, type RepeatedFacts, repeatAll } from './erasure-ledger.ts';
 
 type RestoreDeps = LedgerDeps & Pick<Deps, 'files'>;
@@ -19,7 +20,7 @@ export interface AfterRestore extends RepeatedFacts {
  * Makes a restored database ready: files that are missing come back from the archive, sign-ins end, erasures and withdrawals
  * are repeated, and files of rows that are gone are deleted.
  * @param archive null where no backup folder is set: then no file comes back, and none is deleted
- * @throws Error when the keys do not open the data
+ * @throws Error when the keys are not those of the data
  */
 export async function prepareRestored(deps: RestoreDeps, archive: FileArchive | null): Promise<AfterRestore> {
   await requireKeys(deps);
@@ -37,17 +38,6 @@ export async function prepareRestored(deps: RestoreDeps, archive: FileArchive | 
     deletedFiles: archive ? unused.length : 0,
     missingFiles: missing,
   };
-}
-
-async function requireKeys({ db, crypto }: RestoreDeps): Promise<void> {
-  for (const { userId, phoneEnc } of await readPhonePerKey(db))
-    try {
-      crypto.decrypt(phoneEnc, `users.phone_enc:${userId}`);
-    } catch {
-      throw new Error(
-        `Field key ${phoneEnc[0]} of the restored data is not among NOREN_FIELD_KEY and NOREN_FIELD_KEYS_OLD, or is another key.`,
-      );
-    }
 }
 
 /** Files without a row, and rows without their file. */

@@ -101,10 +101,3 @@ export async function listReferencedFiles(db: Db, prefix: string): Promise<Set<s
     where file_id is not null and left(file_id, ${prefix.length}) = ${prefix}`.execute(db);
   return new Set(rows.map(({ fileId }) => fileId));
 }
-
-/** One encrypted phone number for each key that phone numbers are encrypted with. */
-export async function readPhonePerKey(db: Db): Promise<{ userId: string; phoneEnc: Buffer }[]> {
-  const { rows } = await sql<{ userId: string; phoneEnc: Buffer }>`
-    select distinct on (get_byte(phone_enc, 0)) user_id, phone_enc from users`.execute(db);
-  return rows;
-}

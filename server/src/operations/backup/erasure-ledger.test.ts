@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { makeFieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
@@ -10,7 +12,8 @@ import { prepareRestored } from './after-restore.ts';
 import { FILE_COLUMNS } from './backup-store.ts';
 import { repeatWhenLost } from './erasure-ledger.ts';
 
-const app = await useApp();
+const keys = { field: randomBytes(32), hash: randomBytes(32) };
+const app = await useApp({ keys });
 const { deps } = app;
 const folder = join(deps.config.NOREN_DATA, 'erasures');
 
@@ -80,6 +83,19 @@ test('after a restore every sign-in ends, and files without a row are named and 
     deps.db,
   );
   expect((await prepareRestored(deps, null)).missingFiles).toEqual(['f'.repeat(32)]);
+});
+
+test('with keys that are not those of the data nothing is touched, and the setting is named', async () => {
+  const who = await aSignedInUser(app);
+  const other = (field: Buffer, hashKey: Buffer) => ({
+    ...deps,
+    crypto: makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashKey }),
+  });
+  await expect(prepareRestored(other(keys.field, randomBytes(32)), null)).rejects.toThrow('NOREN_HASH_KEY is not');
+  await expect(prepareRestored(other(randomBytes(32), keys.hash), null)).rejects.toThrow(
+    'Field key 1 of this database',
+  );
+  expect((await who.client.send(CALLS.userStatus, {})).code).toBe(200);
 });
 
 test('every column with file ids is known to the restore', async () => {

@@ -156,3 +156,11 @@ export async function hasOlderRows(tx: Tx, of: EncryptedTable, keyId: number): P
     select exists (select from ${sql.table(of.table)} where ${hasOlder(of, keyId)}) as has`.execute(tx);
   return rows[0]?.has ?? false;
 }
+
+/** A phone number for each field key that phone numbers are encrypted with, of people who are not erased. */
+export async function readPhonePerKey(db: Db): Promise<{ userId: string; phoneEnc: Buffer; phoneHash: Buffer }[]> {
+  const { rows } = await sql<{ userId: string; phoneEnc: Buffer; phoneHash: Buffer }>`
+    select distinct on (get_byte(phone_enc, 0)) user_id, phone_enc, phone_hash from users
+    where erased_at is null`.execute(db);
+  return rows;
+}
