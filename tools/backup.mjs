@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -87,9 +87,16 @@ async function copyElsewhere(into) {
   const url = process.env.NOREN_BACKUP_DATABASE_URL;
   if (!canRun('pg_basebackup')) throw new PlainError(ELSEWHERE);
   if (!url) throw new PlainError('Set NOREN_BACKUP_DATABASE_URL to a role of the database with REPLICATION.');
-  execFileSync('pg_basebackup', ['-d', url, '-D', into, '-X', 'stream', '-c', 'fast', '--no-sync'], {
-    stdio: 'inherit',
-  });
+  const address = new URL(url);
+  // Not among the arguments, which every account of the machine can read.
+  const env = { ...process.env, PGPASSWORD: decodeURIComponent(address.password) };
+  address.password = '';
+  const { status } = spawnSync(
+    'pg_basebackup',
+    ['-d', address.href, '-D', into, '-X', 'stream', '-c', 'fast', '--no-sync'],
+    { env, stdio: 'inherit' },
+  );
+  if (status !== 0) throw new PlainError('pg_basebackup made no copy: its version has to be the database’s.');
   const [, start = '', segment = ''] =
     /^START WAL LOCATION: (\S+) \(file (\S+)\)/.exec(readFileSync(join(into, 'backup_label'), 'utf8')) ?? [];
   return { sums: await listSums(into), segment, start, stop: '' };
