@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findPostings } from '../../features/repayment/posting/provider-payments-store.ts';
 import { lenderUserId } from '../../lending/ledger.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { isBookedSince, type Scope, sinceOf } from './check-scope-store.ts';
@@ -16,28 +17,49 @@ interface CheckedUnclaimedFunds {
 /** Open funds and those decided within the scope, with the balance of their journals in suspense. */
 export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedUnclaimedFunds[]> {
   const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${sinceOf(scope)}`;
-  const { rows } = await sql<CheckedUnclaimedFunds>`
-    select r.provider_ref as ref, r.amount_paise as amount, (r.paid_at at time zone 'Asia/Kolkata')::date::text as day,
-           r.state, coalesce(-s.total, 0)::bigint as in_suspense,
-           exists (select from name_owners n
-                   join provider_payments p on p.user_id = n.user_id and p.provider = r.provider
-                     and p.provider_ref = r.provider_ref
-                   where n.kind = 'payment' and n.name = convert_to(r.provider || ':' || r.provider_ref, 'UTF8') and not exists (
-                     select from journals b where b.user_id = p.user_id and b.reverses = p.journal_id)) as booked
-    from unclaimed_funds r
-    left join lateral (
-      select sum(e.amount_paise) as total
-      from (select journal_id from journals where user_id = ${lenderUserId} and journal_id = r.journal_id
-            union all
-            select journal_id from journals where user_id = ${lenderUserId} and reverses = r.journal_id
-            union all
-            select journal_id from journals where user_id = ${lenderUserId} and order_id is null and kind = 'unclaimed_payment_return'
-              and cause = provider || ':' || provider_ref and r.state = 'returned') j
-      join entries e on e.user_id = ${lenderUserId} and e.journal_id = j.journal_id and e.account = 'unclaimed_funds'
-    ) s on true
-    where r.state in ('open', 'returning') or ${decided}
+  const { rows: funds } = await sql<Funds>`
+    select r.provider, r.provider_ref, r.amount_paise as amount, r.journal_id, r.state,
+           (r.paid_at at time zone 'Asia/Kolkata')::date::text as day
+    from unclaimed_funds r where r.state in ('open', 'returning') or ${decided}
     order by r.paid_at, r.provider_ref`.execute(tx);
-  return rows;
+  if (funds.length === 0) return [];
+  const booked = (await findPostings(tx, funds)).filter(({ isReversed }) => !isReversed);
+  const isBooked = new Set(booked.map(({ provider, providerRef }) => `${provider}:${providerRef}`));
+  const inSuspense = await sumInSuspense(tx, funds);
+  return funds.map(({ provider, providerRef, journalId, ...fund }) => ({
+    ...fund,
+    ref: providerRef,
+    inSuspense: inSuspense.get(journalId) ?? 0,
+    booked: isBooked.has(`${provider}:${providerRef}`),
+  }));
+}
+
+interface Funds extends Pick<CheckedUnclaimedFunds, 'amount' | 'day' | 'state'> {
+  readonly provider: string;
+  readonly providerRef: string;
+  readonly journalId: string;
+}
+
+/** What is in suspense of each fund, by its journal: of that, its reversals, and its return to the sender. */
+async function sumInSuspense(tx: Tx, funds: readonly Funds[]): Promise<Map<string, number>> {
+  const ids = sql`unnest(${funds.map(({ journalId }) => journalId)}::uuid[]) k(fund)`;
+  const returned = funds.filter(({ state }) => state === 'returned');
+  const { rows } = await sql<{ fund: string; total: number }>`
+    select of_fund.fund, -sum(e.amount_paise)::bigint as total
+    from (
+      select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.journal_id = k.fund
+      union all
+      select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.reverses = k.fund
+      union all
+      select k.fund, j.journal_id
+      from unnest(${returned.map(({ journalId }) => journalId)}::uuid[],
+                  ${returned.map(({ provider, providerRef }) => `${provider}:${providerRef}`)}::text[]) k(fund, cause)
+      join journals j on j.user_id = ${lenderUserId} and j.order_id is null and j.kind = 'unclaimed_payment_return'
+        and j.cause = k.cause
+    ) of_fund
+    join entries e on e.user_id = ${lenderUserId} and e.journal_id = of_fund.journal_id and e.account = 'unclaimed_funds'
+    group by of_fund.fund`.execute(tx);
+  return new Map(rows.map(({ fund, total }) => [fund, total]));
 }
 
 /** Journals without an order that belong to no unclaimed funds. */

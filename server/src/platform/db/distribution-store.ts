@@ -9,6 +9,7 @@ import { type Placement, TABLE_PLACEMENT } from './table-placement.ts';
 export async function distributeTables(db: Db): Promise<void> {
   const tables = await readTablesToDistribute(db);
   if (tables.length === 0) return;
+  await useOneConnectionAWorker(db);
   await db.transaction().execute(async (tx) => {
     await sql`set local citus.enable_unsafe_triggers = on`.execute(tx);
     // A foreign key to a reference table is made shard by shard on the connection that made the shards.
@@ -21,6 +22,15 @@ export async function distributeTables(db: Db): Promise<void> {
     for (const { table, name, definition } of foreignKeys)
       await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx);
   });
+}
+
+/**
+ * For every later connection: a transaction that has read many users on parallel connections could not write to a reference
+ * table that their rows refer to.
+ */
+async function useOneConnectionAWorker(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  await sql`alter database ${sql.id(rows[0]!.name)} set citus.multi_shard_modify_mode = 'sequential'`.execute(db);
 }
 
 function placementOf(table: string): Placement | undefined {

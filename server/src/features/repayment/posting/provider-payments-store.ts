@@ -62,12 +62,14 @@ const nameOf = ({ provider, providerRef }: PaymentKey) => ({
   name: `${provider}:${providerRef}`,
 });
 
-const PAYMENTS = namedStatement<'names' | 'providers' | 'refs'>(`
+const OWNERS = namedStatement<'names'>(
+  `select encode(name, 'hex') as name, user_id from name_owners where kind = 'payment' and name = any(:names::bytea[])`,
+);
+const PAYMENTS = namedStatement<'providers' | 'refs' | 'users'>(`
   select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at,
          exists (select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id) as is_reversed
-  from unnest(:names::bytea[], :providers::text[], :refs::text[]) k(name, provider, ref)
-  join name_owners n on n.kind = 'payment' and n.name = k.name
-  join provider_payments p on p.user_id = n.user_id and p.provider = k.provider and p.provider_ref = k.ref`);
+  from unnest(:users::uuid[], :providers::text[], :refs::text[]) k(user_id, provider, ref)
+  join provider_payments p on p.user_id = k.user_id and p.provider = k.provider and p.provider_ref = k.ref`);
 
 /** The postings of payments to the user each was posted to last, those reversed since with the others. */
 export async function findPostings(
@@ -75,9 +77,23 @@ export async function findPostings(
   keys: readonly PaymentKey[],
 ): Promise<(PostedPayment & { isReversed: boolean })[]> {
   if (keys.length === 0) return [];
-  const names = keys.map((key) => `\\x${Buffer.from(nameOf(key).name).toString('hex')}`);
-  const values = { names, providers: keys.map((key) => key.provider), refs: keys.map((key) => key.providerRef) };
-  const [rows] = await executeBatch<[PostedPayment & { isReversed: boolean }]>(db, [PAYMENTS(values)]);
+  const hexNames = keys.map((key) => Buffer.from(nameOf(key).name).toString('hex'));
+  const [owners] = await executeBatch<[{ name: string; userId: string }]>(db, [
+    OWNERS({ names: hexNames.map((name) => `\\x${name}`) }),
+  ]);
+  const ownerOf = new Map(owners.map(({ name, userId }) => [name, userId]));
+  const owned = keys.flatMap((key, index) => {
+    const userId = ownerOf.get(hexNames[index]!);
+    return userId === undefined ? [] : [{ ...key, userId }];
+  });
+  if (owned.length === 0) return [];
+  const [rows] = await executeBatch<[PostedPayment & { isReversed: boolean }]>(db, [
+    PAYMENTS({
+      users: owned.map(({ userId }) => userId),
+      providers: owned.map(({ provider }) => provider),
+      refs: owned.map(({ providerRef }) => providerRef),
+    }),
+  ]);
   return rows;
 }
 

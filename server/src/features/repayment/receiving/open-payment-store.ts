@@ -46,10 +46,13 @@ export async function openPayment(
           utrHash,
         });
   const name = Buffer.from(`${provider}:${providerRef}`);
-  const [recorded, known, orders, journals] = await executeBatch<[unknown, unknown, OrderRow, ReadRow]>(tx, [
+  const [recorded, known, orders, earlier, journals] = await executeBatch<
+    [unknown, unknown, OrderRow, unknown, ReadRow]
+  >(tx, [
     lock,
     FIND_KNOWN({ name, utrHash }),
     LOCK_ORDER({ userId, code }),
+    FIND_EARLIER_EVENT({ providerRef }),
     READ_JOURNALS({ userId, code, provider, providerRef }),
   ]);
   const [order] = orders;
@@ -57,14 +60,11 @@ export async function openPayment(
   const isNew = recorded.length > 0;
   if (!order || !read || known.length > 0 || read.isInSuspense) return { isNew, payment: null, hasEarlierEvent: true };
   const open = { order, journals: journals.map(toPostedJournal) };
-  const { isReserved, hasEarlierEvent } = read;
-  return { isNew, payment: { intent: order, open, isReserved }, hasEarlierEvent };
+  return { isNew, payment: { intent: order, open, isReserved: read.isReserved }, hasEarlierEvent: earlier.length > 0 };
 }
 
 type OrderRow = Order & Intent;
-type ReadRow = JournalRow &
-  Pick<OpenPayment, 'isReserved'> &
-  Pick<ReceivedPayment, 'hasEarlierEvent'> & { isInSuspense: boolean };
+type ReadRow = JournalRow & Pick<OpenPayment, 'isReserved'> & { isInSuspense: boolean };
 
 const LOCK_NAMES = namedStatement<'firstName' | 'secondName'>(
   `select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1))`,
@@ -107,17 +107,20 @@ const LOCK_ORDER = namedStatement<'userId' | 'code'>(`
   where i.user_id = :userId and i.code = :code
   for update of l, o`);
 
+/** Whether an event about a payment came before it. Runs after the locks, so it sees what they waited for. */
+const FIND_EARLIER_EVENT = namedStatement<'providerRef'>(
+  `select 1 from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = :providerRef limit 1`,
+);
+
 /** Runs after the locks, so it sees what they waited for. */
 const READ_JOURNALS = namedStatement<'userId' | 'code' | 'provider' | 'providerRef'>(`
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
           where e.user_id = :userId and e.journal_id = j.journal_id) as lines,
-         i.is_reserved, i.has_earlier_event, i.is_in_suspense
+         i.is_reserved, i.is_in_suspense
   from (
     select user_id, order_id,
            exists (select from orders r where r.user_id = :userId and r.status = ${OrderStatus.reserved}) as is_reserved,
-           exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = :providerRef)
-             as has_earlier_event,
            exists (select from unclaimed_funds where provider = :provider and provider_ref = :providerRef) as is_in_suspense
     from payment_intents p where user_id = :userId and code = :code offset 0
   ) i

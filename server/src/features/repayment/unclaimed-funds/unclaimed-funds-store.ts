@@ -123,12 +123,12 @@ export async function listStaleUnclaimedReturns(db: Db, before: number): Promise
 export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<boolean> {
   const users = await listTransferUsers(db, utrHash);
   const { rows } = await sql`
-    select from provider_events e
+    select 1 from provider_events e
     join unclaimed_funds r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
     where e.outcome = 'unknown' and e.utr_hash = ${Buffer.from(utrHash, 'hex')}
       and r.state in ('returning', 'returned')
     union all
-    select from provider_payments p join unclaimed_funds r using (provider, provider_ref)
+    select 1 from provider_payments p join unclaimed_funds r using (provider, provider_ref)
     where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and r.state in ('returning', 'returned')`.execute(
     db,
   );
