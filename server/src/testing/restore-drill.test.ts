@@ -76,10 +76,13 @@ async function openDatabase(): Promise<void> {
 }
 
 async function openProgram(): Promise<void> {
-  const databaseUrl = `${programUrl(postgres.url)}?standby=127.0.0.1:${standbyPort}`;
+  const databaseUrl = addressOf(postgres);
   db = makeDb(makePool(databaseUrl, 2, () => undefined));
   program = await startProcess({ databaseUrl, dataDir: env.NOREN_DATA!, port, env });
 }
+
+/** As the program opens it: the database, and the replica that there is later. */
+const addressOf = ({ url }: RunningPostgres): string => `${programUrl(url)}?standby=127.0.0.1:${standbyPort}`;
 
 /** Runs a command of the project as an operator does. */
 async function run(tool: string, args: readonly string[] = []): Promise<{ code: number; output: string }> {
@@ -284,4 +287,9 @@ test('after the primary is lost under load, its replica has all that was answere
   expect(load.acknowledged.filter(({ proposalNo }) => !stored.has(proposalNo))).toEqual([]);
   expect(await verifyLedger(after)).toEqual([]);
   expect(program.isRunning()).toBe(true);
+  // A former primary that comes back still says that it is one: the one that was promoted last counts.
+  await openDatabase();
+  const addresses = makePool(addressOf(postgres), 1, () => undefined);
+  onTestFinished(() => addresses.end());
+  expect((await addresses.query('select inet_server_port() as port')).rows).toEqual([{ port: standbyPort }]);
 });
