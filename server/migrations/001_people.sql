@@ -122,6 +122,8 @@ create table sessions (
   session_id uuid not null default uuidv7(),
   token_hash bytea not null,
   cookie_hash bytea not null,
+  previous_cookie_hash bytea,
+  previous_cookie_until timestamptz,
   device_id uuid not null,
   assurance text not null check (assurance in ('link', 'otp')),
   code_entered_at timestamptz,
@@ -135,6 +137,8 @@ create table sessions (
   unique (user_id, token_hash)
 );
 comment on table sessions is 'A signed-in device. A session needs both its token, which carries the user, and its cookie.';
+comment on column sessions.previous_cookie_hash is
+  'The cookie before a code was entered: for requests that were on their way, until previous_cookie_until and as if no code had been entered.';
 comment on column sessions.assurance is 'How the user signed in: by a magic link or by a code sent to the phone.';
 comment on column sessions.code_entered_at is 'When a code was last entered; sensitive actions need a recent one.';
 comment on column sessions.client_type is 'Of a session opened by a link: 1 another phone, 2 an iPhone.';

@@ -17,6 +17,7 @@ test.each<[Act, string, string, string]>([
   ['agree', 'confirm', 'ok', 'ok'],
   ['request_limit', 'confirm', 'ok', 'ok'],
   ['move_money', 'confirm', 'confirm', 'ok'],
+  ['end_sessions', 'confirm', 'confirm', 'ok'],
   ['take_data', 'confirm', 'confirm', 'ok'],
 ])('%s: by a link %s, after an old code %s, after a new one %s', (act, link, old, fresh) => {
   const found = [at('link', undefined), at('otp', codeValidMs + 1), at('otp', 0)];

@@ -21,6 +21,8 @@ export type Act =
   | 'request_limit'
   /** Accepting a Key Facts Statement or an extension, changing the account, sending money again. */
   | 'move_money'
+  /** Signing out other devices: who holds the phone for a moment must not sign out its owner elsewhere. */
+  | 'end_sessions'
   /** Taking out all that is held of the borrower, or having it erased. */
   | 'take_data';
 
@@ -38,6 +40,7 @@ const needs = {
   agree: 'code',
   request_limit: 'code',
   move_money: 'recent_code',
+  end_sessions: 'recent_code',
   take_data: 'recent_code',
 } as const satisfies Record<Act, 'nothing' | 'code' | 'recent_code'>;
 

@@ -243,3 +243,10 @@ export async function becomeLinkSession({ deps }: TestApp, { userId }: { userId:
   const link = { assurance: 'link', codeEnteredAt: null } as const;
   await deps.db.updateTable('sessions').set(link).where('userId', '=', userId).execute();
 }
+
+/** As if a code had just been entered on the client's session. */
+export async function enterCodeNow({ deps }: TestApp, { deviceId }: Pick<TestClient, 'deviceId'>): Promise<void> {
+  const codeEnteredAt = timestamp(deps.now());
+  const own = deps.db.updateTable('sessions').set({ codeEnteredAt }).where('deviceId', '=', deviceId);
+  await own.where('assurance', '=', 'otp').execute();
+}

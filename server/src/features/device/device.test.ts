@@ -8,7 +8,14 @@ import { decideScoreReview } from '../../testing/decisions.ts';
 import { runJobs } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, sendConsent, signIn, successData } from '../../testing/users.ts';
+import {
+  aSignedInUser,
+  enterCodeNow,
+  type SignedInUser,
+  sendConsent,
+  signIn,
+  successData,
+} from '../../testing/users.ts';
 import { readPendingReviews } from '../certification/review-store.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 
@@ -97,6 +104,7 @@ test('revoking another session makes its next call answer 401 and notifies the u
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const stranger = await signInOnNewDevice(who);
   const [, other] = await sessions(who);
+  await enterCodeNow(app, who.client);
   expect(successData(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 1 });
   expect(await status(stranger.client)).toBe(401);
   expect(await status(who.client)).toBe(200);
@@ -117,6 +125,7 @@ test('revoking all other sessions keeps this one and those of other users', asyn
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const others = [await signInOnNewDevice(who), await signInOnNewDevice(who)];
   const somebody = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  await enterCodeNow(app, who.client);
   expect(successData(await revoke(who.client, null))).toEqual({ revoked: 2 });
   expect(await Promise.all(others.map(({ client }) => status(client)))).toEqual([401, 401]);
   expect(await status(who.client)).toBe(200);
@@ -143,6 +152,7 @@ test('revoking the last session of a device removes its push subscription', asyn
       .execute();
   await subscribe(who.client.deviceId);
   await subscribe(other.client.deviceId);
+  await enterCodeNow(app, who.client);
   successData(await revoke(who.client, null));
   const left = await app.deps.db
     .selectFrom('push_subscriptions')
@@ -150,6 +160,14 @@ test('revoking the last session of a device removes its push subscription', asyn
     .where('userId', '=', who.userId)
     .execute();
   expect(left).toEqual([{ deviceId: who.client.deviceId }]);
+});
+
+test('signing out other devices asks for a code of the last 30 minutes', async () => {
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  const stranger = await signInOnNewDevice(who);
+  app.advance(31 * 60_000);
+  expect((await revoke(who.client, null)).code).toBe(316);
+  expect(await status(stranger.client)).toBe(200);
 });
 
 test('a link session cannot view or revoke sessions', async () => {

@@ -43,8 +43,7 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
   },
 
   async revokeSessions(ctx, { body: { sessionId } }, tx) {
-    // The holder of a forwarded link must not be able to sign out its owner.
-    requireCodeFor(ctx, 'change_saved');
+    requireCodeFor(ctx, 'end_sessions');
     const { userId, deps, session, now, today: day } = ctx;
     const revoked = await revokeOtherSessions(tx, { userId, ownSessionId: session.sessionId, sessionId, now });
     if (revoked === 0) return { revoked };

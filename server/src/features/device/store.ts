@@ -1,6 +1,6 @@
 import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
-import { TOKEN_IDLE_MS } from '../../platform/http/session-store.ts';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { isSessionOver } from '../../platform/http/session-store.ts';
 
 /** Stores a device's details. Without a fingerprint the stored one is kept. */
 export async function saveDevice(
@@ -28,21 +28,20 @@ export async function clearFingerprints(tx: Tx | Db, userId: string): Promise<vo
     .execute();
 }
 
-const MAX_SESSIONS = 50;
-
 /** A user's valid sessions, the last used first. */
 export async function listSessions(db: Db, userId: string, now: number) {
-  return db
+  const rows = await db
     .selectFrom('sessions as s')
     .leftJoin('devices as d', (on) => on.onRef('d.userId', '=', 's.userId').onRef('d.deviceId', '=', 's.deviceId'))
-    .select(['s.sessionId', 'd.operatingSystem', 's.assurance', 's.createdAt as signedInAt', 's.lastUsedAt'])
+    .select(['s.sessionId', 'd.operatingSystem', 's.assurance', 's.codeEnteredAt', 's.createdAt', 's.lastUsedAt'])
     .where('s.userId', '=', userId)
     .where('s.revokedAt', 'is', null)
-    .where('s.lastUsedAt', '>=', instantValue(now - TOKEN_IDLE_MS))
     .orderBy('s.lastUsedAt', 'desc')
     .orderBy('s.sessionId', 'desc')
-    .limit(MAX_SESSIONS)
     .execute();
+  return rows
+    .filter((row) => !isSessionOver(row, now))
+    .map(({ codeEnteredAt, createdAt, ...row }) => ({ ...row, signedInAt: createdAt }));
 }
 
 /**

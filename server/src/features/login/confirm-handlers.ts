@@ -33,7 +33,7 @@ function check(purpose: Confirmation) {
       await recordConfirmation(tx, ctx.userId, ctx.now);
       // A session of a link becomes one of a code: from now on it can do harm.
       await announceNewDevice(ctx, tx, { userId: ctx.userId, otpRef: checked.otpRef });
-      await raiseAssurance(tx, ctx.session, ctx.now);
+      ctx.setSessionCookie(await raiseAssurance(tx, ctx.session, ctx.now));
       return {};
     },
   };

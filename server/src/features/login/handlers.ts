@@ -13,7 +13,13 @@ import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.t
 import { hashNetwork } from '../../platform/http/network-address.ts';
 import { requirePhone } from '../../platform/http/phone-input.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
-import { type Lead, openSession, recordLead, revokeSession } from '../../platform/http/session-store.ts';
+import {
+  endOldestSessions,
+  type Lead,
+  openSession,
+  recordLead,
+  revokeSession,
+} from '../../platform/http/session-store.ts';
 import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
 import { announceNewDevice } from './new-device.ts';
 import { openTokenExists, redeemOpenToken, requireValidOpenToken } from './open-token.ts';
@@ -33,6 +39,8 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) 
       data: { reason: 'account_held' },
     });
   const opened = await openSession(tx, { userId: user.userId, deviceId: ctx.deviceId, now: ctx.now, ...method });
+  const ended = await endOldestSessions(tx, user.userId, ctx.now);
+  if (ended.length > 0) await deletePushSubscriptions(tx, user.userId, ended);
   ctx.setSessionCookie(opened.cookie);
   await recordAction(tx, {
     at: ctx.now,
@@ -104,14 +112,23 @@ export const loginHandlers: Handlers<Calls> = {
   }),
 
   checkOtpLogin: twoPhase({
-    prepare: (ctx, { body }) => {
+    prepare: async (ctx, { body }) => {
       if (body.policyVersion !== ctx.deps.appConfig.policyVersion)
         throw new CallError(CODES.conflict, 'login.policy_changed', { data: { reason: 'policy_changed' } });
       const { otpRef, code } = body;
-      return checkCode(ctx, { phone: requirePhone(body.phone, 'phone'), purpose: 'login', userId: null, otpRef, code });
+      const request = {
+        phone: requirePhone(body.phone, 'phone'),
+        purpose: 'login',
+        userId: null,
+        otpRef,
+        code,
+      } as const;
+      return { checked: await checkCode(ctx, request), current: await ctx.currentSession() };
     },
-    async commit(ctx, { body }, tx, checked: CheckedCode) {
+    async commit(ctx, { body }, tx, { checked, current }: { checked: CheckedCode; current: CurrentSession }) {
       await consumeCode(ctx, tx, checked);
+      // This browser's cookie is replaced: what it opened before is over.
+      if (current) await revokeSession(tx, current.session, ctx.now);
       const { language, policyVersion: textVersion, adClick, campaign } = body;
       const input = { phone: requirePhone(body.phone, 'phone'), language, now: ctx.now, adClick, campaign };
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);

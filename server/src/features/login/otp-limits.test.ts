@@ -6,7 +6,7 @@ import { makeLimits } from '../../platform/http/make-limits.ts';
 import { openSession } from '../../platform/http/session-store.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aPhoneNumber, aSignedInUser, requestCode, signIn } from '../../testing/users.ts';
+import { aPhoneNumber, aSignedInUser, enterCodeNow, requestCode, signIn } from '../../testing/users.ts';
 
 const app = await useApp();
 beforeEach(() => app.advance(25 * 3_600_000));
@@ -207,6 +207,7 @@ describe('the own devices of a phone', () => {
   test('are no longer its own after they were signed out from another device', async () => {
     const { phone, clients } = await ownDevices(2);
     const [lost, here] = clients as [TestClient, TestClient];
+    await enterCodeNow(app, here);
     expect((await here.send(CALLS.revokeSessions, { body: { sessionId: null } })).data).toEqual({ revoked: 1 });
     await fiveWrong(lost, phone);
     // Its wrong codes count with those of strangers, and do not touch the device that was kept.

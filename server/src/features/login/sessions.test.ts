@@ -8,13 +8,21 @@ import { createOpenToken } from '../../lending/sign-in-link-store.ts';
 import { QUOTE_WITHOUT_KFS } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, newestCode, requestCode, successData } from '../../testing/users.ts';
+import { aSignedInUser, becomeLinkSession, newestCode, requestCode, signIn, successData } from '../../testing/users.ts';
 
 const app = await useApp();
 beforeEach(() => app.advance(25 * 3_600_000));
 
 const DAY = 86_400_000;
 const status = (client: TestClient) => client.send(CALLS.userStatus, {});
+
+/** Enters a code on the session, whichever of the two confirmations is due. */
+async function confirmByCode(client: TestClient, phone: string): Promise<void> {
+  const isFirst = (await client.send(CALLS.sendFirstConfirmation, {})).code === 200;
+  if (!isFirst) successData(await client.send(CALLS.sendLaterConfirmation, {}));
+  const body = { otpCode: await newestCode(app, phone) };
+  successData(await client.send(isFirst ? CALLS.checkFirstConfirmation : CALLS.checkLaterConfirmation, { body }));
+}
 
 test('log-out revokes the session and clears the cookie', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
@@ -202,4 +210,69 @@ test('a sign-in code cannot confirm, and wrong confirmation codes count towards 
   for (let i = 0; i < 5; i++) expect(await check(wrong)).toMatchObject({ code: 400, data: { reason: 'code_wrong' } });
   expect((await check(right)).code).toBe(429);
   expect((await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } })).code).toBe(429);
+});
+
+test('a code gives the session another cookie; the former one opens it for a minute, as if no code had been entered', async () => {
+  const { client, phone } = await signIn(app);
+  app.advance(31 * 60_000);
+  const before = client.cookie;
+  await confirmByCode(client, phone);
+  expect(client.cookie).not.toBe(before);
+  const mine = client.cookie;
+  client.cookie = before;
+  expect((await status(client)).code).toBe(200);
+  expect((await client.send(CALLS.viewSessions, {})).code).toBe(316);
+  app.advance(61_000);
+  expect((await status(client)).code).toBe(401);
+  client.cookie = mine;
+  expect((await status(client)).code).toBe(200);
+});
+
+test('a session ends 90 days after its last code, and one of a link after 7 days, however often it is used', async () => {
+  const { client, phone } = await signIn(app);
+  const useFor = async (days: number) => {
+    for (let day = 0; day < days; day += 6) {
+      expect((await status(client)).code).toBe(200);
+      app.advance(6 * DAY);
+    }
+  };
+  await useFor(90);
+  await confirmByCode(client, phone);
+  await useFor(90);
+  expect(successData(await client.send(CALLS.viewSessions, {})).sessions).toHaveLength(1);
+  app.advance(1);
+  expect(await status(client)).toMatchObject({ code: 403, msg: 'token is expired' });
+
+  const linked = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  await becomeLinkSession(app, linked);
+  app.advance(6 * DAY);
+  expect((await status(linked.client)).code).toBe(200);
+  app.advance(DAY + 1);
+  expect((await status(linked.client)).code).toBe(403);
+});
+
+test('another sign-in in the same browser ends the session it had', async () => {
+  const { client, phone } = await signIn(app);
+  const former = { token: client.token, cookie: client.cookie };
+  app.advance(2 * 3_600_000);
+  await signIn(app, phone, client);
+  expect((await status(client)).code).toBe(200);
+  Object.assign(client, former);
+  expect((await status(client)).code).toBe(401);
+});
+
+test('an eleventh session of a user ends the one that was not used for longest, and its pushes', async () => {
+  const first = await signIn(app);
+  const clients = [first.client];
+  for (let more = 0; more < 9; more++) {
+    app.advance(25 * 3_600_000);
+    clients.push((await signIn(app, first.phone)).client);
+  }
+  app.advance(2 * 3_600_000);
+  // The first is used now; the second is unused for longest.
+  for (const client of clients.toSpliced(1, 1)) expect((await status(client)).code).toBe(200);
+  app.advance(25 * 3_600_000);
+  const eleventh = await signIn(app, first.phone);
+  const codes = await Promise.all([...clients, eleventh.client].map(async (client) => (await status(client)).code));
+  expect(codes).toEqual([200, 401, ...Array(9).fill(200)]);
 });

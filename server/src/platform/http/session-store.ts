@@ -33,7 +33,18 @@ export interface Session {
 export type SessionColumns = Readonly<Record<string, string>>;
 
 /** Idle timeout of a token. Source: `docs/domain.md`, "Sign-in". */
-export const TOKEN_IDLE_MS = 30 * 86_400_000;
+const TOKEN_IDLE_MS = 30 * 86_400_000;
+/**
+ * How long a session lives after its last code, however often it is used. Longer than NIST SP 800-63B asks for (30 days):
+ * most loans end within it, and whatever moves money or takes data out asks for a code of the last 30 minutes anyway.
+ */
+const CODE_LIFE_MS = 90 * 86_400_000;
+/** How long a session of a link lives without a code: the message with the link may be read by others. */
+const LINK_LIFE_MS = 7 * 86_400_000;
+/** Sessions of one user at once; another sign-in ends the one that was not used for longest. A family's phones are fewer. */
+const MOST_SESSIONS = 10;
+/** How long the former cookie still opens a session after a code changed it: for requests that were on their way. */
+const PREVIOUS_COOKIE_MS = 60_000;
 /** Max-Age of the cookies. Source: specification §9. */
 export const COOKIE_SECONDS = 365 * 86_400;
 /** Last use is written at most this often, so that most reads do not write. */
@@ -54,8 +65,10 @@ export async function findSession(
   if (userId === null) return { state: 'unknown' };
   const key = `${userId} ${hashToken(given.token).toString('hex')}`;
   const row = await finderOf(db, sessionColumns)(key);
-  if (!row || row.revokedAt !== null || !row.cookieHash.equals(hashToken(given.cookie))) return { state: 'unknown' };
-  if (given.now - row.lastUsedAt > TOKEN_IDLE_MS) return { state: 'expired' };
+  if (!row || row.revokedAt !== null) return { state: 'unknown' };
+  const cookie = whichCookie(row, hashToken(given.cookie), given.now);
+  if (cookie === 'none') return { state: 'unknown' };
+  if (isSessionOver(row, given.now)) return { state: 'expired' };
   if (given.now - row.lastUsedAt > TOUCH_EVERY_MS)
     await db
       .updateTable('sessions')
@@ -68,8 +81,9 @@ export async function findSession(
     session: {
       userId: row.userId,
       sessionId: row.sessionId,
-      assurance: row.assurance,
-      codeEnteredAt: row.codeEnteredAt,
+      // The former cookie knows nothing of the code that replaced it.
+      assurance: cookie === 'former' ? 'link' : row.assurance,
+      codeEnteredAt: cookie === 'former' ? null : row.codeEnteredAt,
       createdAt: row.createdAt,
       bizStatus: row.onboardingStatus,
       areContactsDue: row.needsContacts,
@@ -78,6 +92,22 @@ export async function findSession(
       extra: Object.fromEntries(Object.keys(sessionColumns).map((name) => [name, row[name]])),
     },
   };
+}
+
+function whichCookie(row: SessionRow, hash: Buffer, now: number): 'own' | 'former' | 'none' {
+  if (row.cookieHash.equals(hash)) return 'own';
+  const isFormer = row.previousCookieHash?.equals(hash) && now <= (row.previousCookieUntil ?? 0);
+  return isFormer ? 'former' : 'none';
+}
+
+/** Whether a session ended by itself: unused for long, or its last code, or its link, is long ago. */
+export function isSessionOver(
+  session: Pick<SessionRow, 'assurance' | 'codeEnteredAt' | 'createdAt' | 'lastUsedAt'>,
+  now: number,
+): boolean {
+  const { assurance, codeEnteredAt, createdAt, lastUsedAt } = session;
+  const life = assurance === 'otp' ? CODE_LIFE_MS : LINK_LIFE_MS;
+  return now - lastUsedAt > TOKEN_IDLE_MS || now - (codeEnteredAt ?? createdAt) > life;
 }
 
 /** By user and hash of the token. */
@@ -109,6 +139,8 @@ interface SessionRow {
   lastUsedAt: number;
   revokedAt: number | null;
   cookieHash: Buffer;
+  previousCookieHash: Buffer | null;
+  previousCookieUntil: number | null;
   onboardingStatus: number;
   needsContacts: boolean;
   maskedPhone: string;
@@ -126,6 +158,7 @@ function findStatement(columns: SessionColumns) {
   return namedStatement<
     'users' | 'hashes'
   >(`select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+      s.previous_cookie_hash, s.previous_cookie_until,
       u.onboarding_status, u.needs_contacts, u.masked_phone, u.language${extra.join('')}
     from unnest((select :users::uuid[]), (select :hashes::bytea[])) k(user_id, token_hash)
     join sessions s on s.user_id = k.user_id and s.token_hash = k.token_hash
@@ -138,7 +171,7 @@ export async function openSession(
   given: { userId: string; deviceId: string; now: number } & ({ assurance: 'otp' } | { assurance: 'link'; lead: Lead }),
 ): Promise<{ token: string; cookie: string; sessionId: string }> {
   const token = makeUserToken(given.userId);
-  const cookie = randomBytes(32).toString('base64url');
+  const cookie = makeSecret();
   const row = await tx
     .insertInto('sessions')
     .values({
@@ -186,15 +219,50 @@ export async function revokeSession(db: Db | Tx, session: Session, now: number):
     .execute();
 }
 
-/** Sets the session's assurance to `otp` after a code was entered. */
-export async function raiseAssurance(tx: Tx | Db, session: Session, now: number): Promise<void> {
+/**
+ * Sets the session's assurance to `otp` after a code was entered, and gives it another cookie: the secrets from before the
+ * code are worth nothing after it.
+ * @returns the new cookie
+ */
+export async function raiseAssurance(tx: Tx | Db, session: Session, now: number): Promise<string> {
+  const cookie = makeSecret();
   await tx
     .updateTable('sessions')
-    .set({ assurance: 'otp', codeEnteredAt: timestamp(now) })
+    .set(({ ref }) => ({
+      assurance: 'otp' as const,
+      codeEnteredAt: timestamp(now),
+      cookieHash: hashToken(cookie),
+      previousCookieHash: ref('cookieHash'),
+      previousCookieUntil: timestamp(now + PREVIOUS_COOKIE_MS),
+    }))
     .where('userId', '=', session.userId)
     .where('sessionId', '=', session.sessionId)
     .execute();
+  return cookie;
 }
+
+/** Ends the sessions of a user that are more than one may have, those not used for longest. @returns their devices */
+export async function endOldestSessions(tx: Tx, userId: string, now: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable('sessions')
+    .set({ revokedAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .where('sessionId', 'in', (eb) =>
+      eb
+        .selectFrom('sessions as s')
+        .select('s.sessionId')
+        .where('s.userId', '=', userId)
+        .where('s.revokedAt', 'is', null)
+        .orderBy('s.lastUsedAt', 'desc')
+        .orderBy('s.sessionId', 'desc')
+        .offset(MOST_SESSIONS),
+    )
+    .returning('deviceId')
+    .execute();
+  return rows.map(({ deviceId }) => deviceId);
+}
+
+const makeSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Locks the user's row, so that changes of one user's onboarding status are serialized.

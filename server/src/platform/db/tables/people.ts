@@ -47,6 +47,8 @@ interface Sessions {
   sessionId: Generated<string>;
   tokenHash: Buffer;
   cookieHash: Buffer;
+  previousCookieHash: Buffer | null;
+  previousCookieUntil: MaybeInstant;
   deviceId: string;
   assurance: 'link' | 'otp';
   codeEnteredAt: MaybeInstant;
