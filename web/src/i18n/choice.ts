@@ -1,5 +1,5 @@
 import { firstSupported, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
-import { readCookie } from '../browser/cookies.ts';
+import { cookieName, readCookie } from '../browser/cookies.ts';
 
 const STORED = 'noren.language';
 const YEAR_SECONDS = 31_536_000;
@@ -12,7 +12,8 @@ export function detectLanguage(): Language {
 /** Stores the user's choice, also in a cookie for the server, which renders the first screens. */
 export function saveLanguageChoice(next: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
-  document.cookie = `${LANGUAGE_COOKIE}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
   try {
     localStorage.setItem(STORED, next);
   } catch (cause) {

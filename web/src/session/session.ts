@@ -1,6 +1,6 @@
 import { UserStatus } from '@noren/core/people/status';
 import { useSyncExternalStore } from 'react';
-import { readCookie } from '../browser/cookies.ts';
+import { cookieName, readCookie } from '../browser/cookies.ts';
 import { forgetDrafts } from './drafts.ts';
 import { DEVICE, TOKEN, USER } from './session-cookie.ts';
 
@@ -38,7 +38,7 @@ function writeCookie(name: string, value: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   const age = value === null ? 0 : COOKIE_SECONDS;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
-  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Strict${secure}`;
+  document.cookie = `${cookieName(name)}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Strict${secure}`;
 }
 
 function readUser(): UserInfo | null {

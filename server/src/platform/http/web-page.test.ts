@@ -47,6 +47,7 @@ describe('the page', () => {
     [{}, 'en'],
     [{ 'accept-language': 'fr-FR,th;q=0.9,en;q=0.8' }, 'th'],
     [{ 'accept-language': 'th', cookie: 'noren_language=hi' }, 'hi'],
+    [{ 'accept-language': 'th', cookie: '__Host-noren_language=hi' }, 'hi'],
     [{ 'accept-language': 'th', cookie: 'noren_language=xx' }, 'th'],
   ])('asked with %o is written in %s', async (headers, language) => {
     const { body, headers: given } = await get(headers);
@@ -65,7 +66,7 @@ describe('the page', () => {
   });
 
   test('preloads the first screens for a visitor, and the everyday texts for a signed-in user', async () => {
-    const [visitor, signedIn] = [await get(), await get({ cookie: 'noren_token=1' })];
+    const [visitor, signedIn] = [await get(), await get({ cookie: '__Host-noren_token=1' })];
     const daily = 'id="noren-daily">{"orders.due":"\\u003c/script>Due"}</script></body>';
     expect([visitor.body.includes('<b>$& en</b>'), visitor.body.includes(daily)]).toEqual([true, false]);
     expect([signedIn.body.includes('<b>$& en</b>'), signedIn.body.includes(daily)]).toEqual([false, true]);

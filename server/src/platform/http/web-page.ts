@@ -50,7 +50,7 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
   };
   await Promise.all([pageIn('en', 'visitor'), pageIn('en', 'signedIn')]);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const whose = request.cookies[TOKEN_COOKIE] ? 'signedIn' : 'visitor';
+    const whose = readScriptCookie(request, TOKEN_COOKIE) ? 'signedIn' : 'visitor';
     const { hash, bodies } = await pageIn(languageFor(request), whose);
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
@@ -66,11 +66,16 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
   server.get('/index.html', sendPage);
 }
 
+/** A cookie that the app's scripts set: on https its name has the prefix. */
+function readScriptCookie({ cookies }: FastifyRequest, name: string): string | undefined {
+  return cookies[`__Host-${name}`] ?? cookies[name];
+}
+
 function languageFor(request: FastifyRequest): Language {
   const accepted = String(request.headers['accept-language'] ?? '')
     .replaceAll(/;[^,]*/g, '')
     .split(',');
-  return firstSupported([request.cookies[LANGUAGE_COOKIE], ...accepted]) ?? 'en';
+  return firstSupported([readScriptCookie(request, LANGUAGE_COOKIE), ...accepted]) ?? 'en';
 }
 
 interface Page {

@@ -114,7 +114,9 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
 
 /** Makes a person and sets the app's session cookies: those for scripts, and an HttpOnly one. */
 async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request, reply }: At): Promise<unknown> {
-  const known = z.uuid().safeParse(request.cookies.noren_device);
+  const secure = request.protocol === 'https';
+  const prefix = secure ? '__Host-' : '';
+  const known = z.uuid().safeParse(request.cookies[`${prefix}noren_device`]);
   const deviceId = known.success ? known.data : randomUUID();
   const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, deviceId);
   // A loan that began weeks ago has unclosed days.
@@ -127,11 +129,11 @@ async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request,
     noren_device: deviceId,
   };
   for (const [name, value] of Object.entries(forScripts))
-    reply.setCookie(name, value, {
+    reply.setCookie(`${prefix}${name}`, value, {
       path: '/',
       maxAge: COOKIE_SECONDS,
       sameSite: 'strict',
-      secure: request.protocol === 'https',
+      secure,
     });
   return { to, userId, bizStatus, maskedPhone, phone: person.phone, person, repayId, token, deviceId, path };
 }
