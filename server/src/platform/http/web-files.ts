@@ -29,7 +29,7 @@ export async function serveWebFiles(server: FastifyInstance, deps: Deps, app: We
   server.addHook('onSend', async (request, reply) => {
     // Headers that matter only to a page or a worker would add half a kilobyte to every asset.
     if (request.url.startsWith('/assets/') && !/worker/.test(request.url)) {
-      for (const name of FOR_PAGES) reply.removeHeader(name);
+      for (const name of FOR_PAGES) reply.removeHeader(name).raw.removeHeader(name);
       reply.header('content-security-policy', PLAIN_POLICY);
     }
   });
