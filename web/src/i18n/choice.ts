@@ -11,8 +11,8 @@ export function detectLanguage(): Language {
 
 /** Stores the user's choice, also in a cookie for the server, which renders the first screens. */
 export function saveLanguageChoice(next: Language): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
   try {
     localStorage.setItem(STORED, next);
