@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../crypto/field-crypto.ts';
+import { clashesIn } from '../db/database-clash.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
@@ -103,8 +104,7 @@ const CLAIM_ANSWERED = namedStatement<
 
 /** Whether an error means that the same request was already answered (unique violation of the claim). */
 export function isClaimLost(error: unknown): boolean {
-  const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown };
-  return table === 'idempotency_keys' && code === '23505';
+  return clashesIn(error, 'idempotency_keys');
 }
 
 /** Stores the answer with the claim, in the same transaction; encrypted, because it may contain a token or personal data. */
