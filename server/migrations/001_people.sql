@@ -212,12 +212,38 @@ create table audit_log (
   detail jsonb not null default '{}',
   primary key (user_id, audit_id)
 );
-comment on table audit_log is 'Who did what: the user, the system or an operator. Append-only.';
+comment on table audit_log is 'Who did what: the user, the system or an operator. Append-only; rows about access go after 180 days.';
 comment on column audit_log.user_id is 'The user it concerns; all zeros for actions about no single user.';
 comment on column audit_log.subject is 'Id of what the action was about.';
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and old.at < now() - interval '180 days'
+    and old.action in ('sign_in', 'sessions_revoked', 'evaluations_read', 'key_facts_read', 'export_requested', 'export_fetched') then
+    return old;
+  end if;
+  raise exception 'rows of % are never changed, and deleted only when they may go', tg_table_name
+    using errcode = 'restrict_violation';
+end $$;
+comment on function refuse_audit_change() is
+  'Keeps the audit log: of who signed in or read what, 180 days; of everything else all.';
+create function purge_old_audit_rows(most int) returns int language plpgsql security definer
+  set search_path = pg_catalog, public as $$
+declare purged int;
+begin
+  delete from audit_log where (user_id, audit_id) in (
+    select user_id, audit_id from audit_log where at < now() - interval '180 days'
+      and action in ('sign_in', 'sessions_revoked', 'evaluations_read', 'key_facts_read', 'export_requested', 'export_fetched') limit most);
+  get diagnostics purged = row_count;
+  return purged;
+end $$;
+comment on function purge_old_audit_rows(int) is
+  'Deletes rows about access that are older than logs are kept. It runs as the owner: the program itself may delete no row.';
 create trigger audit_log_append_only before update or delete on audit_log
-  for each row execute function refuse_change();
-comment on trigger audit_log_append_only on audit_log is 'Audit rows are never changed or deleted.';
+  for each row execute function refuse_audit_change();
+comment on trigger audit_log_append_only on audit_log is
+  'Audit rows are never changed; those about access may be deleted after 180 days.';
+create index audit_log_access_idx on audit_log (at) where action in
+  ('sign_in', 'sessions_revoked', 'evaluations_read', 'key_facts_read', 'export_requested', 'export_fetched');
 create trigger audit_log_no_truncate before truncate on audit_log execute function refuse_change();
 comment on trigger audit_log_no_truncate on audit_log is 'Rejects TRUNCATE.';
 create index audit_log_user_idx on audit_log (user_id, at);

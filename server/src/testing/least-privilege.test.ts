@@ -91,6 +91,8 @@ test('the program lives as a role that owns no table, and cannot change booked r
       ])
         expect(await codeOf(statement), statement).toBe(DENIED);
     }
+    const purges = 'select purge_old_audit_rows(10)';
+    expect(await codeOf(purges)).toBe(`done: ${purges}`);
     const ends = 'update product_versions set effective_to = effective_to';
     expect(await codeOf(ends)).toBe(`done: ${ends}`);
     for (const statement of [

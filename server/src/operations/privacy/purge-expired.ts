@@ -11,6 +11,7 @@ import {
   expireExports,
   listDueErasures,
   listErasedUsers,
+  purgeOldAuditRows,
 } from './purge-store.ts';
 
 /** Page size. */
@@ -34,6 +35,7 @@ export async function purgeExpired(deps: Deps): Promise<void> {
     () => deleteExportCopies(deps),
     () => deleteRetained(deps),
     () => deleteEndedSessions(deps),
+    () => deleteOldAuditRows(deps),
     () => removeOrphanClaims(deps.db, CLAIM_MINUTES),
   ];
   for (const step of steps) await step().catch((error: unknown) => failed.push(error));
@@ -94,4 +96,9 @@ async function deleteRetained({ db, today }: Deps): Promise<void> {
 async function deleteEndedSessions({ db, now, today }: Deps): Promise<void> {
   const before = now() - regulatoryRowOn('logRetentionDays', today()).value * DAY_MS;
   for (;;) if ((await deleteOldSessions(db, before, BATCH)) < BATCH) return;
+}
+
+/** Who signed in and read what is kept as long as logs, what else was done as long as the books. Source: `docs/lawful.md`, row 20. */
+async function deleteOldAuditRows({ db }: Deps): Promise<void> {
+  for (;;) if ((await purgeOldAuditRows(db, BATCH)) < BATCH) return;
 }

@@ -63,3 +63,9 @@ export async function deleteOldSessions(db: Db, before: number, limit: number): 
         select user_id, session_id from sessions where last_used_at < ${timestamp(before)} limit ${limit})`.execute(db);
   return Number(deleted.numAffectedRows ?? 0);
 }
+
+/** Deletes rows of the audit log about access that are older than logs are kept. @returns how many */
+export async function purgeOldAuditRows(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ purged: number }>`select purge_old_audit_rows(${limit}::int) as purged`.execute(db);
+  return rows[0]?.purged ?? 0;
+}

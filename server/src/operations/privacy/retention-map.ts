@@ -108,6 +108,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   // A sign-in name is free again; those of loans and payments are found as long as the loan.
   name_owners: ofLoan({ isShown: false }),
   transfer_users: booked({ isShown: false }),
+  // Of access only: an erasure request, a document, a discrepancy stay with the books.
   audit_log: rule('stays', { law: 'logRetentionDays', hides: ['actor'] }),
   erasures: rule('stays', {}),
   retained_records: rule('stays', { isShown: false, law: 'kycRetentionYears' }),

@@ -59,7 +59,8 @@ async function readAppendOnly(db: Tx): Promise<AppendOnly[]> {
                select from pg_trigger k where k.tgrelid = c.oid and k.tgfoid = 'refuse_change'::regproc
                  and a.attnum = any (k.tgattr::int2[]))) end as columns
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where t.tgfoid in ('refuse_change'::regproc, 'refuse_delete'::regproc) and t.tgtype & 24 > 0
+    where t.tgfoid in ('refuse_change'::regproc, 'refuse_delete'::regproc, 'refuse_audit_change'::regproc)
+      and t.tgtype & 24 > 0
     group by c.oid, c.relname`.execute(db);
   return rows;
 }
