@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
-import type { StaffCall } from '@noren/contract/staff/staff-call';
+import { type StaffCall, staffAddressOf } from '@noren/contract/staff/staff-call';
 import { ROLES } from '@noren/core/staff/roles';
 import { expect, test, vi } from 'vitest';
 import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
@@ -17,6 +17,8 @@ const desk = await useConsole(app);
 
 const REQUESTS = 4_000;
 const AT_ONCE = 4;
+/** Characters of an address, below the 16 KiB that Node takes as headers. */
+const MAX_ADDRESS = 15_000;
 /** They end the sessions that everything is sent with. */
 const LEFT_OUT: readonly StaffCallName[] = ['staffSignOut', 'endMySession', 'removePerson', 'endPersonSessions'];
 /** They answer what they are for: a borrower's own data. */
@@ -46,6 +48,8 @@ test('4,000 generated requests of staff: no server error, no borrower’s phone,
       return value !== undefined && chance.percent(25) ? mutate(chance, value) : value;
     };
     const sent = { params: textsOf(part('params'), declared), query: part('query'), body: part('body') };
+    // Node ends the connection of a request with longer headers.
+    if (staffAddressOf(declared, sent).length > MAX_ADDRESS) return null;
     const result = await chance.pick(people).send(name, { ...sent, requestId: randomUUID() });
     const text = JSON.stringify(result);
     if (result.status >= 500) return `${name} ${JSON.stringify(sent).slice(0, 600)}: ${describe(faults.at(-1))}`;
