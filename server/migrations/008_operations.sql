@@ -298,7 +298,7 @@ create table self_check_passes (
   before_xact bigint not null default 0,
   last_whole_at timestamptz, sums jsonb
 );
-comment on table self_check_passes is 'Up to which transaction each self-check last passed: the next run reads what came since.';
+comment on table self_check_passes is 'The last transaction that each self-check covered without a problem; the next run reads only later rows.';
 comment on column self_check_passes.last_whole_at is 'When it last passed over everything there is.';
 comment on column self_check_passes.sums is 'Of the totals: what the entries of earlier transactions come to, by account.';
 

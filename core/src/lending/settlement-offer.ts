@@ -38,7 +38,7 @@ export interface OfferTerms {
   readonly paidBeforePaise: number;
 }
 
-/** The unpaid part of an offer. @param paidPaise all payments of the loan through its last day, less what came back */
+/** The unpaid part of an offer. @param paidPaise payments of the loan with value days up to the offer’s last day, less reversals */
 export function leftOfOffer({ payPaise, paidBeforePaise }: OfferTerms, paidPaise: number): number {
   return Math.max(0, payPaise - Math.max(0, paidPaise - paidBeforePaise));
 }

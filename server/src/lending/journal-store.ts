@@ -89,9 +89,9 @@ function journalValues(journal: Journal) {
 }
 
 /**
- * Posts accruals of many orders, none of which has a journal of that cause: one that has fails them all. Sent with the
- * next statement.
- * @throws Error when one does not balance
+ * Posts the accruals of many orders in one statement, sent with the next one. If any order already has a journal with its
+ * cause, the database refuses all of them.
+ * @throws Error when a journal does not balance
  */
 export async function postAccruals(
   tx: Tx,

@@ -187,7 +187,7 @@ export function takeOrdersToClose(
   });
 }
 
-/** The day of which another process hands out orders, and has some left; null when there is none. */
+/** The day that another process is closing and that still has orders to take; null when there is none. */
 export async function findDayToShare(db: Db): Promise<BusinessDay | null> {
   const row = await db
     .selectFrom('closed_days')

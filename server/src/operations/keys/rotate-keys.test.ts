@@ -155,7 +155,7 @@ describe('a rotation to a new key', () => {
 });
 
 describe('npm run rotate-keys', () => {
-  /** Runs it on the app's database, with keys 1 to 3 of which the last is the newest. */
+  /** Runs the command on the app's database. It is given keys 1, 2 and 3; key 3 is the newest. */
   const run = (args: readonly string[] = []) => {
     const { DATABASE_URL, NOREN_DATA } = app.deps.config;
     const env = {

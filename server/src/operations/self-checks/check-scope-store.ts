@@ -10,8 +10,8 @@ export interface CheckMark {
 }
 
 /**
- * What is checked: all, or what came since a mark. Entries never change, so an order that passed and was not posted to
- * since would pass again.
+ * The rows that a check reads: all, or those written since a mark. Entries never change, so an order that passed and has
+ * no new entries would pass again.
  */
 export type Scope = { readonly since: CheckMark } | 'all';
 

@@ -41,7 +41,7 @@ export interface SelfCheck extends CheckResult {
 /** How long to wait for a close of day in progress. */
 const CLOSING_MS = 60_000;
 const DAYS = 'business days are closed';
-/** Nightly checks cover what came since the last night; once in so many days, and `npm run verify`, everything. */
+/** Every night the checks read only new rows. Once in this many days they read all rows, as `npm run verify` always does. */
 const WHOLE_EVERY_DAYS = 7;
 const SETTLEMENT = 'settlement accounts match providers';
 /** Checks that always cover everything, or track their own progress. */
