@@ -81,7 +81,7 @@ async function measure(databases: Databases): Promise<Size[]> {
 
 /** @throws Error unless every self-check of our own rows holds */
 function verify(databaseUrl: string): void {
-  const program = join(import.meta.dirname, '..', 'server', 'src', 'verify.ts');
+  const program = join(import.meta.dirname, '..', 'server', 'src', 'commands', 'verify.ts');
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' });
   const lines = stdout.trim().split('\n');

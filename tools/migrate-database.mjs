@@ -26,7 +26,7 @@ export function migrateDatabase(ownerUrl, databaseUrl) {
     DATABASE_URL: databaseUrl,
     NODE_COMPILE_CACHE: COMPILED,
   };
-  const script = join(repo, 'server', 'src', 'migrate.ts');
+  const script = join(repo, 'server', 'src', 'commands', 'migrate.ts');
   const { status, stderr } = spawnSync(node24(), [script], { cwd: repo, env, encoding: 'utf8' });
   if (status !== 0) throw new PlainError(`The database was not migrated.\n${stderr.trim()}`);
 }

@@ -7,7 +7,7 @@ import { node24 } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
 import { PlainError, repo } from './repo.mjs';
 
-/** Runs a script of the server on its database, whether the server runs or not. Returns the exit code. */
+/** Runs a command of the server on its database, whether the server runs or not. Returns the exit code. */
 export async function runOnDatabase(script, args = []) {
   ensureInstalled();
   const { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: fileOfIt } = process.env;
@@ -23,9 +23,9 @@ export async function runOnDatabase(script, args = []) {
   }
 }
 
-/** Runs a script of the server on a database that runs. Returns the exit code. */
+/** Runs a command of the server on a database that runs. Returns the exit code. */
 export function runScript(script, args, databaseUrl) {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const path = join(repo, 'server', 'src', script);
+  const path = join(repo, 'server', 'src', 'commands', script);
   return spawnSync(node24(), [path, ...args], { cwd: repo, env, stdio: 'inherit' }).status ?? 1;
 }

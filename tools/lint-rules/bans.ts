@@ -4,7 +4,7 @@ type Ban = { rule: string; message: string; applies: (path: string) => boolean; 
 
 const CLOCKS = new Set([
   'server/src/main.ts',
-  'server/src/verify.ts',
+  'server/src/commands/verify.ts',
   'web/src/session/clock.ts',
   'console/src/api/clock.ts',
 ]);

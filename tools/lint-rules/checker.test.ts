@@ -121,7 +121,7 @@ describe('bans', () => {
     ['server/src/operations/a.ts', "const rows = await deps.db.selectFrom('orders').execute();", 'sql outside a store'],
     ['server/src/platform/a.ts', "await open(db).deleteFrom('orders').execute();", 'sql outside a store'],
     ['server/src/sandbox/a.ts', "const READ = namedStatement<'id'>('select 1');", 'sql outside a store'],
-    ['server/src/verify.ts', "await client.query('select 1');", 'sql outside a store'],
+    ['server/src/commands/verify.ts', "await client.query('select 1');", 'sql outside a store'],
   ])('%s: %s', (path, text, rule) => expect(rules(path, text)).toEqual([rule]));
 
   test.each([

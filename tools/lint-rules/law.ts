@@ -68,6 +68,8 @@ export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, rea
     features: ['lending', 'platform'],
     operations: ['features', 'lending', 'platform'],
     providers: ['platform/ports'],
+    // Commands open the encrypted files as the program does.
+    commands: ['open-files.ts', 'operations', 'features', 'lending', 'platform', 'providers'],
     // The sandbox opens the app as it was some days ago.
     sandbox: ['app.ts', 'operations', 'features', 'lending', 'platform', 'providers'],
   },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
-const MIGRATE = fileURLToPath(new URL('../migrate.ts', import.meta.url));
+const MIGRATE = fileURLToPath(new URL('../commands/migrate.ts', import.meta.url));
 
 /** Runs `npm run migrate`. */
 export function runMigrate(ownerUrl: string, databaseUrl: string): { status: number | null; stderr: string } {

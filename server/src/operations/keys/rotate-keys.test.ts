@@ -165,7 +165,7 @@ describe('npm run rotate-keys', () => {
       NOREN_FIELD_KEYS_OLD: `1:${one.toString('base64')},2:${two.toString('base64')}`,
       NOREN_HASH_KEY: hash.toString('base64'),
     };
-    const script = fileURLToPath(new URL('../../rotate-keys.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../../commands/rotate-keys.ts', import.meta.url));
     return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
       ({ stdout }) => ({ code: 0, output: stdout }),
       (error: { code: number; stdout: string }) => ({ code: error.code, output: error.stdout }),

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anActiveLoan, runJobs } from './testing/loans.ts';
-import { startApp, type TestApp } from './testing/start-app.ts';
-import { aSignedInUser } from './testing/users.ts';
+import { anActiveLoan, runJobs } from '../testing/loans.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { aSignedInUser } from '../testing/users.ts';
 
 const MAIN = fileURLToPath(new URL('./verify.ts', import.meta.url));
 let app: TestApp;

@@ -1,22 +1,18 @@
 import { parseArgs } from 'node:util';
-import { openFileArchive } from './open-files.ts';
-import { insertBackup } from './operations/backup/backup-store.ts';
-import { finishBackup, labelOf, pruneBackups } from './operations/backup/finish-backup.ts';
-import { readDatabaseNow } from './platform/clock/clock-store.ts';
-import { readDatabaseConfig } from './platform/config/config.ts';
-import { ConfigError } from './platform/config/config-error.ts';
-import { makeDb, makePool } from './platform/db/db.ts';
+import { openFileArchive } from '../open-files.ts';
+import { insertBackup } from '../operations/backup/backup-store.ts';
+import { finishBackup, labelOf, pruneBackups } from '../operations/backup/finish-backup.ts';
+import { readDatabaseNow } from '../platform/clock/clock-store.ts';
+import { readDatabaseConfig } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/config-error.ts';
+import { makeDb, makePool } from '../platform/db/db.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * The part of `npm run backup` that every installation has: copies the encrypted files, writes the manifest, records the
  * backup and deletes old ones. Alone it is a backup of the files, for who backs the database up with other tools.
  */
-try {
-  await run();
-} catch (error) {
-  process.exitCode = 1;
-  console.error(error instanceof ConfigError ? error.message : error);
-}
+await runCommand(run);
 
 async function run(): Promise<void> {
   const options = { label: { type: 'string' }, started: { type: 'string' }, keep: { type: 'string' } } as const;

@@ -1,16 +1,17 @@
 import { isRole, type Role } from '@noren/core/staff/roles';
-import { readDatabaseNow } from './platform/clock/clock-store.ts';
-import { readDatabaseConfig } from './platform/config/config.ts';
-import { ConfigError } from './platform/config/config-error.ts';
-import { makeDb, makePool } from './platform/db/db.ts';
-import { appendStaffAct } from './platform/staff/audit-chain-store.ts';
+import { readDatabaseNow } from '../platform/clock/clock-store.ts';
+import { readDatabaseConfig } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/config-error.ts';
+import { makeDb, makePool } from '../platform/db/db.ts';
+import { appendStaffAct } from '../platform/staff/audit-chain-store.ts';
 import {
   addStaff,
   findStaffByEmail,
   listStaffWithRole,
   makeInvitation,
   setRoles,
-} from './platform/staff/staff-store.ts';
+} from '../platform/staff/staff-store.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = 'npm run staff -- invite NAME EMAIL --role administrator';
 
@@ -18,12 +19,10 @@ const USAGE = 'npm run staff -- invite NAME EMAIL --role administrator';
  * `npm run staff`: makes the first administrator's invitation, on the server. Once two administrators are there, they invite
  * everybody else in the console.
  */
-try {
+await runCommand(async () => {
   console.info(await run(process.argv.slice(2)));
-} catch (error) {
-  process.exitCode = 1;
-  console.error(error instanceof ConfigError ? error.message : error);
-}
+  return 0;
+});
 
 async function run(args: readonly string[]): Promise<string> {
   const at = args.indexOf('--role');

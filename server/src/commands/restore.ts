@@ -1,23 +1,19 @@
 import { addDays, businessDayOf } from '@noren/core/money/time';
-import { openErasureLedger, openFileArchive, openFileStore } from './open-files.ts';
-import { prepareRestored } from './operations/backup/after-restore.ts';
-import { consentEffects } from './operations/privacy/consent-effects.ts';
-import { readDaysAhead } from './operations/self-checks/self-check-store.ts';
-import { readDatabaseNow } from './platform/clock/clock-store.ts';
-import { readConfig } from './platform/config/config.ts';
-import { ConfigError } from './platform/config/config-error.ts';
-import { makeFieldCrypto } from './platform/crypto/field-crypto.ts';
-import { loadKeys } from './platform/crypto/keys.ts';
-import { hasAllMigrations, makeDb, makePool } from './platform/db/db.ts';
-import { makeLog } from './platform/log.ts';
+import { openErasureLedger, openFileArchive, openFileStore } from '../open-files.ts';
+import { prepareRestored } from '../operations/backup/after-restore.ts';
+import { consentEffects } from '../operations/privacy/consent-effects.ts';
+import { readDaysAhead } from '../operations/self-checks/self-check-store.ts';
+import { readDatabaseNow } from '../platform/clock/clock-store.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/config-error.ts';
+import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
+import { loadKeys } from '../platform/crypto/keys.ts';
+import { hasAllMigrations, makeDb, makePool } from '../platform/db/db.ts';
+import { makeLog } from '../platform/log.ts';
+import { runCommand } from './run-command.ts';
 
 /** The part of `npm run restore` that every installation has, once its database is back and before the program starts. */
-try {
-  await run();
-} catch (error) {
-  process.exitCode = 1;
-  console.error(error instanceof ConfigError ? error.message : error);
-}
+await runCommand(run);
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);

@@ -1,11 +1,12 @@
-import { isDistributed } from './platform/config/config.ts';
-import { ConfigError } from './platform/config/config-error.ts';
-import { requireSafeDatabase } from './platform/config/production.ts';
-import { readSecretFiles } from './platform/config/secrets.ts';
-import { ensureRole, grantToApplication } from './platform/db/application-role-store.ts';
-import { makeDb, makePool, migrate } from './platform/db/db.ts';
-import { distributeTables } from './platform/db/distribution-store.ts';
-import { migrateJobs } from './platform/jobs/jobs.ts';
+import { isDistributed } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/config-error.ts';
+import { requireSafeDatabase } from '../platform/config/production.ts';
+import { readSecretFiles } from '../platform/config/secrets.ts';
+import { ensureRole, grantToApplication } from '../platform/db/application-role-store.ts';
+import { makeDb, makePool, migrate } from '../platform/db/db.ts';
+import { distributeTables } from '../platform/db/distribution-store.ts';
+import { migrateJobs } from '../platform/jobs/jobs.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE =
   'Set NOREN_OWNER_DATABASE_URL to the role that owns the tables, and DATABASE_URL to the role that the program runs as.';
@@ -14,12 +15,7 @@ const USAGE =
  * `npm run migrate`: migrates the schema as its owner, and gives the program's own role what it needs. That role owns no
  * table, so that the program cannot change rows of the ledger or the audit log.
  */
-try {
-  await run();
-} catch (error) {
-  process.exitCode = 1;
-  console.error(error instanceof ConfigError ? error.message : error);
-}
+await runCommand(run);
 
 async function run(): Promise<void> {
   const given = readSecretFiles(process.env);

@@ -1,19 +1,14 @@
 import { addDays, businessDayOf } from '@noren/core/money/time';
-import { readDaysAhead } from './operations/self-checks/self-check-store.ts';
-import { runSelfChecks } from './operations/self-checks/self-checks.ts';
-import { readDatabaseNow } from './platform/clock/clock-store.ts';
-import { readDatabaseConfig } from './platform/config/config.ts';
-import { ConfigError } from './platform/config/config-error.ts';
-import { makeDb, makePool } from './platform/db/db.ts';
-import { verifyAuditChain } from './platform/staff/audit-chain-store.ts';
+import { readDaysAhead } from '../operations/self-checks/self-check-store.ts';
+import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
+import { readDatabaseNow } from '../platform/clock/clock-store.ts';
+import { readDatabaseConfig } from '../platform/config/config.ts';
+import { makeDb, makePool } from '../platform/db/db.ts';
+import { verifyAuditChain } from '../platform/staff/audit-chain-store.ts';
+import { runCommand } from './run-command.ts';
 
 /** `npm run verify`: every self-check of a running or a stopped server's database, a line each; ends with 1 on a fault. */
-try {
-  process.exitCode = (await verify()) ? 0 : 1;
-} catch (error) {
-  process.exitCode = 1;
-  console.error(error instanceof ConfigError ? `Nothing was checked. ${error.message}` : error);
-}
+await runCommand(async () => ((await verify()) ? 0 : 1), 'Nothing was checked. ');
 
 async function verify(): Promise<boolean> {
   const { DATABASE_URL } = readDatabaseConfig(process.env);

@@ -1,28 +1,24 @@
 import { parseArgs } from 'node:util';
-import { openFileStore } from './open-files.ts';
-import { ENCRYPTED_TABLES } from './operations/keys/encrypted-fields.ts';
-import { readNewestRotation } from './operations/keys/key-rotation-store.ts';
-import { readKeyUse } from './operations/keys/key-use.ts';
-import { beginRotation, type RotationDeps, rotateKeys } from './operations/keys/rotate-keys.ts';
-import { readDatabaseNow } from './platform/clock/clock-store.ts';
-import { readConfig } from './platform/config/config.ts';
-import { ConfigError } from './platform/config/config-error.ts';
-import { makeFieldCrypto } from './platform/crypto/field-crypto.ts';
-import { loadKeys } from './platform/crypto/keys.ts';
-import { makeDb, makePool } from './platform/db/db.ts';
-import { makeLog } from './platform/log.ts';
-import { appendStaffAct } from './platform/staff/audit-chain-store.ts';
+import { openFileStore } from '../open-files.ts';
+import { ENCRYPTED_TABLES } from '../operations/keys/encrypted-fields.ts';
+import { readNewestRotation } from '../operations/keys/key-rotation-store.ts';
+import { readKeyUse } from '../operations/keys/key-use.ts';
+import { beginRotation, type RotationDeps, rotateKeys } from '../operations/keys/rotate-keys.ts';
+import { readDatabaseNow } from '../platform/clock/clock-store.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/config-error.ts';
+import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
+import { loadKeys } from '../platform/crypto/keys.ts';
+import { makeDb, makePool } from '../platform/db/db.ts';
+import { makeLog } from '../platform/log.ts';
+import { appendStaffAct } from '../platform/staff/audit-chain-store.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run rotate-keys`: encrypts every field and file with the newest key while the program runs, and shows how far it
  * is; stopped, it goes on where it was. `-- --check` only says what each key still opens.
  */
-try {
-  process.exitCode = await run();
-} catch (error) {
-  process.exitCode = 1;
-  console.error(error instanceof ConfigError ? error.message : error);
-}
+await runCommand(run);
 
 async function run(): Promise<number> {
   const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
