@@ -117,7 +117,7 @@ create function may_move(kind text, account text) returns boolean language sql i
     when account in ('fee_income', 'gst_payable')
       then kind in ('disbursement', 'extension', 'fee_reversal', 'chargeback', 'reversal')
     when account = 'fee_discount' then kind in ('disbursement', 'fee_reversal', 'chargeback', 'reversal')
-    when account = 'unclaimed_funds' then kind in ('unclaimed_payment', 'unclaimed_payment_return', 'reversal')
+    when account = 'unclaimed_funds' then kind in ('unclaimed_payment', 'unclaimed_payment_return', 'chargeback', 'reversal')
     else kind <> 'disbursement' or account = 'loan_principal'
   end
 $$;
@@ -189,7 +189,8 @@ begin
   -- Each journal by its user's value: a worker of a cluster then finds its rows in its own shards.
   for added in
     select user_id, journal_id, sum(amount_paise) as total, min(line) = 1 as is_first_statement,
-           bool_or(account not in ('settlement_in', 'unclaimed_funds')) as moves_loan_account,
+           bool_or(account not in ('settlement_in', 'unclaimed_funds', 'write_off_expense')) as moves_loan_account,
+           bool_or(account = 'write_off_expense') as writes_off,
            bool_or(account in ('settlement_out', 'fee_income', 'fee_discount', 'gst_payable')) as moves_fee,
            array_agg(account) as accounts, array_agg(amount_paise) as amounts
     from new_entries group by user_id, journal_id
@@ -209,7 +210,7 @@ begin
       raise exception 'journal % is out of balance by % paise', added.journal_id, added.total
         using errcode = 'check_violation';
     end if;
-    if journal.order_id is null and added.moves_loan_account then
+    if journal.order_id is null and (added.moves_loan_account or added.writes_off and journal.kind <> 'chargeback') then
       raise exception 'journal % has no order and may only move unclaimed funds', added.journal_id
         using errcode = 'check_violation';
     end if;
@@ -240,7 +241,7 @@ end $$;
 comment on function check_new_entries() is
   'Checks the entries of one INSERT: they balance by journal, are the journal''s first, belong to an existing order, '
   'move accounts of its kind, take only charges of its accepted statement and fees as they were accepted. A journal '
-  'without an order may move only settlement_in and unclaimed_funds.';
+  'without an order may move only settlement_in and unclaimed_funds, a chargeback also write_off_expense.';
 create trigger entries_balance after insert on entries
   referencing new table as new_entries for each statement execute function check_new_entries();
 comment on trigger entries_balance on entries is

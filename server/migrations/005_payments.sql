@@ -225,19 +225,27 @@ create table unclaimed_funds (
   paid_at timestamptz not null,
   found_at timestamptz not null,
   journal_id uuid not null,
-  state text not null check (state in ('open', 'claimed', 'returning', 'returned')),
+  state text not null check (state in ('open', 'claimed', 'returning', 'returned', 'charged_back')),
+  charged_back_paise bigint not null default 0,
+  returned_paise bigint not null default 0,
   refund_ref text unique,
   reason text,
   requested_at timestamptz,
   decided_at timestamptz,
   primary key (provider, provider_ref, journal_id),
-  constraint unclaimed_funds_returned_check check (state in ('open', 'claimed') or refund_ref is not null)
+  constraint unclaimed_funds_returned_check check (state in ('open', 'claimed', 'charged_back') or refund_ref is not null),
+  constraint unclaimed_funds_charged_back_check check (charged_back_paise between 0 and amount_paise),
+  constraint unclaimed_funds_returned_paise_check
+    check (returned_paise between 0 and amount_paise and (returned_paise > 0) = (state = 'returned'))
 );
 comment on table unclaimed_funds is
   'A payment that counts for no order: on a provider''s statement without one, or taken off one. It is held in '
   'suspense until an order claims it or it is sent back.';
 comment on column unclaimed_funds.amount_paise is
   'Of a payment that was taken off an order: what had not been refunded or charged back.';
+comment on column unclaimed_funds.charged_back_paise is
+  'What the payer''s bank took of it through the provider: less is in suspense, and once all is, none.';
+comment on column unclaimed_funds.returned_paise is 'What was sent back to the sender.';
 comment on column unclaimed_funds.journal_id is 'The lender''s own journal that posted it to suspense.';
 comment on column unclaimed_funds.refund_ref is
   'Our reference for sending it back, made before the request to the provider.';

@@ -70,6 +70,7 @@ const STATES: Readonly<Record<string, string>> = {
   claimed: 'Claimed',
   returning: 'Being returned',
   returned: 'Returned',
+  charged_back: 'Charged back',
 };
 
 /** The state of a payout, a refund or unclaimed funds. */

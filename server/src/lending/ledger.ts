@@ -45,8 +45,8 @@ const ORDER_JOURNAL_KINDS = [
   'reversal',
 ] as const;
 export type JournalKind = (typeof ORDER_JOURNAL_KINDS)[number];
-/** Journals of the lender itself: an unclaimed payment and its return to the sender. */
-const LENDER_JOURNAL_KINDS = ['unclaimed_payment', 'unclaimed_payment_return', 'reversal'] as const;
+/** Journals of the lender itself: an unclaimed payment, its return to the sender and what is charged back of it. */
+const LENDER_JOURNAL_KINDS = ['unclaimed_payment', 'unclaimed_payment_return', 'chargeback', 'reversal'] as const;
 type LenderJournalKind = (typeof LENDER_JOURNAL_KINDS)[number];
 /** The kinds of all journals. */
 export const JOURNAL_KINDS = [...new Set([...ORDER_JOURNAL_KINDS, ...LENDER_JOURNAL_KINDS])];

@@ -89,7 +89,7 @@ export async function listSuspense(
   { after, limit }: { after: Place | null; limit: number },
 ): Promise<UnclaimedRow[]> {
   const { rows } = await sql<UnclaimedRow>`
-    select u.provider, u.provider_ref, u.amount_paise, u.paid_at, u.found_at, u.state, u.reason,
+    select u.provider, u.provider_ref, u.amount_paise - u.charged_back_paise as amount_paise, u.paid_at, u.found_at, u.state, u.reason,
            (select p.utr_last4 from ${postingsOf(sql`u.provider`, sql`u.provider_ref`)} limit 1) as utr_last4
     from unclaimed_funds u
     where u.state in ('open', 'returning') and ${isAfter(sql`u.found_at`, sql`u.provider_ref`, after)}

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 /** Money in suspense that nobody has claimed or sent back. */
 export async function readOpenUnclaimed(db: Db): Promise<{ payments: number; paise: number }> {
   const read = await sql<{ payments: number; paise: number }>`
-    select count(*)::int as payments, coalesce(sum(amount_paise), 0)::bigint as paise
+    select count(*)::int as payments, coalesce(sum(amount_paise - charged_back_paise), 0)::bigint as paise
     from unclaimed_funds where state = 'open'`.execute(db);
   return read.rows[0]!;
 }

@@ -46,7 +46,7 @@ export async function readSettlementTotals(tx: Tx): Promise<SettlementTotals> {
         select amount_paise as amount from refunds
         where journal_id is not null and state in ('waiting', 'sent', 'unknown', 'confirmed')
         union all
-        select amount_paise from unclaimed_funds where state = 'returned') b)::bigint as refunded_paise,
+        select returned_paise from unclaimed_funds where state = 'returned') b)::bigint as refunded_paise,
       (select coalesce(sum(least(c.amount, r.amount)), 0)
        from chargebacks c join received r using (provider, provider_ref))::bigint as charged_back_paise`.execute(tx);
   return rows[0]!;

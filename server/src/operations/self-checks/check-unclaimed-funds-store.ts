@@ -6,9 +6,10 @@ import { isBookedSince, type Scope, sinceOf } from './check-scope-store.ts';
 
 interface CheckedUnclaimedFunds {
   readonly ref: string;
+  /** What came, less what was charged back. */
   readonly amount: number;
   readonly day: string;
-  readonly state: 'open' | 'claimed' | 'returning' | 'returned';
+  readonly state: 'open' | 'claimed' | 'returning' | 'returned' | 'charged_back';
   /** Balance of its own journals in suspense, paise. */
   readonly inSuspense: number;
   readonly booked: boolean;
@@ -18,7 +19,7 @@ interface CheckedUnclaimedFunds {
 export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedUnclaimedFunds[]> {
   const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${sinceOf(scope)}`;
   const { rows: funds } = await sql<Funds>`
-    select r.provider, r.provider_ref, r.amount_paise as amount, r.journal_id, r.state,
+    select r.provider, r.provider_ref, r.amount_paise - r.charged_back_paise as amount, r.journal_id, r.state,
            (r.paid_at at time zone 'Asia/Kolkata')::date::text as day
     from unclaimed_funds r where r.state in ('open', 'returning') or ${decided}
     order by r.paid_at, r.provider_ref`.execute(tx);
@@ -40,7 +41,7 @@ interface Funds extends Pick<CheckedUnclaimedFunds, 'amount' | 'day' | 'state'> 
   readonly journalId: string;
 }
 
-/** What is in suspense of each fund, by its journal: of that, its reversals, and its return to the sender. */
+/** What is in suspense of each fund, by its journal: of that, its reversals, its chargebacks, and its return to the sender. */
 async function sumInSuspense(tx: Tx, funds: readonly Funds[]): Promise<Map<string, number>> {
   const ids = sql`unnest(${funds.map(({ journalId }) => journalId)}::uuid[]) k(fund)`;
   const returned = funds.filter(({ state }) => state === 'returned');
@@ -50,6 +51,9 @@ async function sumInSuspense(tx: Tx, funds: readonly Funds[]): Promise<Map<strin
       select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.journal_id = k.fund
       union all
       select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.reverses = k.fund
+      union all
+      select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.order_id is null
+        and j.kind = 'chargeback' and j.detail->>'ofPayment' = k.fund::text
       union all
       select k.fund, j.journal_id
       from unnest(${returned.map(({ journalId }) => journalId)}::uuid[],
@@ -68,7 +72,7 @@ export async function listOrphanJournals(tx: Tx, scope: Scope): Promise<string[]
     select 'journal ' || j.journal_id || ' moves money in suspense for no known payment' as problem
     from journals j
     where j.user_id = ${lenderUserId} and j.order_id is null and ${isBookedSince(scope, 'j')}
-      and not exists (select from unclaimed_funds r where r.journal_id = coalesce(j.reverses, j.journal_id))
+      and not exists (select from unclaimed_funds r where r.journal_id = coalesce(j.reverses, (j.detail->>'ofPayment')::uuid, j.journal_id))
       and not (j.kind = 'unclaimed_payment_return' and exists (
         select from unclaimed_funds r where r.provider = split_part(j.cause, ':', 1)
           and r.provider_ref = substr(j.cause, length(r.provider) + 2)))`.execute(tx);

@@ -52,7 +52,7 @@ export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Pro
       from ${ofUsers(refs, userOfRefund)} join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
       where r.state = 'confirmed'
       union all
-      select refund_ref, amount_paise from unclaimed_funds
+      select refund_ref, returned_paise from unclaimed_funds
       where state = 'returned' and refund_ref = any(${refs})`.execute(db);
   return read.rows;
 }

@@ -5,6 +5,7 @@ import { listUnmatchedEvents, type UnmatchedEvent } from '../../features/repayme
 import { markPaymentInitiated, receivePayment } from '../../features/repayment/receiving/receive-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { settleRefund } from '../../features/repayment/refunds/refunds.ts';
+import { chargeBackUnclaimedFunds } from '../../features/repayment/unclaimed-funds/charge-back-unclaimed-funds.ts';
 import { settleUnclaimedReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { findUnclaimedByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
@@ -75,7 +76,7 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
     case 'payment_seen':
       return markPaymentInitiated(tx, deps, event);
     case 'chargeback':
-      return postChargeback(tx, deps, provider, event);
+      return (await postChargeback(tx, deps, provider, event)) || chargeBackUnclaimedFunds(tx, deps, provider, event);
     case 'refund': {
       const refund = await findRefund(tx, event.refundRef);
       if (refund) {

@@ -3,7 +3,7 @@ import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
 import type { RefundAnswer } from '../../../platform/ports/payments.ts';
 import { queryOrNull } from '../refunds/send-refund.ts';
 import { type ReturnDecision, settleUnclaimedReturn } from './unclaimed-funds.ts';
-import { findUnclaimedFunds } from './unclaimed-funds-store.ts';
+import { findUnclaimedFunds, leftOf } from './unclaimed-funds-store.ts';
 
 const FIRST_QUERY_MS = 30_000;
 const MAX_WAIT_MS = 30 * 60_000;
@@ -16,8 +16,8 @@ export async function refundUnclaimedFunds(deps: Deps, payload: JobPayloads['ref
   const { attempt, ...key } = payload;
   const unclaimed = await findUnclaimedFunds(deps.db, key);
   if (unclaimed?.state !== 'returning' || unclaimed.refundRef === null) return;
-  const { refundRef, providerRef: paymentProviderRef, amountPaise } = unclaimed;
-  const request = { refundRef, paymentProviderRef, amountPaise };
+  const { refundRef, providerRef: paymentProviderRef } = unclaimed;
+  const request = { refundRef, paymentProviderRef, amountPaise: leftOf(unclaimed) };
   const answer = await queryOrNull(deps, { refundRef }, async () => {
     const before = await deps.payments.findRefund(request);
     return before.state === 'not_found' ? deps.payments.refund(request) : before;

@@ -3,7 +3,7 @@ import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/
 import { findPostings, listTransferUsers } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 
-type UnclaimedState = 'open' | 'claimed' | 'returning' | 'returned';
+type UnclaimedState = 'open' | 'claimed' | 'returning' | 'returned' | 'charged_back';
 
 /** A payment by its provider and the provider's reference. */
 export interface UnclaimedKey {
@@ -12,7 +12,10 @@ export interface UnclaimedKey {
 }
 /** Stored unclaimed funds: a payment that matches no order. Amounts in paise. */
 export interface UnclaimedPayment extends UnclaimedKey {
+  /** What came into suspense. */
   readonly amountPaise: number;
+  /** What was charged back of it. */
+  readonly chargedBackPaise: number;
   readonly paidAt: number;
   readonly foundAt: number;
   /** The journal that posted it to suspense. */
@@ -27,6 +30,7 @@ const columns = [
   'provider',
   'providerRef',
   'amountPaise',
+  'chargedBackPaise',
   'paidAt',
   'foundAt',
   'journalId',
@@ -34,6 +38,9 @@ const columns = [
   'refundRef',
   'reason',
 ] as const;
+
+/** What is in suspense of a payment until it is decided. */
+export const leftOf = ({ amountPaise, chargedBackPaise }: UnclaimedPayment): number => amountPaise - chargedBackPaise;
 
 export async function addUnclaimedFunds(
   tx: Tx,
@@ -82,11 +89,13 @@ export async function updateUnclaimedState(
   mark: { from: UnclaimedState; to: UnclaimedState; now: number; refundRef?: string; reason?: string | null },
 ): Promise<boolean> {
   const isDecided = mark.to === 'claimed' || mark.to === 'returned';
+  const left = sql<number>`amount_paise - charged_back_paise`;
   const updated = await db
     .updateTable('unclaimed_funds')
     .set({
       state: mark.to,
       ...(isDecided && { decidedAt: timestamp(mark.now) }),
+      ...(mark.to === 'returned' && { returnedPaise: left }),
       ...(mark.to === 'returning' && { requestedAt: timestamp(mark.now) }),
       ...(mark.refundRef && { refundRef: mark.refundRef }),
       ...(mark.reason !== undefined && { reason: mark.reason }),
@@ -96,6 +105,19 @@ export async function updateUnclaimedState(
     .where('state', '=', mark.from)
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
+}
+
+/** Notes a chargeback. Of funds of which nothing is left in suspense it is the decision. */
+export async function markChargedBack(
+  tx: Tx,
+  { journalId, amountPaise, now }: { journalId: string; amountPaise: number; now: number },
+): Promise<void> {
+  await sql`
+    update unclaimed_funds set charged_back_paise = charged_back_paise + ${amountPaise}::bigint,
+      state = case when state = 'open' and charged_back_paise + ${amountPaise}::bigint = amount_paise then 'charged_back' else state end,
+      decided_at = case when state = 'open' and charged_back_paise + ${amountPaise}::bigint = amount_paise then ${timestamp(now)}::timestamptz
+                   else decided_at end
+    where journal_id = ${journalId}`.execute(tx);
 }
 
 /** Funds still in suspense whose payment has since been posted to an order. */
@@ -119,17 +141,20 @@ export async function listStaleUnclaimedReturns(db: Db, before: number): Promise
     .execute();
 }
 
-/** Whether a transfer with this bank number is being refunded to its sender, or already was. */
+/** SQL condition: the unclaimed funds `r` go or went back to their sender, in full or in part: only staff may count the rest. */
+const isGoingBack = sql`(r.state in ('returning', 'returned', 'charged_back') or r.state = 'open' and r.charged_back_paise > 0)`;
+
+/** Whether a transfer with this bank number is being refunded to its sender, already was, or was charged back. */
 export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<boolean> {
   const users = await listTransferUsers(db, utrHash);
   const { rows } = await sql`
     select 1 from provider_events e
     join unclaimed_funds r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
     where e.outcome = 'unknown' and e.utr_hash = ${Buffer.from(utrHash, 'hex')}
-      and r.state in ('returning', 'returned')
+      and ${isGoingBack}
     union all
     select 1 from provider_payments p join unclaimed_funds r using (provider, provider_ref)
-    where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and r.state in ('returning', 'returned')`.execute(
+    where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and ${isGoingBack}`.execute(
     db,
   );
   return rows.length > 0;

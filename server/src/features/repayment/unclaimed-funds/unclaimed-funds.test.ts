@@ -1,10 +1,7 @@
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
-import { type CheckTime, runSelfChecks } from '../../../operations/self-checks/self-checks.ts';
 import { sweep } from '../../../operations/sweep.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../../testing/decisions.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -15,8 +12,9 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aBankTransfer, aUtr, postOperatorEvent, sendProof } from '../../../testing/repayments.ts';
+import { aUtr, postOperatorEvent, sendProof } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { suspenseOf } from '../../../testing/suspense.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { listUnclaimedFunds } from '../../../testing/waiting-lists.ts';
@@ -30,38 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-/** A transfer of ₹500 without a code, posted to suspense from the provider's statement. @returns its references */
-async function unclaimed(utr = aUtr()) {
-  const { providerRef } = await aBankTransfer(app, utr, rupees(500));
-  await reconcile();
-  return { provider: 'sandbox', providerRef, utr };
-}
-
-const reconcile = () => reconcileDay(app.deps, app.deps.today() as string);
-async function balances(): Promise<Record<string, number>> {
-  const rows = await app.deps.db
-    .selectFrom('entries')
-    .select(['account', ({ fn }) => fn.sum<string>('amountPaise').as('total')])
-    .where('account', 'in', ['unclaimed_funds', 'settlement_in'])
-    .groupBy('account')
-    .execute();
-  return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
-}
-async function runChecks() {
-  const at: CheckTime = { today: app.deps.today(), now: app.deps.now() };
-  const checks = await runSelfChecks(app.deps.db, at);
-  const of = checks.find(({ name }) => name === 'unclaimed funds are in suspense');
-  return { problems: checks.flatMap(({ problems }) => problems), listed: of?.listed };
-}
-type ProposalInput = NamedProposal extends infer P
-  ? P extends NamedProposal
-    ? Omit<P, 'maker' | 'reason'>
-    : never
-  : never;
-const propose = (input: ProposalInput) =>
-  proposeByName(app.deps, { ...input, maker: 'Asha', reason: 'the sender wrote to us' } as NamedProposal);
-const approve = (requestId: string, checker = 'Ravi') =>
-  decideByName(app.deps, { requestId, checker, decision: 'approve' });
+const { unclaimed, reconcile, balances, runChecks, propose, approve } = suspenseOf(() => app);
 
 test('unclaimed funds are posted once and listed, and are no problem', async () => {
   const { providerRef } = await unclaimed();

@@ -1,6 +1,6 @@
 import { type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { post } from '../../../lending/journal-store.ts';
-import { lenderUserId } from '../../../lending/ledger.ts';
+import { type Line, lenderUserId } from '../../../lending/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -11,6 +11,7 @@ import {
   addUnclaimedFunds,
   findStoredPayment,
   findUnclaimedFunds,
+  leftOf,
   listPostedUnclaimedFunds,
   type UnclaimedKey,
   type UnclaimedPayment,
@@ -66,6 +67,11 @@ export async function postToSuspense(
 /** The name of a payment in journals and locks. */
 export const causeOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
 
+const outOfSuspense = (amountPaise: number): readonly Line[] => [
+  ['unclaimed_funds', amountPaise],
+  ['settlement_in', -amountPaise],
+];
+
 /** Reverses the suspense posting because the payment was posted to an order. A no-op when it is not in suspense. */
 export async function releaseUnclaimedFunds(
   tx: Tx,
@@ -83,10 +89,7 @@ export async function releaseUnclaimedFunds(
     valueDay: deps.today(),
     bookedAt: deps.now(),
     cause: `claimed:${unclaimed.journalId}`,
-    lines: [
-      ['unclaimed_funds', unclaimed.amountPaise],
-      ['settlement_in', -unclaimed.amountPaise],
-    ],
+    lines: outOfSuspense(leftOf(unclaimed)),
   });
 }
 
@@ -96,10 +99,11 @@ export async function releasePostedFunds(deps: Deps): Promise<void> {
     await deps.db.transaction().execute((tx) => releaseUnclaimedFunds(tx, deps, unclaimed));
 }
 
-/** Whether a payment is being or was refunded from suspense and can no longer be claimed. */
+/** Whether a payment is being or was refunded from suspense or charged back: only staff may count what is left of it. */
 export async function isBeingRefunded(tx: Tx, key: UnclaimedKey): Promise<boolean> {
   const unclaimed = await findUnclaimedFunds(tx, key);
-  return unclaimed?.state === 'returning' || unclaimed?.state === 'returned';
+  if (!unclaimed || unclaimed.state === 'claimed') return false;
+  return unclaimed.state !== 'open' || unclaimed.chargedBackPaise > 0;
 }
 
 /**
@@ -117,7 +121,8 @@ export async function claimUnclaimedFunds(
   await lockPayment(tx, { ...key, utrHash: stored?.utrHash ?? reversed?.utrHash ?? undefined });
   const unclaimed = await findUnclaimedFunds(tx, key, true);
   if (unclaimed?.state !== 'open' || (await findPostedPayment(tx, key))) return false;
-  const { provider, providerRef, amountPaise, paidAt } = unclaimed;
+  const { provider, providerRef, amountPaise: receivedPaise, paidAt } = unclaimed;
+  const amountPaise = leftOf(unclaimed);
   const known = stored ?? reversed;
   const paid = {
     provider,
@@ -125,7 +130,7 @@ export async function claimUnclaimedFunds(
     // Taken off an order, it may be counted for that order again: a second posting, with a name of its own.
     cause: reversed ? `${providerRef}:${unclaimed.journalId}` : providerRef,
     amountPaise,
-    ...(reversed && { receivedPaise: reversed.amountPaise }),
+    receivedPaise: reversed?.amountPaise ?? receivedPaise,
     paidAtMs: stored?.paidAtMs ?? paidAt,
     ...(known?.channel && { channel: known.channel }),
     ...(known?.utrHash && { utrHash: known.utrHash }),
@@ -176,9 +181,6 @@ export async function settleUnclaimedReturn(
     valueDay: deps.today(),
     bookedAt: now,
     cause: causeOf(unclaimed),
-    lines: [
-      ['unclaimed_funds', unclaimed.amountPaise],
-      ['settlement_in', -unclaimed.amountPaise],
-    ],
+    lines: outOfSuspense(leftOf(unclaimed)),
   });
 }

@@ -19,7 +19,7 @@ export const moneySources: WorkSources<MoneyKind> = {
   unclaimed: () => sql`
     select f.provider || ':' || f.provider_ref as subject, null::uuid as user_id, null::text as repay_id,
            f.found_at as since, null::timestamptz as due,
-           jsonb_build_object('amountPaise', f.amount_paise, 'provider', f.provider, 'state', f.state,
+           jsonb_build_object('amountPaise', f.amount_paise - f.charged_back_paise, 'provider', f.provider, 'state', f.state,
              'reason', f.reason) as facts
     from unclaimed_funds f where f.state in ('open', 'returning') and (f.state = 'open' or f.reason is not null)`,
 

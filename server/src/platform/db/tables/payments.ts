@@ -111,7 +111,9 @@ interface UnclaimedFunds {
   paidAt: Instant;
   foundAt: Instant;
   journalId: string;
-  state: 'open' | 'claimed' | 'returning' | 'returned';
+  state: 'open' | 'claimed' | 'returning' | 'returned' | 'charged_back';
+  chargedBackPaise: Generated<number>;
+  returnedPaise: Generated<number>;
   refundRef: string | null;
   reason: string | null;
   requestedAt: MaybeInstant;

@@ -1,0 +1,45 @@
+import { rupees } from '@noren/core/money/money';
+import { reconcileDay } from '../operations/self-checks/reconcile-day.ts';
+import { type CheckTime, runSelfChecks } from '../operations/self-checks/self-checks.ts';
+import { decideByName, type NamedProposal, proposeByName } from './decisions.ts';
+import { aBankTransfer, aUtr } from './repayments.ts';
+import type { TestApp } from './start-app.ts';
+
+type ProposalInput = NamedProposal extends infer P
+  ? P extends NamedProposal
+    ? Omit<P, 'maker' | 'reason'>
+    : never
+  : never;
+
+/** What tests of money in suspense do with an app: reports, decisions of two people, checks. */
+export function suspenseOf(app: () => TestApp) {
+  const reconcile = () => reconcileDay(app().deps, app().deps.today() as string);
+  return {
+    reconcile,
+    /** A transfer of ₹500 without a code, posted to suspense from the provider's statement. @returns its references */
+    async unclaimed(utr = aUtr()) {
+      const { providerRef } = await aBankTransfer(app(), utr, rupees(500));
+      await reconcile();
+      return { provider: 'sandbox', providerRef, utr };
+    },
+    async balances(): Promise<Record<string, number>> {
+      const rows = await app()
+        .deps.db.selectFrom('entries')
+        .select(['account', ({ fn }) => fn.sum<string>('amountPaise').as('total')])
+        .where('account', 'in', ['unclaimed_funds', 'settlement_in'])
+        .groupBy('account')
+        .execute();
+      return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
+    },
+    async runChecks() {
+      const at: CheckTime = { today: app().deps.today(), now: app().deps.now() };
+      const checks = await runSelfChecks(app().deps.db, at);
+      const of = checks.find(({ name }) => name === 'unclaimed funds are in suspense');
+      return { problems: checks.flatMap(({ problems }) => problems), listed: of?.listed };
+    },
+    propose: (input: ProposalInput) =>
+      proposeByName(app().deps, { ...input, maker: 'Asha', reason: 'the sender wrote to us' } as NamedProposal),
+    approve: (requestId: string, checker = 'Ravi') =>
+      decideByName(app().deps, { requestId, checker, decision: 'approve' }),
+  };
+}
