@@ -89,11 +89,14 @@ create index ledger_totals_value_day_idx on ledger_totals (account, value_day);
 create table ledger_totals_head (
   is_only_row boolean primary key default true check (is_only_row),
   before_xact bigint not null,
+  cluster text not null default '',
   summed_at timestamptz
 );
 comment on table ledger_totals_head is 'How far ledger_totals counts.';
 comment on column ledger_totals_head.before_xact is
   'Journals of earlier transactions are in ledger_totals; those of this one and later ones are not.';
+comment on column ledger_totals_head.cluster is
+  'The PostgreSQL installation that numbered the transactions: in another one everything is summed again.';
 insert into ledger_totals_head (before_xact) values (0);
 
 create function charge_code_of(account text, kind text) returns text language sql immutable as $$

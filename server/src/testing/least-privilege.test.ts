@@ -119,7 +119,7 @@ test('the program lives as a role that owns no table, and cannot change booked r
 
 test('a program that finds an older schema does not start, and says what to do', { timeout: 60_000 }, async () => {
   const { rows } = await owner.query<{ name: string; timestamp: string }>(
-    "delete from kysely_migration where name = '010_sandbox' returning name, timestamp",
+    "delete from kysely_migration where name = '011_sandbox' returning name, timestamp",
   );
   const { NOREN_DATA: dataDir } = app.deps.config;
   await expect(startProcess({ databaseUrl: programUrl, dataDir, port: await freePort() })).rejects.toThrow(

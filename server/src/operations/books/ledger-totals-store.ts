@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { endedBefore, thisCluster } from '../../platform/db/horizon-store.ts';
 import { bookDay } from './closed-periods-store.ts';
 
 /** As the index over journals has it. */
 const writtenBy = sql`(j.written_by_xact::text::bigint)`;
-/** Every transaction before it has ended: what it wrote is visible, and nothing can be added. */
-const endedBefore = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
 /** What the journals of some transactions moved, by book day, value day, day of posting, kind and account. */
 async function sumsOf(tx: Tx, of: { from: number; before: number | null }): Promise<RawBuilder<unknown>> {
@@ -24,27 +23,30 @@ async function sumsOf(tx: Tx, of: { from: number; before: number | null }): Prom
 }
 
 interface Head {
+  /** Whether the transactions are this database's, and the totals its own. */
+  readonly isKnown: boolean;
   readonly beforeXact: number;
   readonly endedBefore: number;
 }
 
 async function readHead(tx: Tx, lock: RawBuilder<unknown>): Promise<Head> {
   const read = await sql<Head>`
-    select before_xact, ${endedBefore} as ended_before from ledger_totals_head ${lock}`.execute(tx);
-  return read.rows[0] ?? { beforeXact: 0, endedBefore: 0 };
+    select before_xact, ${endedBefore} as ended_before,
+           cluster = ${thisCluster} and before_xact <= ${endedBefore} as is_known
+    from ledger_totals_head ${lock}`.execute(tx);
+  return read.rows[0] ?? { isKnown: false, beforeXact: 0, endedBefore: 0 };
 }
 
 /**
  * A row source of all that was posted, by days, kind and account: the sums made before, and what was posted
- * since. A database restored from a dump counts its transactions from
- * the beginning: there everything is summed until the next job.
+ * since. Where the sums are of another database, from which this one was
+ * restored, everything is summed until the next job.
  * @param tx a transaction with one snapshot
  */
 export async function allTotals(tx: Tx): Promise<RawBuilder<unknown>> {
   const head = await readHead(tx, sql``);
-  const isKnown = head.beforeXact <= head.endedBefore;
-  const posted = await sumsOf(tx, { from: isKnown ? head.beforeXact : 0, before: null });
-  if (!isKnown) return sql`(${posted})`;
+  const posted = await sumsOf(tx, { from: head.isKnown ? head.beforeXact : 0, before: null });
+  if (!head.isKnown) return sql`(${posted})`;
   return sql`(
     select book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals from ledger_totals
     union all ${posted})`;
@@ -58,9 +60,8 @@ export async function sumPostedJournals(db: Db, now: number): Promise<void> {
     .execute(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx);
       const head = await readHead(tx, sql`for update`);
-      const isKnown = head.beforeXact <= head.endedBefore;
-      if (!isKnown) await sql`delete from ledger_totals`.execute(tx);
-      const sums = await sumsOf(tx, { from: isKnown ? head.beforeXact : 0, before: head.endedBefore });
+      if (!head.isKnown) await sql`delete from ledger_totals`.execute(tx);
+      const sums = await sumsOf(tx, { from: head.isKnown ? head.beforeXact : 0, before: head.endedBefore });
       await sql`
         insert into ledger_totals as t
           (book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals) ${sums}
@@ -68,7 +69,8 @@ export async function sumPostedJournals(db: Db, now: number): Promise<void> {
           debit_paise = t.debit_paise + excluded.debit_paise, credit_paise = t.credit_paise + excluded.credit_paise,
           entries = t.entries + excluded.entries, journals = t.journals + excluded.journals`.execute(tx);
       await sql`
-        update ledger_totals_head set before_xact = ${head.endedBefore}, summed_at = ${timestamp(now)}`.execute(tx);
+        update ledger_totals_head
+        set before_xact = ${head.endedBefore}, cluster = ${thisCluster}, summed_at = ${timestamp(now)}`.execute(tx);
     });
 }
 

@@ -88,7 +88,7 @@ test('jobs that nobody runs make a process unready that should run them, and no 
 
 test('a process is not ready while its database lacks a migration or cannot be reached', async () => {
   const { rows } = await sql<{ name: string; timestamp: string }>`
-    delete from kysely_migration where name = '010_sandbox' returning name, timestamp`.execute(app.deps.db);
+    delete from kysely_migration where name = '011_sandbox' returning name, timestamp`.execute(app.deps.db);
   const old = await (await monitoring()).get('/readyz');
   await sql`insert into kysely_migration (name, timestamp) values (${rows[0]!.name}, ${rows[0]!.timestamp})`.execute(
     app.deps.db,

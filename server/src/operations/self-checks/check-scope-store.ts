@@ -2,6 +2,7 @@ import { holdingOrderStatuses, openOrderStatuses, owingOrderStatuses } from '@no
 import { type RawBuilder, sql } from 'kysely';
 import { anyStatusOf } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
+import { endedBefore } from '../../platform/db/horizon-store.ts';
 
 /** Up to where checks passed: what earlier transactions wrote was seen, by a process whose time was `at` (UTC ms). */
 export interface CheckMark {
@@ -21,7 +22,7 @@ const SLACK_MS = 3_600_000;
 /** Every transaction before it has ended, and what it wrote is seen: a row seen after the mark is never skipped. */
 export async function readMark(tx: Tx, now: number): Promise<CheckMark> {
   const { rows } = await sql<{ beforeXact: number }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as before_xact`.execute(tx);
+    select ${endedBefore} as before_xact`.execute(tx);
   return { beforeXact: rows[0]!.beforeXact, at: now };
 }
 

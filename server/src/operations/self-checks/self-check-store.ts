@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { endedBefore, thisCluster } from '../../platform/db/horizon-store.ts';
 import type { VerifiedSums } from '../books/ledger-totals-store.ts';
 import type { CheckMark } from './check-scope-store.ts';
 
@@ -20,10 +21,10 @@ export async function recordPass(db: Db, name: string, pass: Pass | null): Promi
   const sums = pass?.verified ? JSON.stringify(pass.verified.sums) : null;
   const at = timestamp(pass?.mark.at ?? 0);
   await sql`
-    insert into self_check_passes as p (name, last_passed_at, before_xact, last_whole_at, sums)
-    values (${name}, ${at}, ${pass?.mark.beforeXact ?? 0}, ${pass?.isWhole ? at : null}::timestamptz, ${sums}::jsonb)
+    insert into self_check_passes as p (name, last_passed_at, before_xact, cluster, last_whole_at, sums)
+    values (${name}, ${at}, ${pass?.mark.beforeXact ?? 0}, ${thisCluster}, ${pass?.isWhole ? at : null}::timestamptz, ${sums}::jsonb)
     on conflict (name) do update set
-      last_passed_at = excluded.last_passed_at, before_xact = excluded.before_xact,
+      last_passed_at = excluded.last_passed_at, before_xact = excluded.before_xact, cluster = excluded.cluster,
       last_whole_at = coalesce(excluded.last_whole_at, p.last_whole_at), sums = excluded.sums
     where ${pass !== null}::boolean`.execute(db);
 }
@@ -37,13 +38,13 @@ interface EarliestPass {
 
 /**
  * @returns null when none is recorded, when one never passed, or when what is recorded is of another database from which this
- * one was restored: its transactions are counted from the beginning
+ * one was restored: its transactions have other numbers
  */
 export async function readEarliestPass(db: Db, without: readonly string[]): Promise<EarliestPass | null> {
   const read = await sql<{ beforeXact: number | null; at: number | null; wholeAt: number | null; isKnown: boolean }>`
     select min(before_xact) as before_xact, min(last_passed_at) as at,
            case when bool_and(last_whole_at is not null) then min(last_whole_at) end as whole_at,
-           coalesce(max(before_xact) <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint, false) as is_known
+           coalesce(bool_and(cluster = ${thisCluster} and before_xact <= ${endedBefore}), false) as is_known
     from self_check_passes where name <> all(${without})`.execute(db);
   const { beforeXact, at, wholeAt, isKnown } = read.rows[0]!;
   return isKnown && beforeXact && at ? { mark: { beforeXact, at }, wholeAt } : null;
@@ -52,7 +53,8 @@ export async function readEarliestPass(db: Db, without: readonly string[]): Prom
 /** What the entries came to when the totals were last compared with them. */
 export async function readVerifiedSums(tx: Tx): Promise<VerifiedSums | null> {
   const { rows } = await sql<VerifiedSums>`
-    select before_xact, sums from self_check_passes where sums is not null and before_xact > 0`.execute(tx);
+    select before_xact, sums from self_check_passes
+    where sums is not null and before_xact > 0 and cluster = ${thisCluster}`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -188,6 +188,7 @@ interface SelfCheckPasses {
   name: string;
   lastPassedAt: Instant;
   beforeXact: Generated<number>;
+  cluster: Generated<string>;
   lastWholeAt: MaybeInstant;
   sums: Json<Record<string, number>> | null;
 }
