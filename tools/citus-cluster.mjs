@@ -12,6 +12,8 @@ const SETTINGS = [
   'citus.node_conninfo=sslmode=disable',
   'citus.enable_statistics_collection=off',
   'citus.shard_count=4',
+  // Tests make a statement fail by a trigger of their own.
+  'citus.enable_unsafe_triggers=on',
   // distribution-store.ts sets it for its database; a copy of that does not have the setting.
   'citus.multi_shard_modify_mode=sequential',
 ];

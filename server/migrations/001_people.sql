@@ -48,6 +48,10 @@ end $$;
 comment on procedure forbid_truncate() is
   'Adds a trigger against TRUNCATE to every table that has none. Each migration that makes a table calls it.';
 
+create function shard_of(user_id uuid) returns bigint language sql immutable as $$ select 0::bigint $$;
+comment on function shard_of(uuid) is
+  'The shard that holds a user''s rows: one statement can lock rows of one shard only. Replaced where the tables are spread.';
+
 create table users (
   user_id uuid primary key default uuidv7(),
   phone_hash bytea not null,

@@ -113,6 +113,7 @@ export async function findOtherClaim(
 
 export async function findComplaint(db: Db, ticketNo: string, now: number): Promise<ComplaintRow | undefined> {
   const userId = await findOwner(db, { kind: 'ticket', name: ticketNo });
+  if (userId === null) return undefined;
   const read = await sql<StoredComplaint>`
     select ${columns(now)} from ${joined} where t.user_id = ${userId} and t.ticket_no = ${ticketNo}`.execute(db);
   return read.rows.map(withDue)[0];
@@ -144,12 +145,17 @@ export async function readAnswerTimes(
   { now, since }: { now: number; since: number },
 ): Promise<{ late: number; answered: number; inTime: number; medianHours: number | null }> {
   const read = await sql<{ late: number; answered: number; inTime: number; medianHours: number | null }>`
-    select (select count(*) from feedback_tickets t
-            where t.state = 'received' and ${complaintDue} < ${instantValue(now)}) as late,
-           count(*) as answered, count(*) filter (where t.decided_at <= ${complaintDue}) as in_time,
-           round(percentile_cont(0.5) within group (order by extract(epoch from t.decided_at - t.submitted_at)) / 3600)
-             as median_hours
-    from feedback_tickets t where t.state <> 'received' and t.decided_at >= ${instantValue(since)}`.execute(db);
+    with overdue as (
+      select count(*) as late from feedback_tickets t
+      where t.state = 'received' and ${complaintDue} < ${instantValue(now)}
+    ),
+    decided as (
+      select count(*) as answered, count(*) filter (where t.decided_at <= ${complaintDue}) as in_time,
+             round(percentile_cont(0.5) within group (order by extract(epoch from t.decided_at - t.submitted_at)) / 3600)
+               as median_hours
+      from feedback_tickets t where t.state <> 'received' and t.decided_at >= ${instantValue(since)}
+    )
+    select late, answered, in_time, median_hours from overdue, decided`.execute(db);
   const { medianHours, ...counts } = read.rows[0] ?? { late: 0, answered: 0, inTime: 0, medianHours: null };
   return { ...counts, medianHours: medianHours === null ? null : Number(medianHours) };
 }

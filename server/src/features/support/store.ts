@@ -27,21 +27,23 @@ export interface Ticket {
 const NUMBER_LETTERS = 6;
 const MAX_LISTED = 100;
 
-const columns = [
-  'userId',
-  'ticketId',
-  'ticketNo',
-  'type',
-  'textEnc',
-  'fileIds',
-  'state',
-  'answerEnc',
-  'submittedAt',
-  'decidedAt',
-  'escalatedAt',
-  sql<string | null>`(select repay_id from orders o
-    where o.user_id = feedback_tickets.user_id and o.order_id = feedback_tickets.order_id)`.as('repayId'),
-] as const;
+/** The order by the user's value, since rows of one user are locked with it. */
+const columnsOf = (userId: string) =>
+  [
+    'userId',
+    'ticketId',
+    'ticketNo',
+    'type',
+    'textEnc',
+    'fileIds',
+    'state',
+    'answerEnc',
+    'submittedAt',
+    'decidedAt',
+    'escalatedAt',
+    sql<string | null>`(select repay_id from orders o
+      where o.user_id = ${userId} and o.order_id = feedback_tickets.order_id)`.as('repayId'),
+  ] as const;
 
 interface Row {
   userId: string;
@@ -103,16 +105,22 @@ export async function addTicket(
       state: 'received',
       submittedAt: timestamp(now),
     })
-    .returning(columns)
+    .returning('ticketId')
     .executeTakeFirstOrThrow();
-  return toTicket(crypto, row);
+  const stored = await tx
+    .selectFrom('feedback_tickets')
+    .select(columnsOf(userId))
+    .where('userId', '=', userId)
+    .where('ticketId', '=', row.ticketId)
+    .executeTakeFirstOrThrow();
+  return toTicket(crypto, stored);
 }
 
 /** Newest first. */
 export async function listTickets(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Ticket[]> {
   const rows = await db
     .selectFrom('feedback_tickets')
-    .select(columns)
+    .select(columnsOf(userId))
     .where('userId', '=', userId)
     .orderBy('ticketId', 'desc')
     .limit(MAX_LISTED)
@@ -126,7 +134,7 @@ export async function readTicket(db: Db, crypto: FieldCrypto, ticketNo: string):
   if (userId === null) return undefined;
   const row = await db
     .selectFrom('feedback_tickets')
-    .select(columns)
+    .select(columnsOf(userId))
     .where('userId', '=', userId)
     .where('ticketNo', '=', ticketNo)
     .executeTakeFirst();
@@ -139,7 +147,7 @@ export async function lockTicket(tx: Tx, crypto: FieldCrypto, ticketNo: string):
   if (userId === null) return undefined;
   const row = await tx
     .selectFrom('feedback_tickets')
-    .select(columns)
+    .select(columnsOf(userId))
     .where('userId', '=', userId)
     .where('ticketNo', '=', ticketNo)
     .forUpdate()

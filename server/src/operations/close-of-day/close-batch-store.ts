@@ -5,7 +5,9 @@ import { queueDunningMessages } from '../../lending/dunning-store.ts';
 import { postAccruals } from '../../lending/journal-store.ts';
 import { recordMoves } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { queueWithNext } from '../../platform/db/statements.ts';
+import { groupByShard } from '../../platform/db/distribution-store.ts';
+import { namedStatement } from '../../platform/db/named-statement.ts';
+import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
 
 /**
  * Writes the closes of a day of many orders in one transaction, one statement for each table. Orders locked by others or
@@ -38,15 +40,25 @@ export async function writeCloses(
   });
 }
 
-/** Locks the limits and the orders that no other transaction has locked. */
+/** Locks the limits and the orders that no other transaction has locked, with a statement for each shard, sent together. */
 async function lockFree(tx: Tx, closes: readonly PreparedClose[]): Promise<PreparedClose[]> {
-  const { rows } = await sql<{ orderId: string }>`
-    select o.order_id from unnest(${closes.map(({ open }) => open.order.userId)}::uuid[],
-                                  ${closes.map(({ open }) => open.order.orderId)}::uuid[]) k(user_id, order_id)
-    join orders o using (user_id, order_id) join credit_limits c using (user_id)
-    for update of o, c skip locked`.execute(tx);
-  return only(closes, rows);
+  const groups = [...(await groupByShard(tx, closes, ({ open }) => open.order.userId)).values()];
+  const locked = await executeBatch<{ orderId: string }[]>(
+    tx,
+    groups.map((group) =>
+      LOCK_FREE({
+        userIds: group.map(({ open }) => open.order.userId),
+        orderIds: group.map(({ open }) => open.order.orderId),
+      }),
+    ),
+  );
+  return only(closes, locked.flat());
 }
+const LOCK_FREE = namedStatement<'orderIds' | 'userIds'>(`
+  select o.order_id from unnest(:userIds::uuid[], :orderIds::uuid[]) k(user_id, order_id)
+  join orders o using (user_id, order_id) join credit_limits c using (user_id)
+  where o.user_id = any(:userIds::uuid[]) and c.user_id = any(:userIds::uuid[])
+  for update of o, c skip locked`);
 
 /** Marks locked orders as closed, and those that are unchanged since they were read only. */
 async function markUnchanged(tx: Tx, closes: readonly PreparedClose[], day: BusinessDay): Promise<PreparedClose[]> {
@@ -61,7 +73,7 @@ async function markUnchanged(tx: Tx, closes: readonly PreparedClose[], day: Busi
       k(user_id, order_id, status, to_status, closed, journals)
     where o.user_id = k.user_id and o.order_id = k.order_id and o.status = k.status
       and o.closed_through is not distinct from k.closed
-      and (select count(*) from journals j where j.user_id = k.user_id and j.order_id = k.order_id) = k.journals
+      and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = k.journals
     returning o.order_id`.execute(tx);
   return only(closes, rows);
 }

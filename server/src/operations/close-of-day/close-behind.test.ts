@@ -16,6 +16,7 @@ import {
   runJobs,
   sendWebhook,
 } from '../../testing/loans.ts';
+import { isBlocking } from '../../testing/lock-waits.ts';
 import { anAcceptedExtension, aStartedPayment, postChargeback, receivePayment } from '../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
@@ -74,9 +75,7 @@ async function beAt({ userId }: SignedInUser) {
     isWaitedFor: () =>
       vi.waitFor(
         async () => {
-          const waiting = await sql`
-            select from pg_stat_activity where ${rows[0]!.pid} = any(pg_blocking_pids(pid))`.execute(app.deps.db);
-          expect(waiting.rows.length).toBeGreaterThan(0);
+          expect(await isBlocking(app.deps.db, rows[0]!.pid)).toBe(true);
         },
         { timeout: 20_000, interval: 5 },
       ),

@@ -224,7 +224,7 @@ export async function lockUnchanged(tx: Tx, order: Order, journals: number): Pro
   const { userId, orderId } = order;
   const read = await sql<{ isUnchanged: boolean }>`
     select o.status = ${order.status} and o.closed_through is not distinct from ${order.closedThrough}::date
-           and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = ${journals}
+           and (select count(*) from journals j where j.user_id = ${userId} and j.order_id = ${orderId}) = ${journals}
              as is_unchanged
     from orders o where o.user_id = ${userId} and o.order_id = ${orderId} for update`.execute(tx);
   return read.rows[0]?.isUnchanged ?? false;

@@ -24,10 +24,14 @@ export async function readBucket(
   const { rows } = await sql<{ orders: number; owedPaise: number }>`
     with due as materialized (
       select o.user_id, o.order_id from orders o where ${overdue} and o.due_day between ${from} and ${until}
+    ),
+    counted as (select count(*)::int as orders from due),
+    summed as (
+      select coalesce(sum(e.amount_paise), 0)::bigint as owed_paise
+      from due join journals j using (user_id, order_id) join entries e using (user_id, journal_id)
+      where e.account in ('loan_principal', 'interest_receivable', 'fees_receivable', 'penal_receivable')
     )
-    select (select count(*) from due)::int as orders, coalesce(sum(e.amount_paise), 0)::bigint as owed_paise
-    from due join journals j using (user_id, order_id) join entries e using (user_id, journal_id)
-    where e.account in ('loan_principal', 'interest_receivable', 'fees_receivable', 'penal_receivable')`.execute(db);
+    select orders, owed_paise from counted, summed`.execute(db);
   return rows[0] ?? { orders: 0, owedPaise: 0 };
 }
 

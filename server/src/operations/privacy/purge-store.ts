@@ -37,13 +37,12 @@ export async function listErasedUsers(db: Db, since: number, { after, limit }: P
 /** Marks expired data exports as gone. @returns the file ids of each; null for a file not made */
 export async function expireExports(tx: Tx, now: number, limit: number): Promise<(string | null)[][]> {
   const { rows } = await sql<{ files: (string | null)[] }>`
-        with due as (
-          select user_id, export_id, json_file_id, pdf_file_id from data_exports
-          where state <> 'gone' and expires_at <= ${timestamp(now)} order by expires_at limit ${limit} for update
-        )
         update data_exports e set state = 'gone', json_file_id = null, pdf_file_id = null
-        from due where e.user_id = due.user_id and e.export_id = due.export_id
-        returning array[due.json_file_id, due.pdf_file_id] as files`.execute(tx);
+        from (
+          select user_id, export_id from data_exports
+          where state <> 'gone' and expires_at <= ${timestamp(now)} order by expires_at limit ${limit}) due
+        where e.user_id = due.user_id and e.export_id = due.export_id and e.state <> 'gone'
+        returning array[old.json_file_id, old.pdf_file_id] as files`.execute(tx);
   return rows.map(({ files }) => files);
 }
 

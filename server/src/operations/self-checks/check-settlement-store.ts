@@ -26,9 +26,8 @@ const received = sql`
     where t.user_id = p.user_id and t.journal_id = p.journal_id and t.provider <> p.provider)
   union all
   select u.provider, u.provider_ref, max(u.amount_paise) from unclaimed_funds u
-  where not exists (
-    select from provider_payments p where p.provider = u.provider and p.provider_ref = u.provider_ref)
-  group by 1, 2`;
+  left join (select distinct provider, provider_ref from provider_payments) p using (provider, provider_ref)
+  where p.provider is null group by 1, 2`;
 
 /** What was charged back of each payment, as its provider reported it. */
 const chargebacks = sql`

@@ -165,7 +165,7 @@ const inSuspense = (journalId: string, state: string) => `
     ('00000000-0000-0000-0000-000000000000', '${journalId}', 2, 'unclaimed_funds', -900);
   insert into unclaimed_funds (provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state, decided_at)
     values ('sandbox', '${journalId}', 900, '2026-01-01', '2026-01-01', '${journalId}', '${state}',
-            case '${state}' when 'open' then null else timestamptz '2026-01-02' end)`;
+            ${state === 'open' ? 'null' : "'2026-01-02'"})`;
 const [ONE, TWO] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
 
 test.each([

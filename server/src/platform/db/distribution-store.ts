@@ -14,6 +14,7 @@ export async function distributeTables(db: Db): Promise<void> {
     await sql`set local citus.enable_unsafe_triggers = on`.execute(tx);
     // A foreign key to a reference table is made shard by shard on the connection that made the shards.
     await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
+    await nameShards(tx);
     await distributeFunctions(tx);
     const foreignKeys = await readForeignKeys(tx, tables);
     for (const { table, name } of foreignKeys)
@@ -72,6 +73,23 @@ async function readForeignKeys(
       and (c.relname = any(${tables}) or f.relname = any(${tables}))
     order by k.conname`.execute(tx);
   return rows;
+}
+
+async function nameShards(tx: Tx): Promise<void> {
+  await sql`create or replace function shard_of(user_id uuid) returns bigint language sql stable
+    as $$ select get_shard_id_for_distribution_column('users', user_id) $$`.execute(tx);
+}
+
+/** Users' rows by the shard that holds them; one group where the tables are not spread. */
+export async function groupByShard<Row>(
+  tx: Tx,
+  rows: readonly Row[],
+  userOf: (row: Row) => string,
+): Promise<Map<number, Row[]>> {
+  const { rows: shards } = await sql<{ shard: number }>`
+    select shard_of(user_id) as shard from unnest(${rows.map(userOf)}::uuid[]) with ordinality u(user_id, at)
+    order by at`.execute(tx);
+  return Map.groupBy(rows, (_, at) => shards[at]!.shard);
 }
 
 /** What triggers and checks call, on every machine. */
