@@ -41,6 +41,8 @@ const UNWRITTEN = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const isWritten = z.refine((text) => !UNWRITTEN.test(String(text)), 'character');
 /** A person's or company's name as typed. */
 export const name = z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLength(100, 'long'), isWritten);
+/** What a borrower calls a passkey. */
+export const passkeyName = z.string().check(z.trim(), z.minLength(1, 'empty'), z.maxLength(40, 'long'), isWritten);
 export const shortText = z.string().check(z.trim(), z.minLength(1, 'empty'), z.maxLength(200, 'long'), isWritten);
 /** Lines of a person's own words; a form's line ends become one character. */
 export const longText = (most: number) =>

@@ -8,6 +8,7 @@ import * as documents from './documents.ts';
 import * as loans from './loans.ts';
 import * as login from './login.ts';
 import * as orders from './orders.ts';
+import * as passkeys from './passkeys.ts';
 import { choosePaymentChannel, reportPaid } from './payment.ts';
 import * as preorder from './preorder.ts';
 import * as privacy from './privacy.ts';
@@ -29,6 +30,7 @@ const modules = {
   ...device,
   ...documents,
   ...orders,
+  ...passkeys,
   ...preorder,
   ...privacy,
   ...push,

@@ -69,15 +69,11 @@ create table users (
 );
 comment on table users is
   'A borrower, known by phone number. Never deleted: an erasure empties the row and the ledger keeps its id.';
-comment on column users.onboarding_status is
-  '10 not started, 20 identity, 30 personal information, 40 contacts, 50 bank account, 60 and 70 certified '
-  '(bizStatus).';
+comment on column users.onboarding_status is '10 not started, 20 identity, 30 personal information, 40 contacts, 50 bank account, 60 and 70 certified (bizStatus).';
 comment on column users.first_confirmed_at is 'When the user first confirmed something with a code.';
-comment on column users.full_kyc_at is
-  'When the identity was checked in person or by video. Lifts the yearly ceiling on amounts.';
+comment on column users.full_kyc_at is 'When the identity was checked in person or by video. Lifts the yearly ceiling on amounts.';
 comment on column users.erased_at is 'When everything that names the user was removed; null for an active user.';
-comment on column users.needs_contacts is
-  'The consent to contacts was withdrawn, which deleted them, and given again: they must be entered once more.';
+comment on column users.needs_contacts is 'The consent to contacts was withdrawn, which deleted them, and given again: they must be entered once more.';
 comment on column users.ad_click is 'Hash of the ad click that led to the registration; null for everybody else.';
 comment on column users.ad_campaign is 'The campaign of that advertisement, as its link named it.';
 create trigger users_no_delete before delete on users for each row execute function refuse_delete();
@@ -93,9 +89,7 @@ create table name_owners (
   claimed_at timestamptz not null,
   primary key (kind, name)
 );
-comment on table name_owners is
-  'The directory: whose a name is that belongs to one user only. Claimed before the user''s row has it, so that users'' '
-  'tables can be spread by user.';
+comment on table name_owners is 'The directory: whose a name is that belongs to one user only. Claimed before the user''s row has it, so that users'' tables can be spread by user.';
 comment on column name_owners.name is 'A keyed hash, or the text of a number.';
 comment on column name_owners.claimed_at is 'When it was last claimed: the sweep removes a claim whose row never followed.';
 create index name_owners_claimed_at_idx on name_owners using brin (claimed_at)
@@ -117,9 +111,7 @@ create table transfer_users (
   noted_at timestamptz not null,
   primary key (utr_hash, user_id)
 );
-comment on table transfer_users is
-  'Which users have a payment or a proof of a bank transfer. A number may name several: a provider may use it again, and '
-  'a proof may be wrong.';
+comment on table transfer_users is 'Which users have a payment or a proof of a bank transfer. A number may name several: a provider may use it again, and a proof may be wrong.';
 
 create table sessions (
   user_id uuid not null references users,
@@ -144,11 +136,10 @@ comment on table sessions is 'A signed-in device. A session needs both its token
 comment on column sessions.previous_cookie_hash is
   'The cookie before a code was entered: for requests that were on their way, until previous_cookie_until and as if no code had been entered.';
 comment on column sessions.assurance is 'How the user signed in: by a magic link or by a code sent to the phone.';
-comment on column sessions.code_entered_at is 'When a code was last entered; sensitive actions need a recent one.';
+comment on column sessions.code_entered_at is 'When a code was last entered, or a passkey used in its place; sensitive actions need a recent one.';
 comment on column sessions.client_type is 'Of a session opened by a link: 1 another phone, 2 an iPhone.';
 comment on column sessions.lead_channel is 'Of a session opened by a link: the campaign the link came from.';
-comment on column sessions.is_device_own is
-  'False once the session was ended from another device: it no longer makes its device one of the user''s own.';
+comment on column sessions.is_device_own is 'False once the session was ended from another device: it no longer makes its device one of the user''s own.';
 
 create table otp_requests (
   phone_hash bytea not null,
@@ -167,6 +158,40 @@ comment on column otp_requests.user_id is
   'Null for a code to sign in: the phone may have no user yet. No foreign key: the rows are spread by phone.';
 create index otp_requests_open_idx on otp_requests (phone_hash, created_at) where used_at is null;
 create index otp_requests_expires_at_idx on otp_requests (expires_at);
+
+create table user_passkeys (
+  user_id uuid not null references users,
+  passkey_id uuid not null default uuidv7(),
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null check (counter >= 0),
+  transports text[] not null,
+  name_enc bytea not null,
+  added_at timestamptz not null,
+  last_used_at timestamptz,
+  last_session_id uuid,
+  primary key (user_id, passkey_id),
+  constraint user_passkeys_credential_key unique (user_id, credential_id),
+  constraint user_passkeys_used_check check ((last_used_at is null) = (last_session_id is null))
+);
+comment on table user_passkeys is 'A passkey that a borrower uses in place of the code. Deleted when it is removed. It signs nobody in: it is looked up among those of the session''s user, so its id is unique for the user alone.';
+comment on column user_passkeys.credential_id is 'The id that the phone gave it, base64url.';
+comment on column user_passkeys.counter is 'How often the phone says it was used; 0 where the phone does not count. One that falls is a copy.';
+comment on column user_passkeys.last_session_id is 'The session that it last confirmed.';
+
+create table user_passkey_challenges (
+  user_id uuid not null references users,
+  challenge_hash bytea not null,
+  session_id uuid not null,
+  act text not null check (act in ('add', 'confirm')),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (user_id, challenge_hash)
+);
+comment on table user_passkey_challenges is 'A random value that a passkey signs once, for one act of one session. Deleted some time after it expired.';
+comment on column user_passkey_challenges.act is 'add: to become a passkey. confirm: in place of the code.';
+create index user_passkey_challenges_expires_at_idx on user_passkey_challenges (expires_at);
 
 create table magic_links (
   user_id uuid not null references users,

@@ -156,7 +156,7 @@ comment on table backups is 'Each finished backup; one without the database has 
 
 create table security_events (
   hour timestamptz not null,
-  event text not null check (event in ('wrong_code', 'refused_link', 'forged_webhook', 'bad_seal', 'limit', 'staff_sign_in', 'refused_session', 'refused_call', 'staff_refused')),
+  event text not null check (event in ('wrong_code', 'refused_link', 'forged_webhook', 'bad_seal', 'limit', 'staff_sign_in', 'refused_session', 'refused_call', 'refused_passkey', 'staff_refused')),
   count int not null,
   primary key (hour, event)
 );

@@ -13,6 +13,7 @@ import { borrowerDocumentHandlers } from './features/documents/handlers.ts';
 import { loansHandlers } from './features/loans/handlers.ts';
 import { confirmHandlers } from './features/login/confirm-handlers.ts';
 import { loginHandlers } from './features/login/handlers.ts';
+import { passkeyHandlers } from './features/login/passkey-handlers.ts';
 import { pushHandlers } from './features/notifications/handlers.ts';
 import { ordersHandlers } from './features/orders/handlers.ts';
 import { guidanceHandlers } from './features/preorder/guidance.ts';
@@ -35,6 +36,7 @@ const handlers: Handlers = {
   ...publicHandlers,
   ...loginHandlers,
   ...confirmHandlers,
+  ...passkeyHandlers,
   ...accountHandlers,
   ...dataHandlers,
   ...exportHandlers,

@@ -16,7 +16,8 @@ test.each([
   expect(refuseAccount({ ...payable, ...facts }, now)).toBe(expected);
 });
 
-test('a first account is payable at once, a changed one after a day', () => {
-  expect(payableFromOf({ isChange: false, now })).toBe(now);
-  expect(payableFromOf({ isChange: true, now })).toBe(now + CHANGED_ACCOUNT_HOLD_MS);
+test('a first account is payable at once, a changed one after a day unless a trusted passkey confirmed it', () => {
+  expect(payableFromOf({ isChange: false, isProved: false, now })).toBe(now);
+  expect(payableFromOf({ isChange: true, isProved: false, now })).toBe(now + CHANGED_ACCOUNT_HOLD_MS);
+  expect(payableFromOf({ isChange: true, isProved: true, now })).toBe(now);
 });

@@ -1,6 +1,10 @@
 import type { NameMatch } from '../people/name-match.ts';
 
-/** How long a changed account waits for its first money, unless the face check is passed again. Source: `docs/domain.md`. */
+/**
+ * How long a changed account waits for its first money, so that a person who took over the phone number cannot have it
+ * sent elsewhere; unless the face check is passed again, or a passkey that is old enough confirmed the change. Source:
+ * `docs/domain.md`.
+ */
 export const CHANGED_ACCOUNT_HOLD_MS = 24 * 3_600_000;
 
 /** The facts that decide whether an account may receive a payout. */
@@ -29,7 +33,10 @@ export function refuseAccount(
   return now < payableFrom ? 'changed' : null;
 }
 
-/** From when an account that is saved now may be paid: a first one at once, one in another's place after the hold. UTC ms. */
-export function payableFromOf(saved: { isChange: boolean; now: number }): number {
-  return saved.isChange ? saved.now + CHANGED_ACCOUNT_HOLD_MS : saved.now;
+/**
+ * From when an account that is saved now may be paid: a first one at once, one in another's place after the hold. UTC ms.
+ * @param saved `isProved`: a trusted passkey confirmed it
+ */
+export function payableFromOf(saved: { isChange: boolean; isProved: boolean; now: number }): number {
+  return saved.isChange && !saved.isProved ? saved.now + CHANGED_ACCOUNT_HOLD_MS : saved.now;
 }

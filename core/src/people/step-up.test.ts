@@ -18,6 +18,7 @@ test.each<[Act, string, string, string]>([
   ['request_limit', 'confirm', 'ok', 'ok'],
   ['move_money', 'confirm', 'confirm', 'ok'],
   ['end_sessions', 'confirm', 'confirm', 'ok'],
+  ['change_passkeys', 'confirm', 'confirm', 'ok'],
   ['take_data', 'confirm', 'confirm', 'ok'],
 ])('%s: by a link %s, after an old code %s, after a new one %s', (act, link, old, fresh) => {
   const found = [at('link', undefined), at('otp', codeValidMs + 1), at('otp', 0)];

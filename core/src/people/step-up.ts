@@ -1,10 +1,10 @@
 /** How a session was opened: by an open-token link, or by a code. Source: `docs/domain.md`, sign-in. */
 export type Assurance = 'link' | 'otp';
 
-/** How long an entered code is valid for a risky action, in milliseconds. */
+/** How long an entered code, or a passkey used in its place, is valid for a risky action, in milliseconds. */
 export const codeValidMs = 30 * 60_000;
 
-/** What a session knows: its assurance, and when (UTC ms) a code was last entered on it. */
+/** What a session knows: its assurance, and when (UTC ms) a code was last entered on it or a passkey used in its place. */
 export type SessionAssurance = { assurance: Assurance; codeEnteredAtMs: number | undefined };
 
 /** What a session may be about to do with what a borrower has, or will have, here. */
@@ -23,6 +23,8 @@ export type Act =
   | 'move_money'
   /** Signing out other devices: who holds the phone for a moment must not sign out its owner elsewhere. */
   | 'end_sessions'
+  /** Adding or removing a passkey, which replaces the code from then on. */
+  | 'change_passkeys'
   /** Taking out all that is held of the borrower, or having it erased. */
   | 'take_data';
 
@@ -41,6 +43,7 @@ const needs = {
   request_limit: 'code',
   move_money: 'recent_code',
   end_sessions: 'recent_code',
+  change_passkeys: 'recent_code',
   take_data: 'recent_code',
 } as const satisfies Record<Act, 'nothing' | 'code' | 'recent_code'>;
 

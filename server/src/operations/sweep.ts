@@ -3,6 +3,7 @@ import { listStalledValidations } from '../features/bank/store.ts';
 import { scheduleValidation } from '../features/bank/validate-account.ts';
 import { deleteOldReviewPictures } from '../features/certification/liveness-store.ts';
 import { listStuckEvaluations } from '../features/loans/evaluation-store.ts';
+import { deleteOldPasskeyChallenges } from '../features/login/passkey-store.ts';
 import { deleteExpiredCodes } from '../features/login/store.ts';
 import { requeueNotifications } from '../features/notifications/send-notification.ts';
 import { expireFailedPayouts } from '../features/orders/expired-payouts.ts';
@@ -62,6 +63,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),
     () => deleteExpiredCodes(deps.db, now - DAY),
+    () => deleteOldPasskeyChallenges(deps.db, now - DAY),
     () => deleteOldChallenges(deps.db, now),
     () => expireOldRequests(deps),
     () => queueCampaigns(deps),

@@ -8,6 +8,7 @@ import { addSecurityCounts } from './security-event-store.ts';
 export type SecurityEvent =
   | 'wrong_code'
   | 'refused_link'
+  | 'refused_passkey'
   /** A token that opens no session, or without its cookie. */
   | 'refused_session'
   /** Somebody signed in asked for what is not theirs, is not there, or is not open to them. */
@@ -75,6 +76,7 @@ export function securityEventOf(
   if (refused.code === CODES.tooMany) return 'limit';
   const reason = refused.data?.reason;
   if (reason === 'code_wrong') return 'wrong_code';
+  if (reason === 'passkey_refused') return 'refused_passkey';
   if (LINK_REASONS.includes(reason)) return 'refused_link';
   if (!caller.hasToken || refused.textId === 'error.token_expired') return null;
   if (refused.code === CODES.signedOut) return 'refused_session';

@@ -69,6 +69,13 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   deviceInformation: ({ otpRef }) => ({ body: { deviceId: otpRef, operatingSystem: 'Android 14' } }),
   viewSessions: () => ({}),
   revokeSessions: ({ otpRef }) => ({ body: { sessionId: otpRef } }),
+  viewPasskeys: () => ({}),
+  beginPasskey: () => ({ body: {} }),
+  addPasskey: () => ({ body: { attestation: {}, name: 'Sample phone' } }),
+  renamePasskey: ({ otpRef }) => ({ body: { passkeyId: otpRef, name: 'Sample phone' } }),
+  removePasskey: ({ otpRef }) => ({ body: { passkeyId: otpRef } }),
+  beginPasskeyConfirmation: () => ({ body: {} }),
+  confirmByPasskey: () => ({ body: { assertion: {} } }),
   trackingConfig: () => ({}),
   saveTracking: () => ({
     body: {

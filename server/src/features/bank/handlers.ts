@@ -5,7 +5,9 @@ import { payableFromOf } from '@noren/core/lending/payable-account';
 import { businessDayOf, formatTime } from '@noren/core/money/time';
 import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbers';
 import { maskName } from '@noren/core/people/name-match';
+import { isTrustedPasskey } from '@noren/core/people/passkey';
 import { maySave, UserStatus } from '@noren/core/people/status';
+import { codeValidMs } from '@noren/core/people/step-up';
 import { requireConsent } from '../../lending/consents.ts';
 import { lockCredit, reopenReviewedCredit, startEvaluation } from '../../lending/credit-store.ts';
 import { endDocumentRequests } from '../../lending/document-request-store.ts';
@@ -104,7 +106,8 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const replaced = await store.readAccount(tx, deps.crypto, userId);
   // A corrected entry of the same account moves no money elsewhere.
   const isSame = replaced?.accountNo === input.accountNo && replaced.bankCode === input.bankCode;
-  const payableFrom = isSame ? replaced.payableFrom : payableFromOf({ isChange, now });
+  const isProved = isChange && (await isProvedByPasskey(ctx, tx));
+  const payableFrom = isSame ? replaced.payableFrom : payableFromOf({ isChange, isProved, now });
   const account = { ...input, ...details, nameMatch, validation, payableFrom };
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
@@ -120,6 +123,12 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   if (!isChange || (await reopenReviewedCredit(tx, userId, now)))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   return { bizStatus: Math.max(status, UserStatus.certified), nameMatch };
+}
+
+/** Whether a passkey confirmed this session lately that a person who just took over the phone number cannot have. */
+async function isProvedByPasskey({ userId, session, now }: UserCtx, tx: Tx): Promise<boolean> {
+  const passkeys = await store.listPasskeysUsed(tx, { userId, sessionId: session.sessionId, since: now - codeValidMs });
+  return passkeys.some((passkey) => isTrustedPasskey(passkey, now));
 }
 
 /** Tells the borrower, who may not have made the change, where money will be paid and from when. */

@@ -130,6 +130,11 @@ const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
     title: 'of_sessions',
     columns: { created_at: ['since', 'moment'], last_used_at: ['used', 'moment'] },
   },
+  {
+    table: 'user_passkeys',
+    title: 'of_passkeys',
+    columns: { name: ['passkey', 'text'], added_at: ['since', 'moment'], last_used_at: ['used', 'moment'] },
+  },
   { table: 'notifications', title: 'of_messages', columns: { text: ['text', 'text'], sent_at: ['at', 'moment'] } },
   {
     table: 'feedback_tickets',

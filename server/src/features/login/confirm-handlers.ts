@@ -32,7 +32,7 @@ function check(purpose: Confirmation) {
       await consumeCode(ctx, tx, checked);
       await recordConfirmation(tx, ctx.userId, ctx.now);
       // A session of a link becomes one of a code: from now on it can do harm.
-      await announceNewDevice(ctx, tx, { userId: ctx.userId, otpRef: checked.otpRef });
+      await announceNewDevice(ctx, tx, { userId: ctx.userId, reference: checked.otpRef });
       ctx.setSessionCookie(await raiseAssurance(tx, ctx.session, ctx.now));
       return {};
     },

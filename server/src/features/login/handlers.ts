@@ -134,7 +134,7 @@ export const loginHandlers: Handlers<Calls> = {
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
       if (!isNew) {
         await saveUserLanguage(tx, user.userId, language);
-        await announceNewDevice(ctx, tx, { userId: user.userId, otpRef: checked.otpRef });
+        await announceNewDevice(ctx, tx, { userId: user.userId, reference: checked.otpRef });
       }
       const { userId } = user;
       await recordDecision(tx, ctx.deps.consentEffects, {

@@ -4,11 +4,11 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { isOwnDevice } from './store.ts';
 
-/** Tells a user that a code was entered on a device that is not one of theirs; call before it becomes one. */
-export async function announceNewDevice(ctx: Ctx, tx: Tx, input: { userId: string; otpRef: string }): Promise<void> {
+/** Tells a user that a code was entered, or a passkey used, on a device that is not one of theirs; call before it becomes one. */
+export async function announceNewDevice(ctx: Ctx, tx: Tx, input: { userId: string; reference: string }): Promise<void> {
   const { deps, deviceId, now } = ctx;
-  const { userId, otpRef } = input;
+  const { userId, reference } = input;
   if (await isOwnDevice(tx, { userId, deviceId }, now)) return;
   const values = { day: businessDayOf(now), time: formatTime(now) };
-  await notify(tx, deps, { userId, kind: 'new_device', reference: otpRef, values });
+  await notify(tx, deps, { userId, kind: 'new_device', reference, values });
 }

@@ -9,6 +9,8 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   document_needed: 'send_again',
   signed_out: 'none',
   new_device: 'none',
+  passkey_added: 'none',
+  passkey_removed: 'none',
   account_changed: 'none',
   due_date_moved: 'repay',
   dues_corrected: 'repay',

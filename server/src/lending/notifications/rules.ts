@@ -45,6 +45,8 @@ export const NOTIFICATION_RULES: NotificationRules = {
   document_needed: answer,
   signed_out: answer,
   new_device: answer,
+  passkey_added: answer,
+  passkey_removed: answer,
   account_changed: answer,
   due_date_moved: answer,
   extension_lapsed: answer,

@@ -12,6 +12,9 @@ export const SMS_TEMPLATES = [
   // Somebody signed in as the borrower ended other sessions of theirs: says the day.
   'signed_out',
   'new_device',
+  // A passkey may replace the code from now on, or no longer.
+  'passkey_added',
+  'passkey_removed',
   // The account loans are paid to was changed: says its last digits and from when it is paid.
   'account_changed',
   'due_date_moved',

@@ -50,6 +50,9 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   staff_links: deleted({ isShown: false }),
   staff_notes: deleted({ isShown: false }),
   magic_links: deleted({ isShown: false }),
+  // What is readable of a passkey is its name and its times; its keys say nothing about the user.
+  user_passkeys: deleted({ hides: ['credential_id', 'public_key', 'counter', 'transports', 'last_session_id'] }),
+  user_passkey_challenges: deleted({ isShown: false }),
   notification_deliveries: deleted({ hides: ['provider_id', 'registered_template', 'pending_device_ids'] }),
   notifications: deleted(),
   // Internal notes are the lender's; what was sent to the user is in the ticket's answer.

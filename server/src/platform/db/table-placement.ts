@@ -38,6 +38,8 @@ export const TABLE_PLACEMENT: { readonly [Table in keyof Tables | keyof UntypedT
   transfer_users: { kind: 'hash', column: 'utr_hash' },
   sessions: USER,
   otp_requests: { kind: 'hash', column: 'phone_hash' },
+  user_passkeys: USER,
+  user_passkey_challenges: USER,
   magic_links: USER,
   rate_limit_hits: { kind: 'hash', column: 'key_hash' },
   // The device of a caller who is not signed in counts as a user.

@@ -15,6 +15,10 @@ const HOUR = 60 * MINUTE;
 /** All limits except those of one-time codes, which are core's `otpRules`. Keys are hashed before they are stored. */
 export const defaultLimits = {
   'link-guess-address-hour': { most: 30, windowMs: HOUR },
+  // Each makes a row; a passkey is tried once by each.
+  'passkey-challenge-user-hour': { most: 30, windowMs: HOUR },
+  // Each sends a notification.
+  'passkey-change-user-day': { most: 20, windowMs: 24 * HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
   // After this many refusals the card can be skipped: the key is the user and the card.
   'card-unread-user-hour': { most: 2, windowMs: HOUR },

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { hashToken } from '../crypto/field-crypto.ts';
+  credentialIdOf,
+  newPasskeyChallenge,
+  type PasskeySite,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  verifyNewPasskey,
+  verifyPasskey,
+} from '../crypto/webauthn.ts';
 import { clashesWith } from '../db/database-clash.ts';
 import type { Db, Tx } from '../db/db.ts';
 import {
@@ -28,7 +27,11 @@ export interface ConsoleOrigin {
   readonly origin: string;
   readonly lenderName: string;
 }
-const hostOf = ({ origin }: ConsoleOrigin): string => new URL(origin).hostname;
+const siteOf = ({ origin, lenderName }: ConsoleOrigin): PasskeySite => ({
+  name: `${lenderName} console`,
+  host: new URL(origin).hostname,
+  isOwn: (asked) => asked === origin,
+});
 
 const refused = (why: string) => new StaffError('passkey_refused', why);
 const NOT_ACCEPTED = 'This passkey was not accepted. Try again.';
@@ -37,11 +40,9 @@ async function newChallenge(
   db: Db | Tx,
   of: { purpose: ChallengePurpose; staffId: string | null; contentHash?: Buffer; now: number },
 ): Promise<string> {
-  const challenge = randomBytes(32);
+  const { text, hash: challengeHash } = newPasskeyChallenge();
   const { purpose, staffId, contentHash = null } = of;
-  // The browser returns it as base64url text, of which the hash is stored.
-  const text = challenge.toString('base64url');
-  await saveChallenge(db, { challengeHash: hashToken(text), purpose, staffId, contentHash }, of.now);
+  await saveChallenge(db, { challengeHash, purpose, staffId, contentHash }, of.now);
   return text;
 }
 
@@ -54,13 +55,7 @@ export async function askForPasskey(
   const isConfirmation = of.purpose === 'confirm';
   const own = isConfirmation ? await listPasskeys(db, of.staffId) : [];
   const challenge = await newChallenge(db, isConfirmation ? of : { ...of, staffId: null });
-  const options = await generateAuthenticationOptions({
-    rpID: hostOf(at),
-    challenge: Buffer.from(challenge, 'base64url'),
-    userVerification: 'required',
-    allowCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] })),
-  });
-  return options as unknown as Record<string, unknown>;
+  return passkeyRequestOptions(siteOf(at), { challenge, own });
 }
 
 /**
@@ -72,29 +67,18 @@ export async function checkPasskey(
   at: ConsoleOrigin,
   of: { purpose: 'sign_in' | 'confirm'; assertion: unknown; now: number },
 ): Promise<{ passkey: StoredPasskey; challenge: Challenge }> {
-  const response = of.assertion as AuthenticationResponseJSON;
-  if (typeof response?.id !== 'string') throw refused(NOT_ACCEPTED);
-  const passkey = await findPasskey(db, response.id);
+  const { assertion } = of;
+  const credentialId = credentialIdOf(assertion);
+  if (credentialId === null) throw refused(NOT_ACCEPTED);
+  const passkey = await findPasskey(db, credentialId);
   if (!passkey) throw refused('This passkey is not known here, or it was ended.');
   let challenge: Challenge | undefined;
-  const verified = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge: async (text) => {
-      challenge = await useChallenge(db, hashToken(text), of.purpose, of.now);
-      return challenge !== undefined;
-    },
-    expectedOrigin: at.origin,
-    expectedRPID: hostOf(at),
-    requireUserVerification: true,
-    credential: {
-      id: passkey.credentialId,
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: passkey.counter,
-      transports: [...passkey.transports],
-    },
-  }).catch(() => null);
-  if (!verified?.verified || !challenge) throw refused(NOT_ACCEPTED);
-  await passkeyUsed(db, passkey, verified.authenticationInfo.newCounter, of.now);
+  const counter = await verifyPasskey(siteOf(at), { assertion, passkey }, async (hash) => {
+    challenge = await useChallenge(db, hash, of.purpose, of.now);
+    return challenge !== undefined;
+  });
+  if (counter === null || !challenge) throw refused(NOT_ACCEPTED);
+  await passkeyUsed(db, passkey, counter, of.now);
   return { passkey, challenge };
 }
 
@@ -106,18 +90,13 @@ export async function askForNewPasskey(
 ): Promise<Record<string, unknown>> {
   const own = await listPasskeys(db, of.staffId);
   const challenge = await newChallenge(db, of);
-  const options = await generateRegistrationOptions({
-    rpName: `${at.lenderName} console`,
-    rpID: hostOf(at),
+  return passkeyCreationOptions(siteOf(at), {
+    challenge,
+    own,
+    userId: Buffer.from(of.staffId),
     userName: of.email,
-    userDisplayName: of.name,
-    userID: new Uint8Array(Buffer.from(of.staffId)),
-    challenge: Buffer.from(challenge, 'base64url'),
-    attestationType: 'none',
-    excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    displayName: of.name,
   });
-  return options as unknown as Record<string, unknown>;
 }
 
 /** Checks a new passkey and stores it. @throws StaffError passkey_refused */
@@ -126,28 +105,13 @@ export async function addNewPasskey(
   at: ConsoleOrigin,
   of: { purpose: 'enrol' | 'add_passkey'; staffId: string; attestation: unknown; name: string; now: number },
 ): Promise<void> {
-  const response = of.attestation as RegistrationResponseJSON;
-  const verified = await verifyRegistrationResponse({
-    response,
-    expectedChallenge: async (text) => {
-      const challenge = await useChallenge(tx, hashToken(text), of.purpose, of.now);
-      return challenge?.staffId === of.staffId;
-    },
-    expectedOrigin: at.origin,
-    expectedRPID: hostOf(at),
-    requireUserVerification: true,
-  }).catch(() => null);
-  if (!verified?.verified) throw refused('This passkey could not be made. Try again.');
-  const { credential } = verified.registrationInfo;
-  await savePasskey(tx, {
-    staffId: of.staffId,
-    credentialId: credential.id,
-    publicKey: Buffer.from(credential.publicKey),
-    counter: credential.counter,
-    transports: credential.transports ?? [],
-    name: of.name,
-    now: of.now,
-  }).catch((error: unknown) => {
+  const { purpose, staffId, attestation, name, now } = of;
+  const made = await verifyNewPasskey(siteOf(at), attestation, async (hash) => {
+    const challenge = await useChallenge(tx, hash, purpose, now);
+    return challenge?.staffId === staffId;
+  });
+  if (!made) throw refused('This passkey could not be made. Try again.');
+  await savePasskey(tx, { staffId, ...made, name, now }).catch((error: unknown) => {
     throw clashesWith(error, 'staff_passkeys_credential_id_key') ? refused('This passkey is in use already.') : error;
   });
 }

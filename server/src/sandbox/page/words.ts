@@ -75,6 +75,8 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   document_needed: 'A document is to be sent again',
   signed_out: 'Signed out elsewhere',
   new_device: 'New device signed in',
+  passkey_added: 'A passkey was added',
+  passkey_removed: 'A passkey was removed',
   account_changed: 'Bank account changed',
   due_date_moved: 'Due date moved',
   extension_lapsed: 'Due date not moved: the money came too late or was too little',

@@ -73,6 +73,28 @@ export interface OtpRequests {
   expiresAt: Instant;
   usedAt: MaybeInstant;
 }
+interface Passkeys {
+  userId: string;
+  passkeyId: Generated<string>;
+  /** Base64url. */
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  nameEnc: Buffer;
+  addedAt: Instant;
+  lastUsedAt: MaybeInstant;
+  lastSessionId: string | null;
+}
+export interface PasskeyChallenges {
+  userId: string;
+  challengeHash: Buffer;
+  sessionId: string;
+  act: 'add' | 'confirm';
+  createdAt: Instant;
+  expiresAt: Instant;
+  usedAt: MaybeInstant;
+}
 interface MagicLinks {
   userId: string;
   tokenHash: Buffer;
@@ -173,6 +195,8 @@ export interface PeopleTables {
   transfer_users: TransferUsers;
   sessions: Sessions;
   otp_requests: OtpRequests;
+  user_passkeys: Passkeys;
+  user_passkey_challenges: PasskeyChallenges;
   magic_links: MagicLinks;
   rate_limit_hits: RateLimitHits;
   idempotency_keys: IdempotencyKeys;
