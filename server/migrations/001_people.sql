@@ -18,15 +18,13 @@ begin
   raise exception 'rows of % are never deleted: the ledger refers to them', tg_table_name
     using errcode = 'restrict_violation';
 end $$;
-comment on function refuse_delete() is
-  'Keeps the rows that the ledger refers to without a foreign key.';
+comment on function refuse_delete() is 'Keeps the rows that the ledger refers to without a foreign key.';
 
 create function refuse_truncate() returns trigger language plpgsql as $$
 begin
   raise exception '% must not be truncated', tg_table_name using errcode = 'restrict_violation';
 end $$;
-comment on function refuse_truncate() is
-  'Rejects TRUNCATE, which fires no row trigger and so would get around append-only rules.';
+comment on function refuse_truncate() is 'Rejects TRUNCATE, which fires no row trigger and so would get around append-only rules.';
 
 create procedure forbid_truncate() language plpgsql as $$
 declare
@@ -45,12 +43,10 @@ begin
                    unprotected || '_no_truncate', unprotected, 'Rejects TRUNCATE.');
   end loop;
 end $$;
-comment on procedure forbid_truncate() is
-  'Adds a trigger against TRUNCATE to every table that has none. Each migration that makes a table calls it.';
+comment on procedure forbid_truncate() is 'Adds a trigger against TRUNCATE to every table that has none. Each migration that makes a table calls it.';
 
 create function shard_of(user_id uuid) returns bigint language sql immutable as $$ select 0::bigint $$;
-comment on function shard_of(uuid) is
-  'The shard that holds a user''s rows: one statement can lock rows of one shard only. Replaced where the tables are spread.';
+comment on function shard_of(uuid) is 'The shard that holds a user''s rows: one statement can lock rows of one shard only. Replaced where the tables are spread.';
 
 create table users (
   user_id uuid primary key default uuidv7(),
@@ -67,8 +63,7 @@ create table users (
   ad_click text,
   ad_campaign text
 );
-comment on table users is
-  'A borrower, known by phone number. Never deleted: an erasure empties the row and the ledger keeps its id.';
+comment on table users is 'A borrower, known by phone number. Never deleted: an erasure empties the row and the ledger keeps its id.';
 comment on column users.onboarding_status is '10 not started, 20 identity, 30 personal information, 40 contacts, 50 bank account, 60 and 70 certified (bizStatus).';
 comment on column users.first_confirmed_at is 'When the user first confirmed something with a code.';
 comment on column users.full_kyc_at is 'When the identity was checked in person or by video. Lifts the yearly ceiling on amounts.';
@@ -77,8 +72,7 @@ comment on column users.needs_contacts is 'The consent to contacts was withdrawn
 comment on column users.ad_click is 'Hash of the ad click that led to the registration; null for everybody else.';
 comment on column users.ad_campaign is 'The campaign of that advertisement, as its link named it.';
 create trigger users_no_delete before delete on users for each row execute function refuse_delete();
-comment on trigger users_no_delete on users is
-  'Users are never deleted. Quotes and orders rely on this instead of a foreign key.';
+comment on trigger users_no_delete on users is 'Users are never deleted. Quotes and orders rely on this instead of a foreign key.';
 create index users_erased_idx on users (erased_at) where erased_at is not null;
 
 create table name_owners (
@@ -133,8 +127,7 @@ create table sessions (
   unique (user_id, token_hash)
 );
 comment on table sessions is 'A signed-in device. A session needs both its token, which carries the user, and its cookie.';
-comment on column sessions.previous_cookie_hash is
-  'The cookie before a code was entered: for requests that were on their way, until previous_cookie_until and as if no code had been entered.';
+comment on column sessions.previous_cookie_hash is 'The cookie before a code was entered: for requests that were on their way, until previous_cookie_until and as if no code had been entered.';
 comment on column sessions.assurance is 'How the user signed in: by a magic link or by a code sent to the phone.';
 comment on column sessions.code_entered_at is 'When a code was last entered, or a passkey used in its place; sensitive actions need a recent one.';
 comment on column sessions.client_type is 'Of a session opened by a link: 1 another phone, 2 an iPhone.';
@@ -154,8 +147,7 @@ create table otp_requests (
   primary key (phone_hash, otp_ref)
 );
 comment on table otp_requests is 'A one-time code sent to a phone. Deleted some time after it expired.';
-comment on column otp_requests.user_id is
-  'Null for a code to sign in: the phone may have no user yet. No foreign key: the rows are spread by phone.';
+comment on column otp_requests.user_id is 'Null for a code to sign in: the phone may have no user yet. No foreign key: the rows are spread by phone.';
 create index otp_requests_open_idx on otp_requests (phone_hash, created_at) where used_at is null;
 create index otp_requests_expires_at_idx on otp_requests (expires_at);
 
@@ -224,8 +216,7 @@ create table idempotency_keys (
   created_at timestamptz not null,
   primary key (owner_id, call, request_id)
 );
-comment on table idempotency_keys is
-  'A request that was carried out, with its answer: the same request sent again gets the same answer.';
+comment on table idempotency_keys is 'A request that was carried out, with its answer: the same request sent again gets the same answer.';
 comment on column idempotency_keys.owner_id is 'The user, or the device of a caller who is not signed in.';
 comment on column idempotency_keys.content_hash is 'Detects a request id reused for other content.';
 comment on column idempotency_keys.answer_enc is 'Null while the request is being carried out.';
@@ -253,8 +244,7 @@ begin
   raise exception 'rows of % are never changed, and deleted only when they may go', tg_table_name
     using errcode = 'restrict_violation';
 end $$;
-comment on function refuse_audit_change() is
-  'Keeps the audit log: of who signed in or read what, 180 days; of everything else all.';
+comment on function refuse_audit_change() is 'Keeps the audit log: of who signed in or read what, 180 days; of everything else all.';
 create function purge_old_audit_rows(most int) returns int language plpgsql security definer
   set search_path = pg_catalog, public as $$
 declare purged int;
@@ -265,12 +255,10 @@ begin
   get diagnostics purged = row_count;
   return purged;
 end $$;
-comment on function purge_old_audit_rows(int) is
-  'Deletes rows about access that are older than logs are kept. It runs as the owner: the program itself may delete no row.';
+comment on function purge_old_audit_rows(int) is 'Deletes rows about access that are older than logs are kept. It runs as the owner: the program itself may delete no row.';
 create trigger audit_log_append_only before update or delete on audit_log
   for each row execute function refuse_audit_change();
-comment on trigger audit_log_append_only on audit_log is
-  'Audit rows are never changed; those about access may be deleted after 180 days.';
+comment on trigger audit_log_append_only on audit_log is 'Audit rows are never changed; those about access may be deleted after 180 days.';
 create index audit_log_access_idx on audit_log (at) where action in
   ('sign_in', 'sessions_revoked', 'evaluations_read', 'key_facts_read', 'export_requested', 'export_fetched');
 create trigger audit_log_no_truncate before truncate on audit_log execute function refuse_change();
@@ -297,8 +285,7 @@ create table consents (
   device_id uuid,
   primary key (user_id, consent_id)
 );
-comment on table consents is
-  'A decision about one purpose of processing, with the text that was shown. Proof under the DPDP Act.';
+comment on table consents is 'A decision about one purpose of processing, with the text that was shown. Proof under the DPDP Act.';
 comment on column consents.items is 'Ids of the data items that the text named.';
 comment on column consents.device_id is 'The device the decision was made on; null where it is not known.';
 create function refuse_consent_change() returns trigger language plpgsql as $$
@@ -380,8 +367,7 @@ create table erasures (
   constraint erasures_refused_check check ((state = 'refused') = (refused_because is not null))
 );
 comment on table erasures is 'A request to erase the user''s data, carried out at due_at unless it is cancelled, or before by two people.';
-comment on column erasures.state is
-  'cancelled: by the user. stopped: not possible at due_at, for example with a loan open. refused: by two people.';
+comment on column erasures.state is 'cancelled: by the user. stopped: not possible at due_at, for example with a loan open. refused: by two people.';
 comment on column erasures.refused_because is 'Why, as the borrower reads it.';
 create unique index erasures_one_waiting_key on erasures (user_id) where state = 'waiting';
 create index erasures_due_at_idx on erasures (due_at) where state = 'waiting';
@@ -393,8 +379,7 @@ create table retained_records (
   law text not null,
   retain_until date not null
 );
-comment on table retained_records is
-  'What a law requires the lender to retain of an erased user, sealed. Nothing in the application reads it.';
+comment on table retained_records is 'What a law requires the lender to retain of an erased user, sealed. Nothing in the application reads it.';
 comment on column retained_records.law is 'Name of the regulatory constant that sets the period.';
 create index retained_records_retain_until_idx on retained_records (retain_until);
 
