@@ -32,6 +32,10 @@ export interface Options {
   readonly uploads: number;
   /** Status calls a second that go on meanwhile. */
   readonly rates: readonly number[];
+  /** Borrowers of the load, how many of their visits begin in a second, and how long it lasts. */
+  readonly people: number;
+  readonly visits: number;
+  readonly minutes: number;
   /** Whether Lighthouse judges the pages too. */
   readonly lighthouse: boolean;
   /** Folder for a profile of our server's processor time; none by default. */
@@ -62,6 +66,9 @@ export function readOptions(args: readonly string[]): Options {
       walks: { type: 'string', default: '1' },
       uploads: { type: 'string', default: '20' },
       rates: { type: 'string', default: '200,1000' },
+      people: { type: 'string', default: '2000' },
+      visits: { type: 'string', default: '10' },
+      minutes: { type: 'string', default: '60' },
       lighthouse: { type: 'boolean', default: false },
       profile: { type: 'string' },
       keep: { type: 'string' },
@@ -83,6 +90,9 @@ export function readOptions(args: readonly string[]): Options {
     walks: positive('walks', values.walks),
     uploads: positive('uploads', values.uploads),
     rates: values.rates.split(',').map((text) => positive('rates', text)),
+    people: positive('people', values.people),
+    visits: positive('visits', values.visits),
+    minutes: positive('minutes', values.minutes),
     lighthouse: values.lighthouse,
     profile: values.profile,
     keep: values.keep,

@@ -5,7 +5,18 @@ const README = join(import.meta.dirname, 'README.md');
 
 /** Prints a measurement's report and, unless disabled, puts it between its marks in bench/README.md. */
 export function publish(
-  name: 'page' | 'api' | 'growth' | 'close' | 'plans' | 'ocr' | 'certify' | 'uploads' | 'console' | 'monitoring',
+  name:
+    | 'page'
+    | 'api'
+    | 'growth'
+    | 'close'
+    | 'plans'
+    | 'ocr'
+    | 'certify'
+    | 'uploads'
+    | 'console'
+    | 'monitoring'
+    | 'load',
   report: string,
   write: boolean,
 ): void {

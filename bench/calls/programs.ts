@@ -63,7 +63,8 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-function findPort(): Promise<number> {
+/** A free port of 127.0.0.1. */
+export function findPort(): Promise<number> {
   return new Promise((found, failed) => {
     const server = createServer();
     server.once('error', failed);

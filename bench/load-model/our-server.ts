@@ -9,33 +9,42 @@ const HASH_KEY = Buffer.alloc(32, 'bench hash key');
 /** The key that signs the sandbox bank's webhooks. */
 export const WEBHOOK_SECRET = createHmac('sha256', HASH_KEY).update('sandbox bank webhooks').digest('hex');
 
-/** Starts our server as it is started in use. */
-export function startOurs(options: {
-  databaseUrl: string;
+/** How our server is started: its database, its role and other settings. */
+export interface OurSettings {
+  readonly databaseUrl: string;
   /** Data folder: keeps the sealing key between starts. */
-  folder: string;
-  role: 'all' | 'api' | 'console';
-  pool?: string;
-  nodeOptions?: readonly string[];
+  readonly folder: string;
+  readonly role: 'all' | 'api' | 'jobs' | 'console';
+  readonly pool?: string;
   /** Other settings. */
-  env?: Readonly<Record<string, string>>;
-}): Promise<Program> {
-  return startProgram(join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts'), {
-    env: {
-      DATABASE_URL: options.databaseUrl,
-      DATABASE_POOL: options.pool ?? '10',
-      HOST: '127.0.0.1',
-      NOREN_ROLE: options.role,
-      NOREN_LOG_LEVEL: 'warn',
-      NOREN_DATA: options.folder,
-      NOREN_FIELD_KEY: FIELD_KEY.toString('base64'),
-      NOREN_HASH_KEY: HASH_KEY.toString('base64'),
-      // All that is measured comes from one address.
-      NOREN_ADDRESS_RATE: '100000000',
-      ...options.env,
-    },
-    ...(options.nodeOptions ? { nodeOptions: options.nodeOptions } : {}),
-  });
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export const OUR_MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
+
+/** The environment of our server. */
+export function ourEnvironment({ databaseUrl, folder, role, pool = '10', env }: OurSettings): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: pool,
+    HOST: '127.0.0.1',
+    NOREN_ROLE: role,
+    NOREN_LOG_LEVEL: 'warn',
+    NOREN_DATA: folder,
+    NOREN_FIELD_KEY: FIELD_KEY.toString('base64'),
+    NOREN_HASH_KEY: HASH_KEY.toString('base64'),
+    // All that is measured comes from one address.
+    NOREN_ADDRESS_RATE: '100000000',
+    ...env,
+  };
+}
+
+/** Starts our server as it is started in use. */
+export function startOurs({
+  nodeOptions,
+  ...settings
+}: OurSettings & { nodeOptions?: readonly string[] }): Promise<Program> {
+  return startProgram(OUR_MAIN, { env: ourEnvironment(settings), ...(nodeOptions && { nodeOptions }) });
 }
 
 /** Uses a control of the sandbox. @throws Error when it is refused */
