@@ -22,9 +22,10 @@ export const PLAIN_POLICY = "default-src 'none'; base-uri 'none'; form-action 'n
 
 /** Sets them before anything else can answer. */
 export function secureAnswers(server: FastifyInstance, config: Pick<Config, 'isSandbox'>): void {
-  const headers = securityHeaders(config);
-  server.addHook('onRequest', async (_request, reply) => {
+  const headers = new Map(Object.entries(securityHeaders(config)));
+  server.addHook('onRequest', (_request, reply, done) => {
     // On Node's own response, as the policy of pages is written: what is set on the reply would win over that.
-    for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+    reply.raw.setHeaders(headers);
+    done();
   });
 }

@@ -61,10 +61,9 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
     },
   });
   await server.register(rateLimit, { global: false, cache: REMEMBERED });
-  const counterOf = (max: number, keyOf: (address: string) => string | null) => {
-    const count = server.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: ({ ip }) => keyOf(ip) ?? '' });
+  const counterOf = (max: number, keyOf: (address: string) => string) => {
+    const count = server.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: ({ ip }) => keyOf(ip) });
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      if (keyOf(request.ip) === null) return;
       const counted = await count(request);
       if (counted.isAllowed || !counted.isExceeded) return;
       reply.header('retry-after', counted.ttlInSeconds);
@@ -72,11 +71,13 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
     };
   };
   const counter = (max: number) => {
-    const counters = [
-      counterOf(max, networkOf),
-      ...WIDER_NETWORKS.map(({ bits, times }) => counterOf(max * times, (address) => ipv6Network(address, bits))),
-    ];
+    const countNetwork = counterOf(max, networkOf);
+    const counters = WIDER_NETWORKS.map(({ bits, times }) =>
+      counterOf(max * times, (address) => ipv6Network(address, bits) ?? ''),
+    );
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      await countNetwork(request, reply);
+      if (ipv6Network(request.ip, 64) === null) return;
       for (const count of counters) await count(request, reply);
     };
   };

@@ -63,17 +63,30 @@ export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: Lo
   traceCalls(server, 'app');
   server.removeAllContentTypeParsers();
   await server.register(cookies);
-  await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 } });
-  for (const type of ['application/json', FORM])
-    server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  for (const [name, declared] of Object.entries(CALLS) as [keyof Handlers, Call][])
-    addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call>, gate, uploads });
   server.setErrorHandler((error, request, reply) => answerUncalled(deps, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/'))
       return reply.code(404).type('text/plain').send('Not found');
     const language = languageOf(request.headers['accept-language']);
     return send(reply, rejection(404, language, new Rejection(404, 'error.no_such_call').error), null);
+  });
+  for (const type of ['application/json', FORM])
+    server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  const routes = (Object.entries(CALLS) as [keyof Handlers, Call][]).map(
+    ([name, declared]): Route => ({
+      name,
+      declared,
+      handler: handlers[name] as unknown as Handler<Call>,
+      gate,
+      uploads,
+    }),
+  );
+  for (const route of routes) if (route.declared.encoding !== 'multipart') addRoute(server, deps, route);
+  // Among themselves, because the parser watches each request and answer of the routes beside it.
+  await server.register(async (multiparts) => {
+    const limits = { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 };
+    await multiparts.register(multipart, { limits });
+    for (const route of routes) if (route.declared.encoding === 'multipart') addRoute(multiparts, deps, route);
   });
   return server;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Time limits for receiving a request, in milliseconds. */
 export interface RequestTimeLimits {
@@ -23,18 +23,26 @@ export const REQUEST_TIME_LIMITS: RequestTimeLimits = {
 
 /** Slow-request guard: closes the connection of a request that arrives too slowly, or of an upload that makes no progress. */
 export function closeSlowRequests(server: FastifyInstance, limits: RequestTimeLimits): void {
-  server.addHook('onRequest', async (request, reply) => {
-    const { raw } = request;
-    // A request made inside the process has no connection to close.
-    if (!(raw.socket instanceof Socket)) return;
-    if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
-    if (!isUpload(request)) return closeAfter(raw, limits.wholeMs);
-    const stop = closeIdleRequest(raw, limits);
-    // A request that was not read to its end does not emit 'close'; its answer always does.
-    reply.raw.once('close', stop);
-    // Answered without being read, such as an unauthenticated upload: the rest gets no more time than any other request.
-    reply.raw.once('finish', () => closeAfter(raw, limits.wholeMs));
+  server.addHook('onRequest', (request, reply, done) => {
+    limitTime(request, reply, limits);
+    done();
   });
+}
+
+function limitTime(request: FastifyRequest, reply: FastifyReply, limits: RequestTimeLimits): void {
+  const { raw } = request;
+  // A request made inside the process has no connection to close.
+  if (!(raw.socket instanceof Socket)) return;
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
+  if (!isUpload(request)) {
+    closeAfter(raw, limits.wholeMs);
+    return;
+  }
+  const stop = closeIdleRequest(raw, limits);
+  // A request that was not read to its end does not emit 'close'; its answer always does.
+  reply.raw.once('close', stop);
+  // Answered without being read, such as an unauthenticated upload: the rest gets no more time than any other request.
+  reply.raw.once('finish', () => closeAfter(raw, limits.wholeMs));
 }
 
 function isUpload({ headers }: FastifyRequest): boolean {

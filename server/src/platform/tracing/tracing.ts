@@ -58,6 +58,7 @@ export function traceCalls(server: FastifyInstance, name: 'app' | 'console'): vo
     const { handler } = route;
     const attributes = { 'noren.server': name, 'noren.call': call };
     route.handler = function (request, reply) {
+      if (!isExporting) return handler.call(this, request, reply);
       return withSpan({ name: `call ${call}`, kind: 'call', attributes }, async () => {
         const answer: unknown = await handler.call(this, request, reply);
         trace.getActiveSpan()?.setAttribute('noren.code', reply.answerCode || reply.statusCode);
