@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { type Program, startProgram } from '../calls/programs.ts';
 
@@ -7,7 +7,9 @@ export const FIELD_KEY = Buffer.alloc(32, 'bench field key');
 const HASH_KEY = Buffer.alloc(32, 'bench hash key');
 
 /** The key that signs the sandbox bank's webhooks. */
-export const WEBHOOK_SECRET = createHmac('sha256', HASH_KEY).update('sandbox bank webhooks').digest('hex');
+export const WEBHOOK_SECRET = Buffer.from(hkdfSync('sha256', HASH_KEY, '', 'noren sandbox bank webhooks', 32)).toString(
+  'hex',
+);
 
 /** How our server is started: its database, its role and other settings. */
 export interface OurSettings {

@@ -117,6 +117,7 @@ comment on column ledger_exports.debit_paise is 'Control total; the sum of all d
 create table key_rotations (
   rotation_id uuid primary key default uuidv7(),
   request_id uuid references operator_requests,
+  what text not null check (what in ('fields', 'hashes')),
   key_id int not null,
   state text not null check (state in ('running', 'done')),
   tables_done int not null default 0,
@@ -128,11 +129,12 @@ create table key_rotations (
   finished_at timestamptz,
   constraint key_rotations_finished_check check ((state = 'done') = (finished_at is not null))
 );
-comment on table key_rotations is 'A run that encrypts every field and file with the newest key; without a request by a command.';
+comment on table key_rotations is 'A run that moves what is stored to the newest key; without a request by a command.';
+comment on column key_rotations.what is 'fields: encrypts every field and file. hashes: hashes every keyed hash with the newest hash key.';
 comment on column key_rotations.done_up_to is 'The last user whose rows of the table after tables_done are done.';
-comment on column key_rotations.fields is 'Values that were encrypted with another key and now are with this one.';
+comment on column key_rotations.fields is 'Values that had another key and now have this one.';
 comment on column key_rotations.folders_done is 'The last folder of files that is done, once all tables are.';
-create unique index key_rotations_one_running_key on key_rotations (state) where state = 'running';
+create unique index key_rotations_one_running_key on key_rotations (what) where state = 'running';
 
 create table installation (
   is_only_row boolean primary key default true check (is_only_row),

@@ -16,6 +16,7 @@ import { sessionColumns } from './lending/session-columns-store.ts';
 import { openErasureLedger, openFileStore } from './open-files.ts';
 import { repeatWhenLost } from './operations/backup/erasure-ledger.ts';
 import { jobTable, queueDeferredWork } from './operations/job-table.ts';
+import { requireNoRetiredHash } from './operations/keys/require-keys.ts';
 import { makeGaugeReader } from './operations/monitoring/gauges.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
 import { receiveEvent } from './operations/webhooks/provider-events.ts';
@@ -177,7 +178,7 @@ async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sand
   const keys = await loadKeys(config);
   const crypto = makeFieldCrypto(keys.fields);
   const metrics = makeMetrics();
-  const sandbox = config.isSandbox ? await openSandbox({ db, hashKey: keys.fields.hashKey, config, now, log }) : null;
+  const sandbox = config.isSandbox ? await openSandbox({ db, hashKey: keys.sandboxHashKey, config, now, log }) : null;
   await saveDefaultProducts(db, '2026-01-01');
   await saveDefaultScorecard(db, '2026-01-01');
   const today = sandbox?.day.today ?? (() => businessDayOf(now()));
@@ -205,6 +206,7 @@ async function openDeps(config: Config, log: Logger): Promise<{ deps: Deps; sand
     sessionColumns,
     ...(await openAppConfig({ config, db, now, today })),
   };
+  await requireNoRetiredHash(deps);
   await repeatWhenLost(deps);
   return { deps, sandbox };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { backupPaths } from './operations/backup/finish-backup.ts';
 import type { Config } from './platform/config/config.ts';
+import { deriveKey, KEY_LABELS } from './platform/crypto/derived-keys.ts';
 import type { FieldCrypto, FieldKeys } from './platform/crypto/field-crypto.ts';
 import type { ErasureLedger } from './platform/ports/erasure-ledger.ts';
 import type { FileArchive, FileStore } from './platform/ports/files.ts';
@@ -15,10 +16,10 @@ const filesDir = ({ NOREN_DATA }: Folders): string => join(NOREN_DATA, 'files');
 /** The encrypted files; with a backup folder each new one is copied there too. A copy that fails is left to the next backup. */
 export function openFileStore(
   folders: Folders,
-  { currentId, byId }: FieldKeys,
+  { currentId, byId }: Pick<FieldKeys, 'currentId' | 'byId'>,
   onNotArchived: (error: unknown) => void,
 ): FileStore {
-  const keys = Object.fromEntries([...byId].map(([id, key]) => [String(id), key]));
+  const keys = Object.fromEntries([...byId].map(([id, key]) => [String(id), deriveKey(key, KEY_LABELS.files)]));
   const { NOREN_BACKUP: backup } = folders;
   return makeFileStore({
     dir: filesDir(folders),
@@ -46,6 +47,12 @@ export function openErasureLedger({ NOREN_DATA, NOREN_BACKUP }: Folders, crypto:
   return makeErasureLedger({
     dirs: folders.map((folder) => join(folder, 'erasures')),
     sign,
-    isSigned: (name, signature) => signature === sign(name),
+    isSigned: (name, signature) => isSigned(crypto, name, signature),
   });
+}
+
+/** Also when an earlier hash key signed it. */
+function isSigned(crypto: FieldCrypto, name: string, signature: string): boolean {
+  const given = Buffer.from(signature, 'hex');
+  return crypto.allHashes('erasure ledger', name).some((one) => one.equals(given));
 }

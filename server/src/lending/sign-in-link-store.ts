@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
-import { claimStatement } from '../platform/db/name-owners-store.ts';
+import { claimStatements } from '../platform/db/name-owners-store.ts';
 import { executeBatch } from '../platform/db/statements.ts';
 
 /** Source: `docs/domain.md`, "Sign-in". */
@@ -17,7 +17,7 @@ export async function createOpenToken(
 ): Promise<string> {
   const taskId = randomBytes(16).toString('base64url');
   const tokenHash = hashToken(taskId);
-  await executeBatch(db, [claimStatement({ kind: 'sign_in_link', name: tokenHash, userId })]);
+  await executeBatch(db, claimStatements({ kind: 'sign_in_link', name: tokenHash, userId }));
   await db
     .insertInto('magic_links')
     .values({

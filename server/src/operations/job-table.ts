@@ -23,7 +23,7 @@ import { sendDunningMessage } from './close-of-day/dunning.ts';
 import { undoCloses } from './close-of-day/undo-closes.ts';
 import { dated } from './dated-jobs.ts';
 import { takePortfolioOfDay } from './day/portfolio-of-day.ts';
-import { rotateKeys } from './keys/rotate-keys.ts';
+import { runRotation } from './keys/run-rotation.ts';
 import { sendStaffLinkNow } from './links/send-link.ts';
 import { linkCampaignJobKey, sendLinkCampaign } from './links/send-link-campaign.ts';
 import { makeExport } from './privacy/make-export.ts';
@@ -62,7 +62,7 @@ export const jobTable: JobTable = {
   ),
   sweep: dated('sweep', sweep),
   'make-export': makeExport,
-  'rotate-keys': rotateKeys,
+  'rotate-keys': runRotation,
   'purge-expired': dated('purge-expired', purgeExpired),
   'record-erasure': recordErasure,
   'make-ledger-export': makeLedgerExportFile,

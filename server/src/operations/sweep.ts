@@ -22,7 +22,7 @@ import { sweepRequests } from '../platform/http/idempotency-store.ts';
 import { addJob, requeueExhausted } from '../platform/jobs/job-store.ts';
 import { deleteOldChallenges } from '../platform/staff/passkey-store.ts';
 import { expireOldRequests } from './approvals/decide-request.ts';
-import { queueRotation } from './keys/rotate-keys.ts';
+import { queueRotations } from './keys/rotate-keys.ts';
 import { queueLinkCampaigns } from './links/send-link-campaign.ts';
 import { removeOrphanClaims } from './names/remove-orphan-claims.ts';
 import { queueCampaigns } from './products/give-coupons.ts';
@@ -68,7 +68,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => expireOldRequests(deps),
     () => queueCampaigns(deps),
     () => queueLinkCampaigns(deps),
-    () => queueRotation(deps),
+    () => queueRotations(deps),
     () => endPassedOffers(deps),
     () => requeueDunningMessages(deps, now - DAY),
     () => requeueNotifications(deps, now - STALE_MS),

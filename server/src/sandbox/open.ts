@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
+import { deriveKey, KEY_LABELS } from '../platform/crypto/derived-keys.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
@@ -35,6 +35,7 @@ const DAY_POLL_MS = 1_000;
 
 export interface SandboxOptions {
   db: Db;
+  /** The bank's webhooks are signed by it. */
   hashKey: Buffer;
   config: Config;
   now: () => number;
@@ -53,7 +54,7 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
     db,
     // The bank uses the business day: a payment made after it was moved is dated on the new day.
     now: () => now() + day.daysAhead() * 86_400_000,
-    secret: createHmac('sha256', given.hashKey).update('sandbox bank webhooks').digest('hex'),
+    secret: deriveKey(given.hashKey, KEY_LABELS.sandboxBank).toString('hex'),
     deliver: (webhook) => postWebhook(`http://127.0.0.1:${port}`, webhook),
   });
   return {

@@ -12,6 +12,7 @@ import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { receiveEvent } from '../operations/webhooks/provider-events.ts';
 import { makeClock } from '../platform/clock/clock.ts';
 import { readConfig } from '../platform/config/config.ts';
+import { deriveKey, KEY_LABELS } from '../platform/crypto/derived-keys.ts';
 import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { makeSealer, makeSealKeyText, readSealKey } from '../platform/crypto/sealing.ts';
 import { makeDb, makePool } from '../platform/db/db.ts';
@@ -27,6 +28,7 @@ import type { Behaviours } from '../sandbox/bank/behaviour.ts';
 import { sandboxBranches } from '../sandbox/bank/branches.ts';
 import { makeSandboxPush } from '../sandbox/phone/push.ts';
 import { makeSandboxSms } from '../sandbox/phone/sms.ts';
+import { oneHashKey } from './one-hash-key.ts';
 
 /** The secret with which the tests' bank signs webhooks. */
 export const BANK_SECRET = 'test secret of the sandbox bank';
@@ -64,7 +66,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
   const pool = makePool(databaseAt, 10, () => undefined);
   const db = makeDb(pool);
   const { field, hash } = of.keys ?? { field: randomBytes(32), hash: randomBytes(32) };
-  const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashKey: hash });
+  const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes: oneHashKey(hash) });
   const log = pino({ level: 'silent' });
   const processNow = (): number => time.now + (time.error ?? 0);
   const clock = makeClock({ processNow, databaseNow: async () => time.now, db, log });
@@ -93,7 +95,10 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     security: makeSecurityEvents({ db, log, metrics, now: clock.now }),
     metrics,
     limits: makeLimits(db, crypto.hash, codeBreaker(config, log)),
-    files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: field } } }),
+    files: makeFileStore({
+      dir: join(dataDir, 'files'),
+      keys: { current: '1', byId: { 1: deriveKey(field, KEY_LABELS.files) } },
+    }),
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycEngine(),
     sms: makeSandboxSms(db, () => time.now),

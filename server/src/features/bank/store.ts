@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountFacts } from '../../lending/payable-account.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
-import { claimName, findOwner, freeName } from '../../platform/db/name-owners-store.ts';
+import { claimName, findOwner, freeName, type Name } from '../../platform/db/name-owners-store.ts';
 import { hasJob } from '../../platform/jobs/job-store.ts';
 
 /** A borrower's payout account. */
@@ -43,9 +43,12 @@ export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: stri
 }
 
 /** An account number is unique per bank, not per branch. */
-function hashAccount(crypto: FieldCrypto, account: Pick<Account, 'bankCode' | 'accountNo'>): Buffer {
-  return crypto.hash('account', `${account.bankCode}:${account.accountNo}`);
-}
+const hashedText = (account: Pick<Account, 'bankCode' | 'accountNo'>): string =>
+  `${account.bankCode}:${account.accountNo}`;
+const nameOf = (crypto: FieldCrypto, account: Pick<Account, 'bankCode' | 'accountNo'>): Name => ({
+  kind: 'bank_account',
+  name: crypto.hashes('account', hashedText(account)),
+});
 
 /** Whether another user has this account. */
 export async function isAccountTaken(
@@ -54,7 +57,7 @@ export async function isAccountTaken(
   userId: string,
   account: Pick<Account, 'bankCode' | 'accountNo'>,
 ): Promise<boolean> {
-  const owner = await findOwner(db, { kind: 'bank_account', name: hashAccount(crypto, account) });
+  const owner = await findOwner(db, nameOf(crypto, account));
   return owner !== null && owner !== userId;
 }
 
@@ -66,7 +69,7 @@ export async function writeAccount(
   account: Omit<Account, 'accountId' | 'accountLast4'>,
   now: number,
 ): Promise<string> {
-  const accountHash = hashAccount(crypto, account);
+  const accountHash = crypto.hash('account', hashedText(account));
   const replaced = await tx
     .updateTable('bank_accounts')
     .set({ replacedAt: timestamp(now) })
@@ -75,8 +78,9 @@ export async function writeAccount(
     .returning('accountHash')
     .execute();
   for (const { accountHash: name } of replaced)
-    if (!name.equals(accountHash)) await freeName(tx, { kind: 'bank_account', name, userId });
-  await claimName(tx, { kind: 'bank_account', name: accountHash, userId });
+    if (!crypto.isSameHash(name, accountHash))
+      await freeName(tx, { kind: 'bank_account', name: crypto.versionsFrom(name), userId });
+  await claimName(tx, { ...nameOf(crypto, account), userId });
   const row = await tx
     .insertInto('bank_accounts')
     .values({

@@ -30,6 +30,25 @@ export function isDecided(state: ValidationState): boolean {
 }
 
 const hashNumber = (crypto: FieldCrypto, accountNo: string): Buffer => crypto.hash('account-number', accountNo);
+const hashesOf = (crypto: FieldCrypto, accountNo: string): Buffer[] => crypto.hashes('account-number', accountNo);
+
+/** While hashes move to another key: gives the user's row of an account the hash that a new one would have. */
+async function moveToCurrentHash(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  table: 'bank_account_validations' | 'bank_account_details',
+  { userId, accountNo }: { userId: string; accountNo: string },
+): Promise<void> {
+  const accountHash = hashNumber(crypto, accountNo);
+  const others = hashesOf(crypto, accountNo).filter((one) => !one.equals(accountHash));
+  if (others.length === 0) return;
+  await db
+    .updateTable(table)
+    .set({ accountHash })
+    .where('userId', '=', userId)
+    .where('accountHash', 'in', others)
+    .execute();
+}
 const encryptionContext = (userId: string): string => `bank_account_validations.name_at_bank_enc:${userId}`;
 const columns = ['ref', 'state', 'nameAtBankEnc', 'decidedAt'] as const;
 
@@ -50,7 +69,7 @@ export async function readValidation(
     .selectFrom('bank_account_validations')
     .select(columns)
     .where('userId', '=', userId)
-    .where('accountHash', '=', hashNumber(crypto, account.accountNo))
+    .where('accountHash', 'in', hashesOf(crypto, account.accountNo))
     .where('ifsc', '=', account.ifsc)
     .executeTakeFirst();
   return row ? toValidation(crypto, userId, row) : null;
@@ -73,6 +92,7 @@ export async function createValidation(
     requestedAt: timestamp(at.now),
   };
   const key = { userId, accountHash: hashNumber(crypto, account.accountNo), ifsc: account.ifsc };
+  await moveToCurrentHash(db, crypto, 'bank_account_validations', { userId, accountNo: account.accountNo });
   await db
     .insertInto('bank_account_validations')
     .values({ ...key, ...request, decidedAt: null })
@@ -106,7 +126,7 @@ export async function saveValidationResult(
       decidedAt: isDecided(state) ? timestamp(input.now) : null,
     })
     .where('userId', '=', userId)
-    .where('accountHash', '=', hashNumber(crypto, input.account.accountNo))
+    .where('accountHash', 'in', hashesOf(crypto, input.account.accountNo))
     .where('ifsc', '=', input.account.ifsc)
     .where('ref', '=', input.ref)
     .where('state', 'in', ['unknown', 'pending'])
@@ -119,7 +139,7 @@ export async function hasValidation(tx: Tx, crypto: FieldCrypto, userId: string,
     .selectFrom('bank_account_validations')
     .select('ref')
     .where('userId', '=', userId)
-    .where('accountHash', '=', hashNumber(crypto, accountNo))
+    .where('accountHash', 'in', hashesOf(crypto, accountNo))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -137,6 +157,7 @@ export async function writeAccountDetails(
     isSalaryAccount: input.isSalaryAccount,
     declaredAt: timestamp(input.now),
   };
+  await moveToCurrentHash(tx, crypto, 'bank_account_details', { userId, accountNo: input.accountNo });
   await tx
     .insertInto('bank_account_details')
     .values({ userId, accountHash: hashNumber(crypto, input.accountNo), ...row })
@@ -154,7 +175,7 @@ export async function readAccountDetails(
     .selectFrom('bank_account_details')
     .select(['accountType', 'isSalaryAccount'])
     .where('userId', '=', userId)
-    .where('accountHash', '=', hashNumber(crypto, accountNo))
+    .where('accountHash', 'in', hashesOf(crypto, accountNo))
     .executeTakeFirst();
   return row ?? null;
 }

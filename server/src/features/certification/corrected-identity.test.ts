@@ -42,8 +42,12 @@ test('read and confirmed values are both stored, and the reviewer sees a correct
   expect(row.state).toBe('review');
   const documents = await readDocuments(db, crypto, userId);
   const aadhaarHash = crypto.hash('aadhaar', '234567890124');
-  expect(identityReviewReasons({ ...confirmed, aadhaarHash }, documents, 'passed')).toContain('birth_day_differs');
-  expect(row.reasons).toEqual(identityReviewReasons({ ...confirmed, aadhaarHash }, documents, 'passed'));
+  expect(identityReviewReasons(app.deps.crypto, { ...confirmed, aadhaarHash }, documents, 'passed')).toContain(
+    'birth_day_differs',
+  );
+  expect(row.reasons).toEqual(
+    identityReviewReasons(app.deps.crypto, { ...confirmed, aadhaarHash }, documents, 'passed'),
+  );
   expect(successData(await client.send(CALLS.readingDetail, {})).fields).toMatchObject(confirmed);
 });
 
@@ -61,8 +65,8 @@ test('a number that was entered but not read from a card goes to manual review',
   const aadhaarHash = Buffer.from('typed');
   const confirmed = { name: 'Asha Rao', birthDay: '1994-03-09', pan: 'ABCPK1234L', aadhaarHash };
   const cards = [card('panFront'), card('aadhaarFront'), { ...card('aadhaarBack'), aadhaarHash }];
-  expect(identityReviewReasons(confirmed, cards, 'passed')).toEqual(['pan_not_read']);
+  expect(identityReviewReasons(app.deps.crypto, confirmed, cards, 'passed')).toEqual(['pan_not_read']);
   const [pan, front, back] = [{ ...card('panFront'), fields: { pan: confirmed.pan } }, cards[1]!, card('aadhaarBack')];
-  expect(identityReviewReasons(confirmed, [pan, front, back], 'passed')).toEqual(['aadhaar_not_read']);
-  expect(identityReviewReasons(confirmed, [pan, front, cards[2]!], 'passed')).toEqual([]);
+  expect(identityReviewReasons(app.deps.crypto, confirmed, [pan, front, back], 'passed')).toEqual(['aadhaar_not_read']);
+  expect(identityReviewReasons(app.deps.crypto, confirmed, [pan, front, cards[2]!], 'passed')).toEqual([]);
 });

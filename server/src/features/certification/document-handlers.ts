@@ -4,6 +4,7 @@ import type { OcrFields } from '@noren/core/people/ocr-read';
 import { requireConsent } from '../../lending/consents.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../lending/document-request-store.ts';
 import { viewDocumentRequests } from '../../lending/document-requests.ts';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type Refusal, refusePicture, runKycEngine, takePicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
@@ -65,7 +66,7 @@ async function readUpload(ctx: UserCtx, { type, isLastTry }: DocumentUpload, fil
     fields: maskedFields(fields),
     confidence: read.confidence,
     uncertain: read.uncertain,
-    aadhaarHash: fields.aadhaar === undefined ? null : deps.crypto.hash('aadhaar', fields.aadhaar),
+    aadhaarHash: fields.aadhaar === undefined ? null : hashAadhaar(deps.crypto, fields.aadhaar),
   };
 }
 
@@ -157,6 +158,11 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'docu
     };
   },
 };
+
+/** Of the oldest key that a row may have: a later one follows from it, and an earlier one does not. */
+export function hashAadhaar(crypto: FieldCrypto, aadhaar: string): Buffer {
+  return crypto.hashes('aadhaar', aadhaar).at(-1) as Buffer;
+}
 
 /** The Aadhaar number read from the card, as a hash and its last four digits. @throws CallError 400 when none was read */
 export function readAadhaar(documents: readonly IdentityDocument[]): { hash: Buffer; last4: string } {

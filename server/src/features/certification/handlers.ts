@@ -19,7 +19,7 @@ import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
 import { mayShowSavedData, requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { say } from '../../platform/translations/translations.ts';
 import { readPhone } from '../login/store.ts';
-import { readAadhaar } from './document-handlers.ts';
+import { hashAadhaar, readAadhaar } from './document-handlers.ts';
 import { type IdentityDocument, readDocuments } from './document-store.ts';
 import { identityReviewReasons } from './identity-review-reasons.ts';
 import { readLivenessState } from './liveness-store.ts';
@@ -39,7 +39,7 @@ function resolveAadhaar(ctx: UserCtx, typed: string | null, documents: readonly 
   if (typed === null) return readAadhaar(documents);
   const checked = checkAadhaar(typed);
   if (!checked.ok) throw invalidField('aadhaar', checked.fault, 'certification.aadhaar_wrong');
-  return { hash: ctx.deps.crypto.hash('aadhaar', checked.value), last4: checked.value.slice(-4) };
+  return { hash: hashAadhaar(ctx.deps.crypto, checked.value), last4: checked.value.slice(-4) };
 }
 
 async function storeIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdentity>): Promise<void> {
@@ -55,7 +55,12 @@ async function storeIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdent
   const aadhaar = resolveAadhaar(ctx, body.aadhaar, documents);
   const birthDay = businessDay(body.birthDay);
   const confirmed = { name: body.name, birthDay, pan: pan.value, aadhaarHash: aadhaar.hash };
-  const reasons = identityReviewReasons(confirmed, documents, hasDeclinedCheck ? 'refused' : liveness.state);
+  const reasons = identityReviewReasons(
+    deps.crypto,
+    confirmed,
+    documents,
+    hasDeclinedCheck ? 'refused' : liveness.state,
+  );
   const state = reasons.length === 0 ? ('verified' as const) : ('review' as const);
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
   const identity = { ...confirmed, aadhaarLast4: aadhaar.last4, state, reasons, read };

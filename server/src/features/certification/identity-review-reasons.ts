@@ -1,4 +1,5 @@
 import { matchNames } from '@noren/core/people/name-match';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { IdentityDocument } from './document-store.ts';
 
 /** Why an identity needs manual review. */
@@ -20,6 +21,7 @@ export type IdentityReason =
  * goes to review, because an entered number alone is not verified. Source: `docs/domain.md`, "Identity documents".
  */
 export function identityReviewReasons(
+  { isSameHash }: Pick<FieldCrypto, 'isSameHash'>,
   confirmed: { name: string; birthDay: string; pan: string; aadhaarHash: Buffer },
   documents: readonly IdentityDocument[],
   liveness: 'none' | 'refused' | 'passed' | 'review',
@@ -32,8 +34,8 @@ export function identityReviewReasons(
     ['pan_not_read', documents.some(({ type, isRead, fields }) => type === 'panFront' && isRead && !fields.pan)],
     ['aadhaar_not_read', documents.some(({ type, isRead }) => type !== 'panFront' && isRead) && hashes.length === 0],
     ['pan_differs', read('pan').some((pan) => pan !== confirmed.pan)],
-    ['aadhaar_differs', !hashes.every((hash) => hash.equals(confirmed.aadhaarHash))],
-    ['aadhaar_sides_differ', hashes.some((hash) => !hash.equals(hashes[0] as Buffer))],
+    ['aadhaar_differs', !hashes.every((hash) => isSameHash(hash, confirmed.aadhaarHash))],
+    ['aadhaar_sides_differ', hashes.some((hash) => !isSameHash(hash, hashes[0] as Buffer))],
     ['birth_day_differs', read('birthDay').some((day) => day !== confirmed.birthDay)],
     ['name_differs', read('name').some((name) => matchNames(name, confirmed.name) !== 'match')],
     ['face_refused', liveness === 'refused'],

@@ -18,7 +18,7 @@ export async function returnToReview({ deps, userId, now }: UserCtx, tx: Tx, doc
   const documents = await readDocuments(tx, deps.crypto, userId);
   const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
   const hasDeclined = liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
-  const reasons = identityReviewReasons(identity, documents, hasDeclined ? 'refused' : liveness.state);
+  const reasons = identityReviewReasons(deps.crypto, identity, documents, hasDeclined ? 'refused' : liveness.state);
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
   await writeReviewReasons(tx, deps.crypto, userId, { reasons, read, savedAt: timestamp(now) });
   const detail = { document, reasons };

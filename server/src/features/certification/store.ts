@@ -38,7 +38,10 @@ export async function readSurvey(db: Db | Tx, userId: string): Promise<SurveyAns
   return row ? (row.answers as SurveyAnswers) : null;
 }
 
-/** The Aadhaar number is stored only as a hash and its last four digits. */
+/**
+ * The Aadhaar number is stored only as a hash and its last four digits. Given is the hash of the oldest key that a row may
+ * have, so that it is claimed with every later one too.
+ */
 export interface NewIdentity extends Identity {
   readonly aadhaarHash: Buffer;
   /** The fields read from the documents, for the reviewer. */
@@ -54,7 +57,7 @@ export async function writeIdentity(
   now: number,
 ): Promise<void> {
   const panHash = crypto.hash('pan', identity.pan);
-  const { aadhaarHash } = identity;
+  const aadhaarHash = crypto.lift(identity.aadhaarHash);
   const before = await tx
     .selectFrom('identities')
     .select(['panHash', 'aadhaarHash'])
@@ -62,12 +65,13 @@ export async function writeIdentity(
     .forUpdate()
     .executeTakeFirst();
   if (before) {
-    if (!before.panHash.equals(panHash)) await freeName(tx, { kind: 'pan', name: before.panHash, userId });
-    if (!before.aadhaarHash.equals(aadhaarHash))
-      await freeName(tx, { kind: 'aadhaar', name: before.aadhaarHash, userId });
+    if (!crypto.isSameHash(before.panHash, panHash))
+      await freeName(tx, { kind: 'pan', name: crypto.versionsFrom(before.panHash), userId });
+    if (!crypto.isSameHash(before.aadhaarHash, aadhaarHash))
+      await freeName(tx, { kind: 'aadhaar', name: crypto.versionsFrom(before.aadhaarHash), userId });
   }
-  await claimName(tx, { kind: 'pan', name: panHash, userId });
-  await claimName(tx, { kind: 'aadhaar', name: aadhaarHash, userId });
+  await claimName(tx, { kind: 'pan', name: crypto.hashes('pan', identity.pan), userId });
+  await claimName(tx, { kind: 'aadhaar', name: crypto.versionsFrom(identity.aadhaarHash), userId });
   const row = {
     nameEnc: crypto.encrypt(identity.name, `identities.name_enc:${userId}`),
     nameHash: crypto.hash('name', nameKey(identity.name)),

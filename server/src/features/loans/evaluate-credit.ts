@@ -31,7 +31,7 @@ export async function readScoreInputs(
   userId: string,
 ): Promise<{ state: EvaluationFacts['state']; inputs: ScoreInputs } | undefined> {
   const today = deps.today();
-  const facts = await readEvaluationFacts(db, userId, today);
+  const facts = await readEvaluationFacts(db, deps.crypto, userId, today);
   if (!facts) return undefined;
   const info = readInfo(deps, userId, facts.infoEnc);
   const inputs: ScoreInputs = {

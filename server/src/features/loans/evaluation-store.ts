@@ -3,6 +3,7 @@ import type { ScoreDecision, ScoreInputs } from '@noren/core/lending/scorecard';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { anyStatusOf } from '../../lending/order-store.ts';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** Stored facts a credit decision is based on. */
@@ -24,6 +25,7 @@ export interface EvaluationFacts {
 /** Undefined when no evaluation was ever started. */
 export async function readEvaluationFacts(
   tx: Db | Tx,
+  crypto: FieldCrypto,
   userId: string,
   today: BusinessDay,
 ): Promise<EvaluationFacts | undefined> {
@@ -54,7 +56,9 @@ export async function readEvaluationFacts(
   const [row] = read.rows;
   if (!row) return undefined;
   const { fingerprints, ...facts } = row;
-  return { ...facts, othersOnDevice: await countOthersWithFingerprint(tx, userId, fingerprints) };
+  // While hashes move to another key, another user's row may already be moved.
+  const hashes = fingerprints.flatMap((hash) => crypto.versionsFrom(hash));
+  return { ...facts, othersOnDevice: await countOthersWithFingerprint(tx, userId, hashes) };
 }
 
 async function countOthersWithFingerprint(

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import { otpRules } from '@noren/core/people/otp';
 import type { Tx } from '../../platform/db/db.ts';
@@ -23,7 +23,7 @@ function otpKeys(ctx: Ctx, phone: string, isOwn: boolean): OtpKeys {
 
 function codeOwner(ctx: Ctx, request: CodeRequest) {
   const { purpose, userId } = request;
-  return { phoneHash: ctx.deps.crypto.hash('phone', request.phone), deviceId: ctx.deviceId, purpose, userId };
+  return { phoneHashes: ctx.deps.crypto.hashes('phone', request.phone), deviceId: ctx.deviceId, purpose, userId };
 }
 
 function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
@@ -41,7 +41,9 @@ export async function sendCode(ctx: Ctx, request: CodeRequest) {
   const otpRef = randomUUID();
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
   const expiresAt = now + otpRules.validMs;
-  await saveCode(deps.db, codeOwner(ctx, request), { otpRef, hash: hashCode(ctx, otpRef, code), now, expiresAt });
+  const phoneHash = deps.crypto.hash('phone', request.phone);
+  const hash = hashCode(ctx, otpRef, code);
+  await saveCode(deps.db, codeOwner(ctx, request), { otpRef, phoneHash, hash, now, expiresAt });
   const sent = await deps.sms.send({
     phone: request.phone,
     template: request.purpose === 'login' ? 'login_code' : 'confirm_code',
@@ -84,11 +86,12 @@ export async function checkCode(
     const stored = await findValidCode(tx, codeOwner(ctx, request), { otpRef: request.otpRef, now });
     // Without a valid code there is nothing to guess, so the attempt does not count.
     if (!stored) return { isWrong: false, result: null };
-    const isCorrect = timingSafeEqual(stored.hash, hashCode(ctx, stored.otpRef, request.code));
-    return { isWrong: !isCorrect, result: { otpRef: stored.otpRef, isCorrect } };
+    const { otpRef, phoneHash } = stored;
+    const isCorrect = deps.crypto.isSameHash(stored.hash, hashCode(ctx, otpRef, request.code));
+    return { isWrong: !isCorrect, result: { otpRef, phoneHash, isCorrect } };
   });
   if (!verdict) throw codeNoLongerValid();
-  if (verdict.isCorrect) return { otpRef: verdict.otpRef, phoneHash: codeOwner(ctx, request).phoneHash };
+  if (verdict.isCorrect) return { otpRef: verdict.otpRef, phoneHash: verdict.phoneHash };
   throw new CallError(CODES.invalidInput, 'login.code_wrong', { data: { reason: 'code_wrong' } });
 }
 

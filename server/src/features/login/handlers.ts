@@ -60,7 +60,7 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) 
 
 /** Whether the user of this phone agreed to the current policy and signed in on this device; false for any other device. */
 async function hasAgreedHere({ deps, deviceId, now }: Ctx, phone: string): Promise<boolean> {
-  const userId = await findUserOfDevice(deps.db, { phoneHash: deps.crypto.hash('phone', phone), deviceId }, now);
+  const userId = await findUserOfDevice(deps.db, { phoneHashes: deps.crypto.hashes('phone', phone), deviceId }, now);
   return userId !== null && mayCollect(await readConsents(deps.db, userId, 'privacy_policy'), 'privacy_policy');
 }
 

@@ -32,10 +32,10 @@ export async function findOrCreateUser(
   crypto: FieldCrypto,
   input: { phone: string; language: string; now: number; adClick?: string | undefined; campaign?: string | undefined },
 ): Promise<SignInUser & { isNew: boolean }> {
-  const phoneHash = crypto.hash('phone', input.phone);
-  const phone = { kind: 'phone', name: phoneHash } as const;
+  const phoneHashes = crypto.hashes('phone', input.phone);
+  const phone = { kind: 'phone', name: phoneHashes } as const;
   const known = await findOwner(tx, phone);
-  const existing = known !== null && (await lockByPhone(tx, { userId: known, phoneHash }));
+  const existing = known !== null && (await lockByPhone(tx, { userId: known, phoneHashes }));
   if (existing) return { ...toSignInUser(existing), isNew: false };
   // Waits for another sign-in of the phone; a claim whose user was never written is used again.
   const userId = await claimForNewUser(tx, phone);
@@ -43,7 +43,7 @@ export async function findOrCreateUser(
     .insertInto('users')
     .values({
       userId,
-      phoneHash,
+      phoneHash: crypto.hash('phone', input.phone),
       phoneEnc: crypto.encrypt(input.phone, `users.phone_enc:${userId}`),
       maskedPhone: maskPhone(input.phone),
       language: input.language,
@@ -55,18 +55,18 @@ export async function findOrCreateUser(
     .returning(userColumns)
     .executeTakeFirst();
   if (created) return { ...toSignInUser(created), isNew: true };
-  const other = await lockByPhone(tx, { userId, phoneHash });
+  const other = await lockByPhone(tx, { userId, phoneHashes });
   if (!other) throw new Error('the phone belongs to a user who has it no longer');
   return { ...toSignInUser(other), isNew: false };
 }
 
 /** The row lock waits for a running erasure, after which the phone is no longer found. */
-function lockByPhone(tx: Tx | Db, { userId, phoneHash }: { userId: string; phoneHash: Buffer }) {
+function lockByPhone(tx: Tx | Db, { userId, phoneHashes }: { userId: string; phoneHashes: readonly Buffer[] }) {
   return tx
     .selectFrom('users')
     .select(userColumns)
     .where('userId', '=', userId)
-    .where('phoneHash', '=', phoneHash)
+    .where('phoneHash', 'in', phoneHashes)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
@@ -105,7 +105,8 @@ export async function saveUserLanguage(tx: Tx, userId: string, language: string)
 }
 
 interface CodeOwner {
-  readonly phoneHash: Buffer;
+  /** Every hash that the phone's codes may have. */
+  readonly phoneHashes: readonly Buffer[];
   readonly deviceId: string;
   readonly purpose: CodePurpose;
   readonly userId: string | null;
@@ -114,11 +115,11 @@ interface CodeOwner {
 /** The user of this phone if this device is one of the phone's own. The device id is a secret of 122 random bits. */
 export async function findUserOfDevice(
   db: Db,
-  input: Pick<CodeOwner, 'phoneHash' | 'deviceId'>,
+  input: Pick<CodeOwner, 'phoneHashes' | 'deviceId'>,
   now: number,
 ): Promise<string | null> {
-  const { phoneHash, deviceId } = input;
-  const userId = await findOwner(db, { kind: 'phone', name: phoneHash });
+  const { phoneHashes, deviceId } = input;
+  const userId = await findOwner(db, { kind: 'phone', name: phoneHashes });
   return userId !== null && (await isOwnDevice(db, { userId, deviceId }, now)) ? userId : null;
 }
 
@@ -145,13 +146,13 @@ export async function isOwnDevice(
 export async function saveCode(
   db: Db,
   owner: CodeOwner,
-  code: { otpRef: string; hash: Buffer; now: number; expiresAt: number },
+  code: { otpRef: string; phoneHash: Buffer; hash: Buffer; now: number; expiresAt: number },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('otp_requests')
       .set({ expiresAt: timestamp(code.now) })
-      .where('phoneHash', '=', owner.phoneHash)
+      .where('phoneHash', 'in', owner.phoneHashes)
       .where('deviceId', '=', owner.deviceId)
       .where('purpose', '=', owner.purpose)
       .where('usedAt', 'is', null)
@@ -161,7 +162,7 @@ export async function saveCode(
       .insertInto('otp_requests')
       .values({
         otpRef: code.otpRef,
-        phoneHash: owner.phoneHash,
+        phoneHash: code.phoneHash,
         userId: owner.userId,
         deviceId: owner.deviceId,
         codeHash: code.hash,
@@ -178,11 +179,11 @@ export async function findValidCode(
   db: Db | Tx,
   owner: CodeOwner,
   input: { otpRef: string | null; now: number },
-): Promise<{ otpRef: string; hash: Buffer } | null> {
+): Promise<{ otpRef: string; phoneHash: Buffer; hash: Buffer } | null> {
   let query = db
     .selectFrom('otp_requests')
-    .select(['otpRef', 'codeHash', 'userId'])
-    .where('phoneHash', '=', owner.phoneHash)
+    .select(['otpRef', 'codeHash', 'phoneHash', 'userId'])
+    .where('phoneHash', 'in', owner.phoneHashes)
     .where('deviceId', '=', owner.deviceId)
     .where('purpose', '=', owner.purpose)
     .where('usedAt', 'is', null)
@@ -190,7 +191,9 @@ export async function findValidCode(
     .orderBy('createdAt', 'desc');
   if (input.otpRef !== null) query = query.where('otpRef', '=', input.otpRef);
   const row = await query.executeTakeFirst();
-  return row && row.userId === owner.userId ? { otpRef: row.otpRef, hash: row.codeHash } : null;
+  return row && row.userId === owner.userId
+    ? { otpRef: row.otpRef, phoneHash: row.phoneHash, hash: row.codeHash }
+    : null;
 }
 
 /** @returns false when the code was already used */

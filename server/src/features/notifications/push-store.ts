@@ -21,20 +21,22 @@ export async function saveSubscription(
   { userId, deviceId, subscription, now }: Device & { subscription: PushSubscription; now: number },
 ): Promise<'on' | 'renew'> {
   const endpointHash = crypto.hash('push', subscription.endpoint);
-  const owner = (await findOwner(tx, { kind: 'push_endpoint', name: endpointHash })) ?? userId;
+  const hashes = crypto.hashes('push', subscription.endpoint);
+  const endpoint = { kind: 'push_endpoint', name: hashes } as const;
+  const owner = (await findOwner(tx, endpoint)) ?? userId;
   const known = await tx
     .selectFrom('push_subscriptions')
     .select(['deviceId', 'expiredAt'])
     .where('userId', '=', owner)
-    .where('endpointHash', '=', endpointHash)
+    .where('endpointHash', 'in', hashes)
     .forUpdate()
     .executeTakeFirst();
   // The push service has reported it as expired, and would again.
   if (known?.expiredAt != null) return 'renew';
   if (known) await deletePushSubscriptions(tx, owner, [known.deviceId]);
   await deletePushSubscriptions(tx, userId, [deviceId]);
-  await freeName(tx, { kind: 'push_endpoint', name: endpointHash, userId: owner });
-  await claimName(tx, { kind: 'push_endpoint', name: endpointHash, userId });
+  await freeName(tx, { ...endpoint, userId: owner });
+  await claimName(tx, { ...endpoint, userId });
   await tx
     .insertInto('push_subscriptions')
     .values({

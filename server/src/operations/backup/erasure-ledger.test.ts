@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { makeFieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { runJobs } from '../../testing/loans.ts';
+import { oneHashKey } from '../../testing/one-hash-key.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 import { prepareRestored } from './after-restore.ts';
@@ -89,7 +90,7 @@ test('with keys that are not those of the data nothing is touched, and the setti
   const who = await aSignedInUser(app);
   const other = (field: Buffer, hashKey: Buffer) => ({
     ...deps,
-    crypto: makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashKey }),
+    crypto: makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes: oneHashKey(hashKey) }),
   });
   await expect(prepareRestored(other(keys.field, randomBytes(32)), null)).rejects.toThrow('NOREN_HASH_KEY is not');
   await expect(prepareRestored(other(randomBytes(32), keys.hash), null)).rejects.toThrow(

@@ -19,14 +19,14 @@ beforeEach(async () => {
   const home = await mkdtemp(join(tmpdir(), 'noren-backup-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   folders = { NOREN_DATA: join(home, 'data'), NOREN_BACKUP: join(home, 'backup') };
-  const [hashKey, one, two] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+  const [one, two] = [randomBytes(32), randomBytes(32)];
   const fail = (error: unknown) => expect(error).toBeUndefined();
-  files = openFileStore(folders, { currentId: 1, byId: new Map([[1, one]]), hashKey }, fail);
+  files = openFileStore(folders, { currentId: 1, byId: new Map([[1, one]]) }, fail);
   const both = new Map([
     [1, one],
     [2, two],
   ]);
-  newest = openFileStore(folders, { currentId: 2, byId: both, hashKey }, fail);
+  newest = openFileStore(folders, { currentId: 2, byId: both }, fail);
   archive = openFileArchive(folders) as FileArchive;
 });
 

@@ -3,12 +3,13 @@ import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { EncryptedRow, EncryptedTable } from './encrypted-fields.ts';
 
-/** A run that encrypts every field with one key. */
+/** A run that moves what is stored to one key: encrypted fields and files, or keyed hashes. */
 export interface KeyRotation {
   readonly rotationId: string;
+  readonly what: 'fields' | 'hashes';
   readonly keyId: number;
   readonly state: 'running' | 'done';
-  /** Tables that are done, in the order of `ENCRYPTED_TABLES`. */
+  /** Tables that are done, in the order of `ENCRYPTED_TABLES` or of `HASHED_COLUMNS`. */
   readonly tablesDone: number;
   /** Users up to this one are done in the next table. */
   readonly doneUpTo: string;
@@ -22,6 +23,7 @@ export interface KeyRotation {
 
 const columns = [
   'rotationId',
+  'what',
   'keyId',
   'state',
   'tablesDone',
@@ -33,20 +35,33 @@ const columns = [
   'finishedAt',
 ] as const;
 
-/** The newest rotation. */
-export async function readNewestRotation(db: Db | Tx): Promise<KeyRotation | undefined> {
-  return db.selectFrom('key_rotations').select(columns).orderBy('rotationId', 'desc').limit(1).executeTakeFirst();
+/** The newest rotation of one sort. */
+export async function readNewestRotation(
+  db: Db | Tx,
+  what: KeyRotation['what'] = 'fields',
+): Promise<KeyRotation | undefined> {
+  return db
+    .selectFrom('key_rotations')
+    .select(columns)
+    .where('what', '=', what)
+    .orderBy('rotationId', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
-/** @returns its id; undefined when another one runs */
+export async function readRotation(db: Db, rotationId: string): Promise<KeyRotation | undefined> {
+  return db.selectFrom('key_rotations').select(columns).where('rotationId', '=', rotationId).executeTakeFirst();
+}
+
+/** @returns its id; undefined when another one of this sort runs */
 export async function startRotation(
   tx: Tx,
-  { requestId, keyId, now }: { requestId: string | null; keyId: number; now: number },
+  { requestId, what, keyId, now }: Pick<KeyRotation, 'what' | 'keyId'> & { requestId: string | null; now: number },
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('key_rotations')
-    .values({ requestId, keyId, state: 'running', doneUpTo: NO_ID, startedAt: timestamp(now) })
-    .onConflict((clash) => clash.column('state').where(sql<boolean>`state = 'running'`).doNothing())
+    .values({ requestId, what, keyId, state: 'running', doneUpTo: NO_ID, startedAt: timestamp(now) })
+    .onConflict((clash) => clash.column('what').where(sql<boolean>`state = 'running'`).doNothing())
     .returning('rotationId')
     .executeTakeFirst();
   return row?.rotationId;
@@ -157,10 +172,10 @@ export async function hasOlderRows(tx: Tx, of: EncryptedTable, keyId: number): P
   return rows[0]?.has ?? false;
 }
 
-/** A phone number for each field key that phone numbers are encrypted with, of people who are not erased. */
+/** A phone number for each pair of keys that phone numbers are encrypted and hashed with, of people who are not erased. */
 export async function readPhonePerKey(db: Db): Promise<{ userId: string; phoneEnc: Buffer; phoneHash: Buffer }[]> {
   const { rows } = await sql<{ userId: string; phoneEnc: Buffer; phoneHash: Buffer }>`
-    select distinct on (get_byte(phone_enc, 0)) user_id, phone_enc, phone_hash from users
+    select distinct on (get_byte(phone_enc, 0), get_byte(phone_hash, 0)) user_id, phone_enc, phone_hash from users
     where erased_at is null`.execute(db);
   return rows;
 }

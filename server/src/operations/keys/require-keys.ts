@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { hasPhoneHashOf } from './hash-move-store.ts';
 import { readPhonePerKey } from './key-rotation-store.ts';
 
 /**
@@ -9,9 +10,27 @@ import { readPhonePerKey } from './key-rotation-store.ts';
 export async function requireKeys({ db, crypto }: Pick<Deps, 'db' | 'crypto'>): Promise<void> {
   for (const { userId, phoneEnc, phoneHash } of await readPhonePerKey(db)) {
     const phone = decryptPhone(crypto, { userId, phoneEnc });
-    if (!crypto.hash('phone', phone).equals(phoneHash))
-      throw new Error('NOREN_HASH_KEY is not the key of this database.');
+    if (!crypto.allHashes('phone', phone).some((hash) => hash.equals(phoneHash)))
+      throw new Error(
+        `Hash key ${phoneHash[0]} of this database is not among NOREN_HASH_KEY, NOREN_HASH_KEYS_OTHER and NOREN_HASH_KEYS_RETIRED, or is another key.`,
+      );
+    if (!crypto.hashKeyIds.stored.includes(phoneHash[0] ?? -1))
+      throw new Error(
+        `Hash key ${phoneHash[0]} is in use: move it from NOREN_HASH_KEYS_RETIRED to NOREN_HASH_KEYS_OTHER.`,
+      );
   }
+}
+
+/**
+ * Checks that nobody's phone number has a hash that ends with a retired key: it would not be found.
+ * @throws Error that names the setting
+ */
+export async function requireNoRetiredHash({ db, crypto }: Pick<Deps, 'db' | 'crypto'>): Promise<void> {
+  const { retired } = crypto.hashKeyIds;
+  if (retired.length > 0 && (await hasPhoneHashOf(db, retired)))
+    throw new Error(
+      `A hash key of NOREN_HASH_KEYS_RETIRED (${retired.join(', ')}) is in use: move it to NOREN_HASH_KEYS_OTHER, and run npm run rotate-keys.`,
+    );
 }
 
 function decryptPhone(crypto: Deps['crypto'], { userId, phoneEnc }: { userId: string; phoneEnc: Buffer }): string {

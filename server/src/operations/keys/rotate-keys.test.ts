@@ -9,6 +9,7 @@ import { openFileStore } from '../../open-files.ts';
 import { makeFieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { cancelJob } from '../../platform/jobs/job-store.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
+import { oneHashKey } from '../../testing/one-hash-key.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, signIn, successData } from '../../testing/users.ts';
@@ -20,7 +21,7 @@ import { rotateKeys } from './rotate-keys.ts';
 
 const [one, two, three, hash] = [randomBytes(32), randomBytes(32), randomBytes(32), randomBytes(32)];
 const cryptoOf = (currentId: number, keys: readonly [number, Buffer][]) =>
-  makeFieldCrypto({ currentId, byId: new Map(keys), hashKey: hash });
+  makeFieldCrypto({ currentId, byId: new Map(keys), hashes: oneHashKey(hash) });
 const newest = cryptoOf(2, [
   [1, one],
   [2, two],
@@ -30,7 +31,7 @@ const app = await useApp({ keys: { field: one, hash } });
 const desk = await useConsole(app);
 const { db } = app.deps;
 const filesOf = (currentId: number, keys: readonly [number, Buffer][]) =>
-  openFileStore(app.deps.config, { currentId, byId: new Map(keys), hashKey: hash }, () => undefined);
+  openFileStore(app.deps.config, { currentId, byId: new Map(keys) }, () => undefined);
 const setCrypto = (crypto: typeof newest): void =>
   void Object.assign(app.deps, {
     crypto,

@@ -33,22 +33,24 @@ const queue = (db: Tx | Deps['db'], rotationId: string) =>
 /**
  * Starts a rotation and queues its job in the same transaction.
  * @param of.requestId null when it is started by a command on the server
- * @returns its id; null when another one runs
+ * @returns its id; null when another one of its sort runs
  */
 export async function beginRotation(
   tx: Tx,
-  of: { requestId: string | null; keyId: number; now: number },
+  { what = 'fields', ...of }: { what?: KeyRotation['what']; requestId: string | null; keyId: number; now: number },
 ): Promise<string | null> {
-  const rotationId = await startRotation(tx, of);
+  const rotationId = await startRotation(tx, { what, ...of });
   if (rotationId === undefined) return null;
   await queue(tx, rotationId);
   return rotationId;
 }
 
-/** Queues the rotation that runs, in case its job was lost. */
-export async function queueRotation(deps: Deps): Promise<void> {
-  const newest = await readNewestRotation(deps.db);
-  if (newest?.state === 'running') await queue(deps.db, newest.rotationId);
+/** Queues the rotations that run, in case a job was lost. */
+export async function queueRotations(deps: Deps): Promise<void> {
+  for (const what of ['fields', 'hashes'] as const) {
+    const newest = await readNewestRotation(deps.db, what);
+    if (newest?.state === 'running') await queue(deps.db, newest.rotationId);
+  }
 }
 
 /**

@@ -35,6 +35,9 @@ const SOURCES: { readonly [Kind in NameKind]: NameSource } = {
     sql`not exists (select from journals r where r.user_id = f.user_id and r.reverses = f.journal_id)`,
   ),
 };
+/** Whether the row `f` of a kind's table needs its name to be claimed. */
+export const isNameInUse = (kind: NameKind): RawBuilder<unknown> => SOURCES[kind].isInUse;
+
 export const NAME_KINDS = Object.keys(SOURCES) as NameKind[];
 
 export interface StoredName {

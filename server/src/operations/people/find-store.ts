@@ -29,12 +29,12 @@ async function matchesOf(db: Db, crypto: FieldCrypto, { kind, value }: SearchKey
   };
   switch (kind) {
     case 'phone':
-      return owner({ kind, name: crypto.hash('phone', value) });
+      return owner({ kind, name: crypto.hashes('phone', value) });
     case 'pan':
-      return owner({ kind, name: crypto.hash('pan', value) });
+      return owner({ kind, name: crypto.hashes('pan', value) });
     case 'name':
       return sql`select user_id, null::text as repay_id, null::text as ticket_no from identities
-        where name_hash = ${crypto.hash('name', nameKey(value))} order by user_id desc limit ${MOST}`;
+        where name_hash = any(${crypto.hashes('name', nameKey(value))}::bytea[]) order by user_id desc limit ${MOST}`;
     case 'order':
       return owner({ kind: 'repay_id', name: value });
     case 'proposal':

@@ -103,8 +103,7 @@ export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
  */
 async function lockAll(tx: Tx, { crypto }: ErasureDeps, userId: string): Promise<void> {
   await lockCredit(tx, userId);
-  const phoneHash = crypto.hash('phone', await readPhone(tx, crypto, userId));
-  await lockSignIns(tx, userId, phoneHash);
+  await lockSignIns(tx, userId, crypto.hashes('phone', await readPhone(tx, crypto, userId)));
 }
 
 async function erase(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
@@ -153,7 +152,7 @@ async function deleteRelatedRows(
   deps: ErasureDeps,
   { userId, phone }: { userId: string; phone: string },
 ): Promise<void> {
-  await deleteCodes(tx, deps.crypto.hash('phone', phone));
+  await deleteCodes(tx, deps.crypto.hashes('phone', phone));
   await deleteAnswers(tx, userId);
   await deleteSandboxMessages(tx, phone);
 }

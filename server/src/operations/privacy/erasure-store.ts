@@ -3,8 +3,10 @@ import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { DataRecipient } from './retention-map.ts';
 
 /** Locks a user's codes, then the links, then the user, as a sign-in does. */
-export async function lockSignIns(tx: Tx, userId: string, phoneHash: Buffer): Promise<void> {
-  await sql`select 1 from otp_requests where phone_hash = ${phoneHash} order by otp_ref for update`.execute(tx);
+export async function lockSignIns(tx: Tx, userId: string, phoneHashes: readonly Buffer[]): Promise<void> {
+  await sql`select 1 from otp_requests where phone_hash = any(${[...phoneHashes]}::bytea[]) order by otp_ref for update`.execute(
+    tx,
+  );
   await sql`select 1 from magic_links where user_id = ${userId} order by token_hash for update`.execute(tx);
   await sql`select 1 from users where user_id = ${userId} for update`.execute(tx);
 }
@@ -38,8 +40,8 @@ export async function insertRetainedRecord(tx: Tx, record: RetainedRecord): Prom
     .execute();
 }
 
-export async function deleteCodes(tx: Tx, phoneHash: Buffer): Promise<void> {
-  await tx.deleteFrom('otp_requests').where('phoneHash', '=', phoneHash).execute();
+export async function deleteCodes(tx: Tx, phoneHashes: readonly Buffer[]): Promise<void> {
+  await tx.deleteFrom('otp_requests').where('phoneHash', 'in', phoneHashes).execute();
 }
 
 export async function deleteSandboxMessages(tx: Tx, phone: string): Promise<void> {

@@ -14,6 +14,10 @@ import {
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
+const keyId = z.coerce.number('must be a number').int().min(1).max(255);
+const keyList = z
+  .string()
+  .regex(/^(\d{1,3}:[A-Za-z0-9+/=]{44})(,\d{1,3}:[A-Za-z0-9+/=]{44})*$/, 'must be id:base64key,…');
 
 /** Every setting of the server, by its environment variable. The README's table says what each is for. */
 const settings = z.object({
@@ -46,12 +50,14 @@ const settings = z.object({
   /** Folder of the backups, the archived log and files, and a second erasure ledger; on other disks than NOREN_DATA. */
   NOREN_BACKUP: z.string().min(1).optional(),
   NOREN_FIELD_KEY: base64Key.optional(),
-  NOREN_FIELD_KEY_ID: z.coerce.number('must be a number').int().min(1).max(255).default(1),
-  NOREN_FIELD_KEYS_OLD: z
-    .string()
-    .regex(/^(\d{1,3}:[A-Za-z0-9+/=]{44})(,\d{1,3}:[A-Za-z0-9+/=]{44})*$/, 'must be id:base64key,…')
-    .optional(),
+  NOREN_FIELD_KEY_ID: keyId.default(1),
+  NOREN_FIELD_KEYS_OLD: keyList.optional(),
   NOREN_HASH_KEY: base64Key.optional(),
+  NOREN_HASH_KEY_ID: keyId.default(1),
+  /** Hash keys that a stored hash may end with beside the newest: earlier ones, and one that is about to be used. */
+  NOREN_HASH_KEYS_OTHER: keyList.optional(),
+  /** Hash keys that no stored hash ends with any more; the later ones are built on them. */
+  NOREN_HASH_KEYS_RETIRED: keyList.optional(),
   NOREN_SEAL_KEY: z.string().min(1).optional(),
   NOREN_SEAL_KEY_OLD: z.string().min(1).optional(),
   NOREN_PLAIN_WIRE: flag.optional(),

@@ -38,6 +38,8 @@ describe('secrets', () => {
     NOREN_FIELD_KEY: key,
     NOREN_FIELD_KEYS_OLD: `2:${key}`,
     NOREN_HASH_KEY: key,
+    NOREN_HASH_KEYS_OTHER: `3:${key}`,
+    NOREN_HASH_KEYS_RETIRED: `2:${key}`,
     NOREN_SEAL_KEY: 'k1.a.b',
     NOREN_SEAL_KEY_OLD: 'k0.a.b',
     NOREN_RAZORPAY_KEY_SECRET: 's1',
@@ -74,7 +76,7 @@ describe('secrets', () => {
       expect(() => readConfig({ ...settings, [name]: sampleOf(name) }), name).toThrow(
         `${name} is not usable: NOREN_ROLE=${role} has no use for it`,
       );
-    for (const name of own.filter((one) => needsSecret(role, one) && !/_OLD$/.test(one)))
+    for (const name of own.filter((one) => needsSecret(role, one) && !/_(OLD|OTHER|RETIRED)$/.test(one)))
       expect(() => readConfig({ ...settings, [name]: '' }), name).toThrow(`${name} is missing`);
   });
 
@@ -187,7 +189,9 @@ describe('secrets', () => {
         const settings = Object.entries(shared).filter(([name]) => !optional.test(name));
         const env = { ...Object.fromEntries(settings), ...environment, ...Object.fromEntries(given) };
         expect(readConfig(env)).toMatchObject({ NOREN_ROLE: role, isSandbox: false });
-        const needed = own.filter((name) => needsSecret(role, name) && !optional.test(name) && !name.includes('_OLD'));
+        const needed = own.filter(
+          (name) => needsSecret(role, name) && !optional.test(name) && !/_(OLD|OTHER|RETIRED)$/.test(name),
+        );
         expect(given.map(([name]) => name!.replace(/_FILE$/, '')).toSorted()).toEqual(
           [...needed, 'DATABASE_URL'].toSorted(),
         );

@@ -1,59 +1,58 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { KEY_LABELS, makeKeyDeriver } from './derived-keys.ts';
+import { type HashKeys, type KeyedHashes, makeKeyedHashes } from './keyed-hashes.ts';
 import { nextNonce } from './nonces.ts';
 
-/** Keys of the fields: the current one encrypts, every known one decrypts; the hash key finds a value without reading it. */
+/** Keys of the fields: the current one encrypts, every known one decrypts; the hash keys find a value without reading it. */
 export interface FieldKeys {
   readonly currentId: number;
   readonly byId: ReadonlyMap<number, Buffer>;
-  readonly hashKey: Buffer;
+  readonly hashes: HashKeys;
 }
 
 /** Encrypts single fields and makes the keyed hashes they are found by. */
-export interface FieldCrypto {
+export interface FieldCrypto extends KeyedHashes {
   /** The key that encrypts, and those that only decrypt. */
   readonly keyIds: { readonly current: number; readonly older: readonly number[] };
-  /** Encrypts; `context` (table, column and owner) is bound to it, so a value cannot be moved to another row. */
+  /**
+   * Encrypts; `context` (`table.column:owner`) is bound to it, so a value cannot be moved to another row. Each column has a
+   * key of its own.
+   */
   encrypt(plain: string, context: string): Buffer;
   /** @throws Error when the value was altered, moved, or its key is unknown */
   decrypt(sealed: Buffer, context: string): string;
-  /** Keyed hash of a value of one kind, for look-ups and uniqueness. */
-  hash(kind: string, value: string): Buffer;
-  /** A key of 32 bytes for one purpose, derived from a secret of the server and this value. */
-  deriveKey(purpose: string, value: string): Buffer;
+}
+
+/** The context's part before its owner, by which the key is derived. */
+function columnOf(context: string): string {
+  const end = context.indexOf(':');
+  if (end < 1) throw new Error('the context of an encrypted field has no column');
+  return context.slice(0, end);
 }
 
 /** Field encryption by AES-256-GCM: one byte of key id, 12 of nonce, the ciphertext, 16 of tag. */
 export function makeFieldCrypto(keys: FieldKeys): FieldCrypto {
-  const byId = new Map([...keys.byId].map(([id, key]) => [id, createSecretKey(key)]));
-  const hashKey = createSecretKey(keys.hashKey);
-  const keyOf = (id: number): KeyObject => {
-    const key = byId.get(id);
-    if (!key) throw new Error(`field key ${id} is unknown`);
-    return key;
+  const derivers = new Map([...keys.byId].map(([id, key]) => [id, makeKeyDeriver(key)]));
+  const keyOf = (id: number, context: string) => {
+    const derive = derivers.get(id);
+    if (!derive) throw new Error(`field key ${id} is unknown`);
+    return derive(KEY_LABELS.column(columnOf(context)));
   };
   return {
-    keyIds: { current: keys.currentId, older: [...byId.keys()].filter((id) => id !== keys.currentId) },
+    ...makeKeyedHashes(keys.hashes),
+    keyIds: { current: keys.currentId, older: [...keys.byId.keys()].filter((id) => id !== keys.currentId) },
     encrypt(plain, context) {
       const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', keyOf(keys.currentId), nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv('aes-256-gcm', keyOf(keys.currentId, context), nonce);
+      cipher.setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(keys.currentId), nonce, body, cipher.getAuthTag()]);
     },
     decrypt(sealed, context) {
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(sealed[0] ?? -1), sealed.subarray(1, 13));
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(sealed[0] ?? -1, context), sealed.subarray(1, 13));
       decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
       return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
     },
-    hash: (kind, value) => createHmac('sha256', hashKey).update(`${kind}\n${value}`).digest(),
-    deriveKey: (purpose, value) => Buffer.from(hkdfSync('sha256', hashKey, value, `noren ${purpose}`, 32)),
   };
 }
 

@@ -17,26 +17,51 @@ interface KeyTexts {
 /** The keys of the configuration; a sandbox without them makes its own once and keeps them in its data folder. */
 export async function loadKeys(
   config: Config,
-): Promise<{ fields: FieldKeys; sealer: Sealer; ownPushKey: string | null }> {
+): Promise<{ fields: FieldKeys; sealer: Sealer; ownPushKey: string | null; sandboxHashKey: Buffer }> {
   const own = config.isSandbox ? await sandboxKeys(config.NOREN_DATA) : null;
   const text = (given: string | undefined, made: string | undefined, name: string): string => {
     const value = given ?? made;
     if (value === undefined) throw new ConfigError(`${name} is missing`);
     return value;
   };
-  const byId = new Map<number, Buffer>();
-  for (const pair of config.NOREN_FIELD_KEYS_OLD?.split(',') ?? []) {
-    const [id, key] = pair.split(':');
-    byId.set(Number(id), Buffer.from(key ?? '', 'base64'));
-  }
+  const byId = readKeyList(config.NOREN_FIELD_KEYS_OLD);
   const fieldKey = Buffer.from(text(config.NOREN_FIELD_KEY, own?.field, 'NOREN_FIELD_KEY'), 'base64');
   byId.set(config.NOREN_FIELD_KEY_ID, fieldKey);
   const hashKey = Buffer.from(text(config.NOREN_HASH_KEY, own?.hash, 'NOREN_HASH_KEY'), 'base64');
+  const retired = readKeyList(config.NOREN_HASH_KEYS_RETIRED);
+  const hashes = {
+    currentId: config.NOREN_HASH_KEY_ID,
+    byId: joinKeys([[config.NOREN_HASH_KEY_ID, hashKey]], readKeyList(config.NOREN_HASH_KEYS_OTHER), retired),
+    retired: new Set(retired.keys()),
+  };
   return {
-    fields: { currentId: config.NOREN_FIELD_KEY_ID, byId, hashKey },
+    fields: { currentId: config.NOREN_FIELD_KEY_ID, byId, hashes },
     sealer: await loadSealer(config, own),
+    sandboxHashKey: hashKey,
     ownPushKey: own?.vapid?.publicKey ?? null,
   };
+}
+
+/** Keys written `id:base64key,…`. */
+function readKeyList(text: string | undefined): Map<number, Buffer> {
+  const pairs = text?.split(',') ?? [];
+  return joinKeys(
+    pairs.map((pair) => {
+      const [id, key = ''] = pair.split(':');
+      return [Number(id), Buffer.from(key, 'base64')];
+    }),
+  );
+}
+
+/** @throws ConfigError when two keys have one id */
+function joinKeys(...lists: Iterable<readonly [number, Buffer]>[]): Map<number, Buffer> {
+  const joined = new Map<number, Buffer>();
+  for (const list of lists)
+    for (const [id, key] of list) {
+      if (joined.has(id)) throw new ConfigError(`two keys of one kind have the id ${id}`);
+      joined.set(id, key);
+    }
+  return joined;
 }
 
 /** The keys that open sealed requests; none in a process that answers no such requests. */

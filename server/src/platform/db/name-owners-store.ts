@@ -1,19 +1,28 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
 import { namedStatement } from './named-statement.ts';
-import { queueWithNext, type Statement } from './statements.ts';
+import { executeBatch, queueWithNext, type Statement } from './statements.ts';
 import type { NameKind } from './tables/people.ts';
 
-/** A name that belongs to one user only: a keyed hash, or the text of a number. */
+/**
+ * A name that belongs to one user only: the text of a number, or a keyed hash. While hashes move to another key a row may
+ * have one of several: all of them, the newest key's first.
+ */
 export interface Name {
   readonly kind: NameKind;
-  readonly name: Buffer | string;
+  readonly name: Buffer | string | readonly Buffer[];
 }
 export interface OwnedName extends Name {
   readonly userId: string;
 }
 
-const bytesOf = (name: Buffer | string): Buffer => (typeof name === 'string' ? Buffer.from(name) : name);
+function bytesOf(name: Name['name']): [Buffer, ...Buffer[]] {
+  if (typeof name === 'string') return [Buffer.from(name)];
+  if (Buffer.isBuffer(name)) return [name];
+  const [first, ...others] = name;
+  if (!first) throw new Error('a name has no bytes');
+  return [first, ...others];
+}
 
 const CLAIM = namedStatement<'kind' | 'name' | 'userId'>(`
   insert into name_owners (kind, name, user_id, claimed_at) values (:kind, :name, :userId, now())
@@ -21,23 +30,26 @@ const CLAIM = namedStatement<'kind' | 'name' | 'userId'>(`
 
 /**
  * Claims a name for a user before the user's row has it; claiming it again changes nothing. Fails when another user has
- * it: see `takenNameOf`.
+ * it: see `takenNameOf`. Processes that know one more
+ * key and processes that do not claim a hash in common, so that one of them fails.
  */
-export const claimStatement = ({ kind, name, userId }: OwnedName): Statement =>
-  CLAIM({ kind, name: bytesOf(name), userId });
+export const claimStatements = ({ kind, name, userId }: OwnedName): Statement[] =>
+  bytesOf(name).map((one) => CLAIM({ kind, name: one, userId }));
 
-/** `claimStatement`, sent together with the next statement, which fails when another user has the name. */
+/** `claimStatements`, sent together with the next statement, which fails when another user has the name. */
 export async function claimName(tx: Tx, name: OwnedName): Promise<void> {
-  await queueWithNext(tx, claimStatement(name));
+  for (const statement of claimStatements(name)) await queueWithNext(tx, statement);
 }
 
 /** Claims a name for a user who is new. @returns the new user's id, or that of the user who has the name */
 export async function claimForNewUser(db: Db | Tx, { kind, name }: Name): Promise<string> {
+  const [newest, ...others] = bytesOf(name);
   const { rows } = await sql<{ userId: string }>`
-    insert into name_owners (kind, name, user_id, claimed_at) values (${kind}, ${bytesOf(name)}, uuidv7(), now())
+    insert into name_owners (kind, name, user_id, claimed_at) values (${kind}, ${newest}, uuidv7(), now())
     on conflict (kind, name) do update set claimed_at = excluded.claimed_at returning user_id`.execute(db);
   const [owner] = rows;
   if (!owner) throw new Error('a claim returned no owner');
+  if (others.length > 0) await executeBatch(db, claimStatements({ kind, name: others, userId: owner.userId }));
   return owner.userId;
 }
 
@@ -47,7 +59,7 @@ export async function findOwner(db: Db | Tx, { kind, name }: Name): Promise<stri
     .selectFrom('name_owners')
     .select('userId')
     .where('kind', '=', kind)
-    .where('name', '=', bytesOf(name))
+    .where('name', 'in', bytesOf(name))
     .executeTakeFirst();
   return row?.userId ?? null;
 }
@@ -59,7 +71,7 @@ export async function freeName(tx: Tx, { kind, name, userId }: OwnedName): Promi
     tx
       .deleteFrom('name_owners')
       .where('kind', '=', kind)
-      .where('name', '=', bytesOf(name))
+      .where('name', 'in', bytesOf(name))
       .where('userId', '=', userId),
   );
 }

@@ -55,7 +55,8 @@ export async function findStoredAnswer(
     .where('requestId', '=', key.requestId)
     .executeTakeFirst();
   if (!row) return null;
-  if (!row.contentHash.equals(key.contentHash)) throw new CallError(CODES.requestIdReused, 'error.request_reused');
+  if (!crypto.isSameHash(row.contentHash, key.contentHash))
+    throw new CallError(CODES.requestIdReused, 'error.request_reused');
   return row.answerEnc ? (JSON.parse(crypto.decrypt(row.answerEnc, contextOf(key))) as StoredAnswer) : null;
 }
 

@@ -110,7 +110,9 @@ async function confirmByPasskey(
     assertion: readAssertion(given),
     now,
   });
-  if (passkey.staffId !== staffId || challenge.staffId !== staffId || !challenge.contentHash?.equals(contentHash))
+  const confirmed = challenge.contentHash;
+  const isThis = confirmed !== null && deps.crypto.isSameHash(confirmed, contentHash);
+  if (passkey.staffId !== staffId || challenge.staffId !== staffId || !isThis)
     throw new StaffError('passkey_refused', 'That passkey confirmed something else.');
 }
 

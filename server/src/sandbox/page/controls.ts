@@ -80,7 +80,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   control('dues', () => sendDuesNow(deps));
   control('deliver', (_body, { request }) => deliver(parts, request));
   control('link', async ({ phone }) => {
-    const userId = await findUserByPhone(deps.db, deps.crypto.hash('phone', phone));
+    const userId = await findUserByPhone(deps.db, deps.crypto.hashes('phone', phone));
     if (!userId) throw new ControlError(404, 'No user has this phone: sign in with it once, or become somebody.');
     const token = await createOpenToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
     return { path: `/?openToken=${token}#/` };

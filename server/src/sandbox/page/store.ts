@@ -95,8 +95,8 @@ export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
   });
 }
 
-export function findUserByPhone(db: Db, phoneHash: Buffer): Promise<string | null> {
-  return findOwner(db, { kind: 'phone', name: phoneHash });
+export function findUserByPhone(db: Db, phoneHashes: readonly Buffer[]): Promise<string | null> {
+  return findOwner(db, { kind: 'phone', name: phoneHashes });
 }
 
 /** An order with a waiting dunning message. */

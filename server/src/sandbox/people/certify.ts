@@ -73,7 +73,7 @@ async function confirmIdentity(actor: PersonInApp, scenario: PersonScenario): Pr
 
 /** The drawn documents as if OCR had read them correctly, which would take seconds. */
 async function keepDocuments({ deps, userId, person }: PersonInApp): Promise<void> {
-  const aadhaarHash = deps.crypto.hash('aadhaar', person.aadhaar);
+  const aadhaarHash = deps.crypto.hashes('aadhaar', person.aadhaar).at(-1) as Buffer;
   const aadhaarLast4 = person.aadhaar.slice(-4);
   const { name, fatherName, birthDay, pan, gender, address, pin } = person;
   const documents = [

@@ -53,6 +53,7 @@ interface LendingFreezes {
 interface KeyRotations {
   rotationId: Generated<string>;
   requestId: string | null;
+  what: 'fields' | 'hashes';
   keyId: number;
   state: 'running' | 'done';
   tablesDone: Generated<number>;
