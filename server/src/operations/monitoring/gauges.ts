@@ -8,19 +8,23 @@ import { readArchiver, readNewestBackup } from '../backup/backup-store.ts';
 import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import { listLastRuns } from '../day/check-results-store.ts';
 import { countFaults, readOutbox } from '../day/day-store.ts';
+import { readWaitingWork } from '../work/work-store.ts';
 import { estimateSessions, readOpenUnclaimed } from './gauges-store.ts';
 
 const KEPT_MS = 10_000;
+/** The queue of a large lender is tens of thousands of rows, and its hours are not seconds. */
+const WORK_KEPT_MS = 60_000;
 
-/** Reads the gauges, at most every ten seconds however many ask. */
+/** Reads the gauges, at most every ten seconds however many ask; what waits for people every minute. */
 export function makeGaugeReader(deps: Deps): () => Promise<readonly GaugeValue[]> {
-  return keepFor(KEPT_MS, () => readGauges(deps));
+  const readWork = keepFor(WORK_KEPT_MS, () => workGauges(deps));
+  return keepFor(KEPT_MS, () => readGauges(deps, readWork));
 }
 
 /** What the database knows of work that waits, money in suspense, the close of day and the self-checks. */
-export async function readGauges(deps: Deps): Promise<readonly GaugeValue[]> {
+export async function readGauges(deps: Deps, readWork = workGauges): Promise<readonly GaugeValue[]> {
   const parts = await Promise.all(
-    [jobGauges, outboxGauges, moneyGauges, closeGauges, checkGauges, backupGauges].map((r) => r(deps)),
+    [jobGauges, outboxGauges, readWork, moneyGauges, closeGauges, checkGauges, backupGauges].map((r) => r(deps)),
   );
   return parts.flat();
 }
@@ -58,6 +62,22 @@ async function outboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
       { name: 'noren_outbox_oldest_seconds', help: 'For how long the oldest of them waits.', labels, value: age },
     ];
   });
+}
+
+/** The console's queue. */
+async function workGauges({ db, now }: Deps): Promise<GaugeValue[]> {
+  const rows = await readWaitingWork(db, now());
+  const help = 'What waits for a person in the console; late: past the time that its kind should take.';
+  return rows.flatMap(({ kind, count, late, oldestAt }) => [
+    { name: 'noren_work', help, labels: { kind, state: 'waiting' }, value: count },
+    { name: 'noren_work', help, labels: { kind, state: 'late' }, value: late },
+    {
+      name: 'noren_work_oldest_seconds',
+      help: 'For how long the oldest of them waits; 0 without one.',
+      labels: { kind },
+      value: oldestAt === null ? 0 : Math.max(0, (now() - oldestAt) / 1_000),
+    },
+  ]);
 }
 
 async function moneyGauges({ db }: Deps): Promise<GaugeValue[]> {

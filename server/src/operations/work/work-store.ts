@@ -137,6 +137,29 @@ export async function countWork(db: Db, reader: WorkReader): Promise<WorkCountRo
   return read.rows;
 }
 
+/** What waits of a kind: how many, how many of them past their time, and since when the oldest. */
+export interface WaitingWork {
+  readonly kind: WorkKind;
+  readonly count: number;
+  readonly late: number;
+  readonly oldestAt: number | null;
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** The whole queue, claimed or not. It reads all that waits: not for frequent use. */
+export async function readWaitingWork(db: Db, now: number): Promise<WaitingWork[]> {
+  const reader = { now, staffId: NOBODY, approvals: null };
+  const parts = WORK_KINDS.map(
+    (kind) => sql`
+      select ${sql.lit(kind)} as kind, count(*) as count, count(*) filter (where w.due < ${instantValue(now)}) as late,
+             min(w.since) as oldest_at
+      from (${rowsOf(kind, reader)}) w`,
+  );
+  const read = await sql<WaitingWork>`${allOf(parts)}`.execute(db);
+  return read.rows;
+}
+
 /** What helps to judge an item about a borrower, without naming them. */
 export async function readBorrowerFacts(db: Db, userId: string) {
   const read = await sql<{

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import type { WorkItem } from '@noren/contract/staff/work';
 import { answerDueOf } from '@noren/core/staff/complaints';
-import { CLAIM_MS } from '@noren/core/staff/work-kinds';
+import { CLAIM_MS, WORK_RULES } from '@noren/core/staff/work-kinds';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { evaluateCredit } from '../../features/loans/evaluate-credit.ts';
@@ -11,6 +11,8 @@ import { sendProof } from '../../testing/repayments.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { readGauges } from '../monitoring/gauges.ts';
+import { readWaitingWork } from './work-store.ts';
 
 const app = await useApp();
 const desk = await useConsole(app);
@@ -78,6 +80,27 @@ describe('the queue', () => {
     expect(identity).toMatchObject({ isOpen: false, roles: ['reviewer'] });
     expect(identity.count).toBeGreaterThan(0);
     expect(kinds.find(({ kind }) => kind === 'proof')).toMatchObject({ isOpen: true });
+  });
+
+  test('its metrics say how many wait, how many are late and since when', async () => {
+    await inReview();
+    const now = app.deps.now();
+    const { kinds } = await (await desk.as('reviewer')).data('workCounts');
+    const { count } = kinds.find(({ kind }) => kind === 'identity')!;
+    const ofIdentity = (await readGauges(app.deps)).filter(({ labels }) => labels?.kind === 'identity');
+    expect(ofIdentity.map(({ name, labels }) => [name, labels?.state])).toEqual([
+      ['noren_work', 'waiting'],
+      ['noren_work', 'late'],
+      ['noren_work_oldest_seconds', undefined],
+    ]);
+    expect(ofIdentity[0]?.value).toBe(count);
+    const at = async (when: number) =>
+      (await readWaitingWork(app.deps.db, when)).find(({ kind }) => kind === 'identity');
+    const hours = WORK_RULES.identity.hours! * 3_600_000;
+    const { oldestAt } = (await at(now))!;
+    expect(oldestAt).toBeLessThanOrEqual(now);
+    expect(await at(oldestAt! + hours)).toMatchObject({ count, late: 0 });
+    expect(await at(now + hours + 1_000)).toMatchObject({ count, late: count });
   });
 
   test('lists a proof, a failed refund, a failed payout, unclaimed funds, a correction and faults', async () => {
