@@ -54,14 +54,8 @@ function SampleForm() {
     schema,
   );
   const toast = useToast();
-  const { values, problems, set } = form;
-  const field = <K extends keyof typeof values>(name: K) => ({
-    label: fields[name],
-    name,
-    value: values[name],
-    problem: problems[name],
-    onChange: (value: (typeof values)[K]) => set(name, value),
-  });
+  const { problems } = form;
+  const field = <K extends keyof typeof form.values>(name: K) => form.field(name, fields[name]);
   return (
     <Form
       label={galleryTexts.form}

@@ -12,6 +12,17 @@ interface CommonProps {
   readonly problem?: string | undefined;
 }
 
+/** What every control of a field has. */
+function controlProps(ids: { id: string; describedBy: string | undefined }, { name, problem }: CommonProps) {
+  return {
+    id: ids.id,
+    name,
+    className: style.input,
+    'aria-describedby': ids.describedBy,
+    'aria-invalid': problem !== undefined,
+  };
+}
+
 interface TextFieldProps extends CommonProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -23,15 +34,8 @@ interface TextFieldProps extends CommonProps {
 export function TextField({ value, onChange, kind = 'text', isLong, autoComplete = 'off', ...field }: TextFieldProps) {
   return (
     <Field {...field}>
-      {({ id, describedBy }) => {
-        const shared = {
-          id,
-          name: field.name,
-          className: style.input,
-          value,
-          'aria-describedby': describedBy,
-          'aria-invalid': field.problem !== undefined,
-        };
+      {(ids) => {
+        const shared = { ...controlProps(ids, field), value };
         return isLong ? (
           <textarea {...shared} rows={3} onChange={({ target }) => onChange(target.value)} />
         ) : (
@@ -56,16 +60,12 @@ interface NumberFieldProps extends CommonProps {
 export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
   return (
     <Field {...field}>
-      {({ id, describedBy }) => (
+      {(ids) => (
         <input
-          id={id}
-          name={field.name}
-          className={style.input}
+          {...controlProps(ids, field)}
           inputMode="numeric"
           autoComplete="off"
           value={value ?? ''}
-          aria-describedby={describedBy}
-          aria-invalid={field.problem !== undefined}
           onChange={({ target }) => {
             const digits = target.value.replace(/\D/g, '').slice(0, 15);
             onChange(digits === '' ? null : Number(digits));
@@ -89,18 +89,14 @@ export function MoneyField({ value, onChange, ...field }: MoneyFieldProps) {
   const problem = field.problem ?? (isWrong ? kitTexts.notAnAmount : undefined);
   return (
     <Field {...field} hint={field.hint ?? kitTexts.rupees} problem={problem}>
-      {({ id, describedBy }) => (
+      {(ids) => (
         <span className={style.money}>
           <span aria-hidden="true">₹</span>
           <input
-            id={id}
-            name={field.name}
-            className={style.input}
+            {...controlProps(ids, { ...field, problem })}
             inputMode="decimal"
             autoComplete="off"
             value={text}
-            aria-describedby={describedBy}
-            aria-invalid={problem !== undefined}
             onChange={({ target }) => {
               setText(target.value);
               onChange(paiseOf(target.value));
@@ -133,17 +129,13 @@ interface DayFieldProps extends CommonProps {
 export function DayField({ value, onChange, least, greatest, ...field }: DayFieldProps) {
   return (
     <Field {...field}>
-      {({ id, describedBy }) => (
+      {(ids) => (
         <input
-          id={id}
-          name={field.name}
-          className={style.input}
+          {...controlProps(ids, field)}
           type="date"
           value={value}
           min={least}
           max={greatest}
-          aria-describedby={describedBy}
-          aria-invalid={field.problem !== undefined}
           onChange={({ target }) => onChange(target.value)}
         />
       )}
@@ -167,16 +159,8 @@ interface ChoiceProps<Id extends string> extends CommonProps {
 export function SelectField<Id extends string>({ value, onChange, options, ...field }: ChoiceProps<Id>) {
   return (
     <Field {...field}>
-      {({ id, describedBy }) => (
-        <select
-          id={id}
-          name={field.name}
-          className={style.input}
-          value={value}
-          aria-describedby={describedBy}
-          aria-invalid={field.problem !== undefined}
-          onChange={({ target }) => onChange(target.value as Id)}
-        >
+      {(ids) => (
+        <select {...controlProps(ids, field)} value={value} onChange={({ target }) => onChange(target.value as Id)}>
           {value === '' && !options.some(({ id }) => id === '') && <option value="" />}
           {options.map((option) => (
             <option key={option.id} value={option.id}>

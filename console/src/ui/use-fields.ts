@@ -5,9 +5,19 @@ import { problemText } from '../texts/problems.ts';
 /** Problems by field, in words. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
+interface FieldControl<Name extends string, Value> {
+  readonly label: string;
+  readonly name: Name;
+  readonly value: Value;
+  readonly problem: string | undefined;
+  readonly onChange: (value: Value) => void;
+}
+
 export interface Fields<Values extends object> {
   readonly values: Values;
   readonly set: <K extends keyof Values & string>(name: K, value: Values[K]) => void;
+  /** What the control of a field takes. */
+  readonly field: <K extends keyof Values & string>(name: K, label: string) => FieldControl<K, Values[K]>;
   readonly problems: FieldProblems;
   /** The valid values, or undefined after problems were shown. */
   readonly check: () => Values | undefined;
@@ -25,13 +35,21 @@ const NO_PROBLEMS: FieldProblems = {};
 export function useFields<Values extends object>(initial: Values, schema?: z.ZodMiniType): Fields<Values> {
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState(NO_PROBLEMS);
+  const set: Fields<Values>['set'] = (name, value) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setProblems(({ [name]: _mended, ...others }) => others);
+  };
   return {
     values,
     problems,
-    set: (name, value) => {
-      setValues((before) => ({ ...before, [name]: value }));
-      setProblems(({ [name]: _mended, ...others }) => others);
-    },
+    set,
+    field: (name, label) => ({
+      label,
+      name,
+      value: values[name],
+      problem: problems[name],
+      onChange: (value) => set(name, value),
+    }),
     check: () => {
       const checked = schema?.safeParse(values);
       setProblems(checked?.success === false ? problemsOf(checked.error.issues) : NO_PROBLEMS);

@@ -60,8 +60,7 @@ export function CaseActs({ of }: { readonly of: Case }) {
 interface ShellProps<V extends object> {
   readonly label: string;
   readonly fields: Fields<V>;
-  readonly error: StaffError | null;
-  readonly isBusy: boolean;
+  readonly sending: { readonly error: StaffError | null; readonly isBusy: boolean };
   readonly onSend: (values: V) => Promise<unknown>;
   readonly done: string;
   readonly onClose: () => void;
@@ -69,7 +68,7 @@ interface ShellProps<V extends object> {
 }
 
 /** A form in a dialog: sends, confirms in a toast, and closes. */
-function ActForm<V extends object>({ label, fields, error, isBusy, onSend, done, onClose, children }: ShellProps<V>) {
+function ActForm<V extends object>({ label, fields, sending, onSend, done, onClose, children }: ShellProps<V>) {
   const toast = useToast();
   const submit = async (): Promise<void> => {
     const values = fields.check();
@@ -81,11 +80,11 @@ function ActForm<V extends object>({ label, fields, error, isBusy, onSend, done,
     <Form
       label={label}
       problems={fields.problems}
-      refusal={error?.message}
+      refusal={sending.error?.message}
       onSubmit={() => void submit()}
       acts={
         <>
-          <Button type="submit" tone="primary" isBusy={isBusy}>
+          <Button type="submit" tone="primary" isBusy={sending.isBusy}>
             {label}
           </Button>
           <Button onPress={onClose}>{kitTexts.cancel}</Button>
@@ -105,20 +104,15 @@ function AssignForm({ of, onClose }: ActProps) {
     <ActForm
       label={collectionTexts.assign}
       fields={fields}
-      error={send.error}
-      isBusy={send.isBusy}
+      sending={send}
       onSend={({ staffId }) => send.send({ body: { repayId: of.repayId, staffId } })}
       done={collectionTexts.assigned}
       onClose={onClose}
     >
       <SelectField
-        label={collectionTexts.officer}
-        name="staffId"
+        {...fields.field('staffId', collectionTexts.officer)}
         hint={collectionTexts.assignWhy}
-        value={fields.values.staffId}
-        onChange={(value) => fields.set('staffId', value)}
         options={(officers.data?.officers ?? []).map(({ staffId, name }) => ({ id: staffId, text: name }))}
-        problem={fields.problems.staffId}
       />
     </ActForm>
   );
@@ -130,13 +124,12 @@ type Result = (typeof RESULTS_OF)[Kind][number];
 function LogForm({ of, onClose }: ActProps) {
   const send = useStaffSend('logContact');
   const fields = useFields<{ kind: Kind; result: Result; note: string }>({ kind: 'call', result: 'reached', note: '' });
-  const { values, set, problems } = fields;
+  const { values, set } = fields;
   return (
     <ActForm
       label={collectionTexts.log}
       fields={fields}
-      error={send.error}
-      isBusy={send.isBusy}
+      sending={send}
       onSend={({ note, ...rest }) =>
         send.send({ body: { repayId: of.repayId, ...rest, ...(note.trim() !== '' && { note }) } })
       }
@@ -154,22 +147,10 @@ function LogForm({ of, onClose }: ActProps) {
         options={(['call', 'sms'] as const).map((id) => ({ id, text: collectionTexts.kinds[id] }))}
       />
       <RadioList
-        label={collectionTexts.result}
-        name="result"
-        value={values.result}
-        onChange={(result) => set('result', result)}
+        {...fields.field('result', collectionTexts.result)}
         options={RESULTS_OF[values.kind].map((id) => ({ id, text: collectionTexts.results[id] }))}
-        problem={problems.result}
       />
-      <TextField
-        label={collectionTexts.note}
-        name="note"
-        hint={collectionTexts.noteHint}
-        isLong
-        value={values.note}
-        onChange={(note) => set('note', note)}
-        problem={problems.note}
-      />
+      <TextField {...fields.field('note', collectionTexts.note)} hint={collectionTexts.noteHint} isLong />
     </ActForm>
   );
 }
@@ -177,35 +158,19 @@ function LogForm({ of, onClose }: ActProps) {
 function PromiseForm({ of, onClose }: ActProps) {
   const send = useStaffSend('recordPromise');
   const fields = useFields<{ amountPaise: number | null; dueOn: string }>({ amountPaise: null, dueOn: '' });
-  const { values, set, problems } = fields;
   return (
     <ActForm
       label={collectionTexts.promise}
       fields={fields}
-      error={send.error}
-      isBusy={send.isBusy}
+      sending={send}
       onSend={({ amountPaise, dueOn }) =>
         send.send({ body: { repayId: of.repayId, amountPaise: amountPaise ?? 0, dueOn } })
       }
       done={collectionTexts.promised}
       onClose={onClose}
     >
-      <MoneyField
-        label={collectionTexts.amount}
-        name="amountPaise"
-        value={values.amountPaise}
-        onChange={(amount) => set('amountPaise', amount)}
-        problem={problems.amountPaise}
-      />
-      <DayField
-        label={collectionTexts.promiseDay}
-        name="dueOn"
-        least={of.today}
-        greatest={of.promiseUntil}
-        value={values.dueOn}
-        onChange={(day) => set('dueOn', day)}
-        problem={problems.dueOn}
-      />
+      <MoneyField {...fields.field('amountPaise', collectionTexts.amount)} />
+      <DayField {...fields.field('dueOn', collectionTexts.promiseDay)} least={of.today} greatest={of.promiseUntil} />
     </ActForm>
   );
 }
@@ -220,13 +185,11 @@ function HoldForm({ of, onClose }: ActProps) {
     until: '',
     reason: '',
   });
-  const { values, set, problems } = fields;
   return (
     <ActForm
       label={collectionTexts.hold}
       fields={fields}
-      error={send.error}
-      isBusy={send.isBusy}
+      sending={send}
       onSend={({ reason, ...rest }) =>
         send.send({ body: { proposal: { kind: 'contact_hold', userId: of.userId, ...rest }, reason } })
       }
@@ -234,38 +197,12 @@ function HoldForm({ of, onClose }: ActProps) {
       onClose={onClose}
     >
       <SelectField
-        label={collectionTexts.holdWhy}
-        name="why"
-        value={values.why}
-        onChange={(why) => set('why', why)}
+        {...fields.field('why', collectionTexts.holdWhy)}
         options={HOLD_REASONS.map((id) => ({ id, text: collectionTexts.holdReasons[id] }))}
-        problem={problems.why}
       />
-      <DayField
-        label={collectionTexts.holdFrom}
-        name="from"
-        least={of.today}
-        value={values.from}
-        onChange={(day) => set('from', day)}
-        problem={problems.from}
-      />
-      <DayField
-        label={collectionTexts.holdUntil}
-        name="until"
-        least={of.today}
-        greatest={of.holdUntil}
-        value={values.until}
-        onChange={(day) => set('until', day)}
-        problem={problems.until}
-      />
-      <TextField
-        label={collectionTexts.reason}
-        name="reason"
-        isLong
-        value={values.reason}
-        onChange={(reason) => set('reason', reason)}
-        problem={problems.reason}
-      />
+      <DayField {...fields.field('from', collectionTexts.holdFrom)} least={of.today} />
+      <DayField {...fields.field('until', collectionTexts.holdUntil)} least={of.today} greatest={of.holdUntil} />
+      <TextField {...fields.field('reason', collectionTexts.reason)} isLong />
     </ActForm>
   );
 }
@@ -277,13 +214,11 @@ function OfferForm({ of, onClose }: ActProps) {
     payBy: '',
     reason: '',
   });
-  const { values, set, problems } = fields;
   return (
     <ActForm
       label={collectionTexts.offer}
       fields={fields}
-      error={send.error}
-      isBusy={send.isBusy}
+      sending={send}
       onSend={({ payPaise, payBy, reason }) => {
         const proposal = { kind: 'settlement_offer' as const, repayId: of.repayId, payPaise: payPaise ?? 0, payBy };
         return send.send({ body: { proposal, reason } });
@@ -292,30 +227,9 @@ function OfferForm({ of, onClose }: ActProps) {
       onClose={onClose}
     >
       <p>{collectionTexts.offerWhat}</p>
-      <MoneyField
-        label={collectionTexts.offerPay}
-        name="payPaise"
-        value={values.payPaise}
-        onChange={(amount) => set('payPaise', amount)}
-        problem={problems.payPaise}
-      />
-      <DayField
-        label={collectionTexts.offerBy}
-        name="payBy"
-        least={of.today}
-        greatest={of.offerUntil}
-        value={values.payBy}
-        onChange={(day) => set('payBy', day)}
-        problem={problems.payBy}
-      />
-      <TextField
-        label={collectionTexts.reason}
-        name="reason"
-        isLong
-        value={values.reason}
-        onChange={(reason) => set('reason', reason)}
-        problem={problems.reason}
-      />
+      <MoneyField {...fields.field('payPaise', collectionTexts.offerPay)} />
+      <DayField {...fields.field('payBy', collectionTexts.offerBy)} least={of.today} greatest={of.offerUntil} />
+      <TextField {...fields.field('reason', collectionTexts.reason)} isLong />
     </ActForm>
   );
 }

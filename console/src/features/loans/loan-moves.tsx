@@ -56,15 +56,34 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
 
 const loaded = <Row,>(data: readonly Row[]) => ({ data, error: null, refetch: () => undefined });
 
+const sumColumn: Column<{ readonly amountPaise: number }> = {
+  id: 'sum',
+  header: loanTexts.sum,
+  align: 'right',
+  width: 110,
+  cell: ({ amountPaise }) => <Money amount={amountPaise} isBare />,
+};
+const startColumn: Column<{ readonly createdAt: number }> = {
+  id: 'when',
+  header: loanTexts.when,
+  width: 140,
+  cell: ({ createdAt }) => <Instant at={createdAt} />,
+};
+const stateColumn: Column<{ readonly state: Parameters<typeof stateName>[0] }> = {
+  id: 'state',
+  header: loanTexts.state,
+  width: 110,
+  cell: ({ state }) => stateName(state),
+};
+const reasonColumn: Column<{ readonly reason: string | null }> = {
+  id: 'reason',
+  header: loanTexts.reason,
+  cell: ({ reason }) => reason ?? '',
+};
+
 const PAYMENT_COLUMNS: readonly Column<LoanPayment>[] = [
   { id: 'when', header: loanTexts.when, width: 140, cell: ({ paidAt }) => <Instant at={paidAt} /> },
-  {
-    id: 'sum',
-    header: loanTexts.sum,
-    align: 'right',
-    width: 110,
-    cell: ({ amountPaise }) => <Money amount={amountPaise} isBare />,
-  },
+  sumColumn,
   { id: 'utr', header: loanTexts.utr, width: 90, cell: ({ utrLast4 }) => (utrLast4 === null ? '' : `··${utrLast4}`) },
   { id: 'ref', header: loanTexts.ref, cell: ({ providerRef, provider }) => `${provider} ${providerRef}` },
   {
@@ -78,36 +97,24 @@ const PAYMENT_COLUMNS: readonly Column<LoanPayment>[] = [
 ];
 
 const PAYOUT_COLUMNS: readonly Column<LoanPayout>[] = [
-  { id: 'when', header: loanTexts.when, width: 140, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-  {
-    id: 'sum',
-    header: loanTexts.sum,
-    align: 'right',
-    width: 110,
-    cell: ({ amountPaise }) => <Money amount={amountPaise} isBare />,
-  },
+  startColumn,
+  sumColumn,
   { id: 'account', header: loanTexts.account, width: 90, cell: ({ accountLast4 }) => `··${accountLast4}` },
   { id: 'ref', header: loanTexts.ref, cell: ({ payoutRef }) => payoutRef },
-  { id: 'state', header: loanTexts.state, width: 110, cell: ({ state }) => stateName(state) },
-  { id: 'reason', header: loanTexts.reason, cell: ({ reason }) => reason ?? '' },
+  stateColumn,
+  reasonColumn,
 ];
 
 const REFUND_COLUMNS: readonly Column<LoanRefund>[] = [
-  { id: 'when', header: loanTexts.when, width: 140, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-  {
-    id: 'sum',
-    header: loanTexts.sum,
-    align: 'right',
-    width: 110,
-    cell: ({ amountPaise }) => <Money amount={amountPaise} isBare />,
-  },
+  startColumn,
+  sumColumn,
   {
     id: 'how',
     header: loanTexts.account,
     cell: ({ isByPayout }) => (isByPayout ? loanTexts.byPayout : loanTexts.byProvider),
   },
-  { id: 'state', header: loanTexts.state, width: 110, cell: ({ state }) => stateName(state) },
-  { id: 'reason', header: loanTexts.reason, cell: ({ reason }) => reason ?? '' },
+  stateColumn,
+  reasonColumn,
 ];
 
 type May = ReturnType<typeof useMay>;

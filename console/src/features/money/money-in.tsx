@@ -1,15 +1,12 @@
 import type { FoundMoney, MoneyPayment } from '@noren/contract/staff/money';
-import { useState } from 'react';
 import { useStaffPages, useStaffSend } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { MovePayment } from '../../shared/move-payment.tsx';
 import { moneyTexts } from '../../texts/money.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/layout.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { amountColumn, countedColumn, orderColumn, utrColumn, whenColumn } from './columns.tsx';
 import type { Proposing } from './proposing.ts';
@@ -66,8 +63,6 @@ function useMoveColumn(onPropose: Proposing['onPropose']): Column<Movable> {
 
 function Finder({ onPropose }: Proposing) {
   const find = useStaffSend('findMoney');
-  const [text, setText] = useState('');
-  const [isShort, setShort] = useState(false);
   const actColumn = useMoveColumn(onPropose);
   const columns: readonly Column<FoundMoney>[] = [
     { id: 'what', header: moneyTexts.kind, width: 160, cell: ({ what }) => moneyTexts.what[what] },
@@ -79,41 +74,24 @@ function Finder({ onPropose }: Proposing) {
     countedColumn,
     actColumn,
   ];
-  const problem = isShort ? moneyTexts.findShort : undefined;
-  const submit = (): void => {
-    const typed = text.trim();
-    setShort(typed.length < SHORTEST);
-    if (typed.length >= SHORTEST) void find.send({ body: { text: typed } });
-  };
+  const search = (text: string): void => void find.send({ body: { text: text.trim() } });
   return (
     <Panel title={moneyTexts.find}>
-      <Form
+      <SearchForm
         label={moneyTexts.find}
-        problems={problem === undefined ? {} : { text: problem }}
+        field={moneyTexts.findField}
+        hint={moneyTexts.findHint}
+        act={moneyTexts.findAct}
+        isBusy={find.isBusy}
         refusal={find.error?.message}
-        onSubmit={submit}
-        isInline
-        acts={
-          <Button type="submit" tone="primary" icon="search" isBusy={find.isBusy}>
-            {moneyTexts.findAct}
-          </Button>
-        }
-      >
-        <TextField
-          label={moneyTexts.findField}
-          hint={moneyTexts.findHint}
-          name="text"
-          kind="search"
-          value={text}
-          onChange={setText}
-          problem={problem}
-        />
-      </Form>
+        problemOf={(text) => (text.trim().length < SHORTEST ? moneyTexts.findShort : undefined)}
+        onSearch={search}
+      />
       {find.data && (
         <DataTable
           label={moneyTexts.found}
           columns={columns}
-          rows={{ data: find.data.rows, error: null, refetch: submit }}
+          rows={{ data: find.data.rows, error: null, refetch: () => undefined }}
           idOf={({ what, provider, providerRef, journalId }) => `${what} ${provider} ${providerRef} ${journalId}`}
           empty={moneyTexts.foundNone}
           emptyAbout={moneyTexts.foundNoneWhy}

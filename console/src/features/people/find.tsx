@@ -1,12 +1,9 @@
 import { searchKeysOf } from '@noren/core/staff/search-key';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { bizStatusText, findTexts, searchKindNames } from '../../texts/people.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Page, Panel } from '../../ui/layout.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { type FoundRow, personAddress, useFind } from './use-find.ts';
 
@@ -20,43 +17,25 @@ const COLUMNS: readonly Column<FoundRow>[] = [
 
 /** Finds borrowers by a whole phone, PAN, name, number or reference. */
 export function Find() {
-  const [text, setText] = useState('');
-  const [isWrong, setWrong] = useState(false);
   const { data, error, isBusy, find } = useFind();
   const [, navigate] = useLocation();
-  const problem = isWrong ? findTexts.notAKey : undefined;
-  const search = async (): Promise<void> => {
-    const isNoKey = searchKeysOf(text).length === 0;
-    setWrong(isNoKey);
-    if (isNoKey) return;
+  const search = async (text: string): Promise<void> => {
     const found = await find(text);
     const [only] = found?.rows ?? [];
     if (found?.rows.length === 1 && only) navigate(personAddress(only));
   };
   return (
     <Page title={findTexts.title} about={findTexts.about}>
-      <Form
+      <SearchForm
         label={findTexts.title}
-        problems={problem === undefined ? {} : { text: problem }}
+        field={findTexts.field}
+        hint={findTexts.hint}
+        act={findTexts.act}
+        isBusy={isBusy}
         refusal={error?.message}
-        onSubmit={() => void search()}
-        isInline
-        acts={
-          <Button type="submit" tone="primary" icon="search" isBusy={isBusy}>
-            {findTexts.act}
-          </Button>
-        }
-      >
-        <TextField
-          label={findTexts.field}
-          hint={findTexts.hint}
-          name="text"
-          kind="search"
-          value={text}
-          onChange={setText}
-          problem={problem}
-        />
-      </Form>
+        problemOf={(text) => (searchKeysOf(text).length === 0 ? findTexts.notAKey : undefined)}
+        onSearch={(text) => void search(text)}
+      />
       {data && (
         <Panel title={findTexts.found} isFlush>
           <DataTable

@@ -6,12 +6,11 @@ import { addDays, businessDay, isBusinessDay } from '@noren/core/money/time';
 import { useState } from 'react';
 import { useStaffCall } from '../../api/hooks.ts';
 import { useSignedIn } from '../../api/session.tsx';
-import { campaignTexts, productTexts } from '../../texts/products.ts';
-import { Button } from '../../ui/button.tsx';
+import { campaignTexts } from '../../texts/products.ts';
 import { DayField, MoneyField, SelectField, TextField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { useFields } from '../../ui/use-fields.ts';
+import { CheckForm } from './check-form.tsx';
 import { ProposalView } from './proposal-view.tsx';
 import { ProposePanel } from './propose-panel.tsx';
 
@@ -32,7 +31,7 @@ export function NewCampaign() {
   const today = businessDay(useSignedIn().today);
   const form = useFields({ ...EMPTY, startsOn: String(addDays(today, 1)), endsOn: String(addDays(today, 30)) });
   const [proposal, setProposal] = useState<StaffProposal & { kind: 'coupon' }>();
-  const { values, problems, set } = form;
+  const { values, problems, field } = form;
   const size = useStaffCall('segmentSize', { query: { segment: values.segment } });
   const discount = { amount: paise(values.amount ?? 0) };
   const check = (): void => {
@@ -46,13 +45,6 @@ export function NewCampaign() {
       campaign: { name: name.trim(), segment, budgetPaise: budgetPaise ?? 0, startsOn, endsOn },
     });
   };
-  const field = <K extends keyof typeof values>(name: K, label: string) => ({
-    label,
-    name,
-    value: values[name],
-    problem: problems[name],
-    onChange: (value: (typeof values)[K]) => set(name, value),
-  });
   return (
     <Page title={campaignTexts.newCampaign} crumbs={[{ to: '/products?tab=coupons', text: campaignTexts.title }]}>
       {proposal ? (
@@ -60,16 +52,7 @@ export function NewCampaign() {
           <ProposalView kind="coupon" detail={proposal} />
         </ProposePanel>
       ) : (
-        <Form
-          label={campaignTexts.formLabel}
-          problems={problems}
-          onSubmit={check}
-          acts={
-            <Button type="submit" tone="primary">
-              {productTexts.check}
-            </Button>
-          }
-        >
+        <CheckForm label={campaignTexts.formLabel} problems={problems} onSubmit={check}>
           <TextField {...field('name', campaignTexts.name)} />
           <SelectField
             {...field('segment', campaignTexts.segment)}
@@ -89,7 +72,7 @@ export function NewCampaign() {
           />
           <DayField {...field('startsOn', campaignTexts.startsOn)} least={today} />
           <DayField {...field('endsOn', campaignTexts.endsOn)} least={values.startsOn} />
-        </Form>
+        </CheckForm>
       )}
     </Page>
   );

@@ -7,14 +7,13 @@ import { useState } from 'react';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { cardTexts, productTexts } from '../../texts/products.ts';
-import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Columns, Page, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { BackTest } from './back-test.tsx';
 import { wrongPlaces } from './card-places.ts';
 import { CardChanges, CardTable } from './card-table.tsx';
+import { CheckForm } from './check-form.tsx';
 import style from './products.module.css';
 import { ProposePanel } from './propose-panel.tsx';
 
@@ -60,16 +59,7 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
       ) : (
         <Panel title={card.version}>
           <div className={style.wide}>
-            <Form
-              label={cardTexts.formLabel}
-              problems={problems}
-              onSubmit={check}
-              acts={
-                <Button type="submit" tone="primary">
-                  {productTexts.check}
-                </Button>
-              }
-            >
+            <CheckForm label={cardTexts.formLabel} problems={problems} onSubmit={check}>
               <DayField
                 label={cardTexts.effectiveFrom}
                 name="effectiveFrom"
@@ -79,7 +69,7 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
                 onChange={setDay}
               />
               <CardTable card={edited} onChange={setEdited} problems={problems} />
-            </Form>
+            </CheckForm>
           </div>
         </Panel>
       )}

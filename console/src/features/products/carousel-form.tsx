@@ -6,13 +6,12 @@ import { useState } from 'react';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { productTexts, settingTexts } from '../../texts/products.ts';
-import { Button } from '../../ui/button.tsx';
 import { DayField, SelectField, TextField } from '../../ui/fields.tsx';
 import { useAddressValues } from '../../ui/filter-bar.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { useFields } from '../../ui/use-fields.ts';
+import { CheckForm } from './check-form.tsx';
 import style from './products.module.css';
 import { ProposalView } from './proposal-view.tsx';
 import { ProposePanel } from './propose-panel.tsx';
@@ -43,7 +42,7 @@ function CardFields({ data, of }: { readonly data: StaffAnswer<'appSettings'>; r
   const known = data.cards.find(({ cardId }) => cardId === of);
   const form = useFields<Values>(startOf(known?.card, of ?? '', data.today));
   const [proposal, setProposal] = useState<StaffProposal & { kind: 'configuration' }>();
-  const { values, problems, set } = form;
+  const { values, problems, field } = form;
   const check = (): void => {
     const found = problemsOf(values, known?.isOfProgram ?? false);
     form.refuse(found);
@@ -57,25 +56,9 @@ function CardFields({ data, of }: { readonly data: StaffAnswer<'appSettings'>; r
         <ProposalView kind="configuration" detail={proposal} />
       </ProposePanel>
     );
-  const field = <K extends keyof Values>(name: K, label: string) => ({
-    label,
-    name,
-    value: values[name],
-    problem: problems[name],
-    onChange: (value: Values[K]) => set(name, value),
-  });
   return (
     <div className={style.wide}>
-      <Form
-        label={settingTexts.formLabel}
-        problems={problems}
-        onSubmit={check}
-        acts={
-          <Button type="submit" tone="primary">
-            {productTexts.check}
-          </Button>
-        }
-      >
+      <CheckForm label={settingTexts.formLabel} problems={problems} onSubmit={check}>
         <div className={style.pairs}>
           {known === undefined && (
             <TextField {...field('cardId', settingTexts.cardId)} hint={settingTexts.cardIdHint} />
@@ -93,7 +76,7 @@ function CardFields({ data, of }: { readonly data: StaffAnswer<'appSettings'>; r
             />
           </div>
         ))}
-      </Form>
+      </CheckForm>
     </div>
   );
 }

@@ -8,13 +8,12 @@ import { useState } from 'react';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { productTexts } from '../../texts/products.ts';
-import { Button } from '../../ui/button.tsx';
 import { DayField, MoneyField, NumberField, SelectField, TextField } from '../../ui/fields.tsx';
 import { useAddressValues } from '../../ui/filter-bar.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Columns, Page, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { type Fields, useFields } from '../../ui/use-fields.ts';
+import { CheckForm } from './check-form.tsx';
 import { FactsTable, KeyFacts } from './facts.tsx';
 import { FIELD_GROUPS, type ProductValues, toTerms, toValues } from './product-values.ts';
 import style from './products.module.css';
@@ -113,26 +112,10 @@ interface VersionFieldsProps {
 }
 
 function VersionFields({ form, isNew, today, onSubmit }: VersionFieldsProps) {
-  const { values, problems, set } = form;
-  const field = <K extends keyof ProductValues & string>(name: K, label: string) => ({
-    label,
-    name,
-    value: values[name],
-    problem: problems[name],
-    onChange: (value: ProductValues[K]) => set(name, value),
-  });
+  const { problems, field } = form;
   const { facts } = productTexts;
   return (
-    <Form
-      label={productTexts.formLabel}
-      problems={problems}
-      onSubmit={onSubmit}
-      acts={
-        <Button type="submit" tone="primary">
-          {productTexts.check}
-        </Button>
-      }
-    >
+    <CheckForm label={productTexts.formLabel} problems={problems} onSubmit={onSubmit}>
       <div className={style.pairs}>
         {isNew && <TextField {...field('code', productTexts.code)} hint={productTexts.codeHint} />}
         <TextField {...field('name', facts.name)} />
@@ -152,7 +135,7 @@ function VersionFields({ form, isNew, today, onSubmit }: VersionFieldsProps) {
         <TextField {...field('extension.days', facts['extension.days'])} hint={productTexts.daysList} />
         <SelectField {...field('isFeeKeptOnReturn', facts.isFeeKeptOnReturn)} options={FEE_CHOICES} />
       </div>
-    </Form>
+    </CheckForm>
   );
 }
 

@@ -56,24 +56,29 @@ export function Decide(props: DecideProps) {
 
 type ActProps = DecideProps & { readonly onClose: () => void };
 
-function Approve({ of, subject, onBusy, onDone, onClose }: ActProps) {
+/** Sends the decision; then a toast, and the next case. */
+function useDecision<N extends 'decideReview' | 'askDocument'>(name: N, done: string, { onBusy, onDone }: ActProps) {
   const toast = useToast();
-  const { send, isBusy, error } = useStaffSend('decideReview');
-  const { userId, kind } = of;
-  const confirm = async (): Promise<void> => {
+  const { send, isBusy, error } = useStaffSend(name);
+  const decide = async (...input: Parameters<typeof send>): Promise<void> => {
     onBusy(true);
-    if (!(await send({ body: { userId, kind, subject, decision: 'approve' } }))) return onBusy(false);
-    toast(reviewTexts.doneApproved);
+    if (!(await send(...input))) return onBusy(false);
+    toast(done);
     onDone();
   };
+  return { decide, panel: { isWithoutReason: true, isBusy, error } as const };
+}
+
+function Approve(props: ActProps) {
+  const { of, subject, onClose } = props;
+  const { decide, panel } = useDecision('decideReview', reviewTexts.doneApproved, props);
+  const { userId, kind } = of;
   return (
     <ConfirmPanel
       title={reviewTexts.approveTitle}
       act={reviewTexts.approve}
-      isWithoutReason
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => void confirm()}
+      {...panel}
+      onConfirm={() => void decide({ body: { userId, kind, subject, decision: 'approve' } })}
       onCancel={onClose}
     >
       <p>{reviewTexts.approveWhat[kind]}</p>
@@ -81,30 +86,24 @@ function Approve({ of, subject, onBusy, onDone, onClose }: ActProps) {
   );
 }
 
-function Refuse({ of, subject, onBusy, onDone, onClose }: ActProps) {
-  const toast = useToast();
-  const { send, isBusy, error } = useStaffSend('decideReview');
+function Refuse(props: ActProps) {
+  const { of, subject, onClose } = props;
+  const { decide, panel } = useDecision('decideReview', reviewTexts.doneRefused, props);
   const only = of.refusals.length === 1 ? of.refusals[0] : undefined;
   const [reason, setReason] = useState<ReviewCase['refusals'][number]['reason'] | ''>(only?.reason ?? '');
   const [isMissing, setMissing] = useState(false);
   const { userId, kind } = of;
-  const confirm = async (): Promise<void> => {
+  const confirm = (): void => {
     setMissing(reason === '');
-    if (reason === '') return;
-    onBusy(true);
-    if (!(await send({ body: { userId, kind, subject, decision: 'refuse', reason } }))) return onBusy(false);
-    toast(reviewTexts.doneRefused);
-    onDone();
+    if (reason !== '') void decide({ body: { userId, kind, subject, decision: 'refuse', reason } });
   };
   return (
     <ConfirmPanel
       title={reviewTexts.refuseTitle}
       act={reviewTexts.refuse}
       tone="danger"
-      isWithoutReason
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => void confirm()}
+      {...panel}
+      onConfirm={confirm}
       onCancel={onClose}
     >
       {kind === 'correction' && <p>{reviewTexts.refuseCorrection}</p>}
@@ -121,9 +120,9 @@ function Refuse({ of, subject, onBusy, onDone, onClose }: ActProps) {
   );
 }
 
-function Ask({ of, subject, onBusy, onDone, onClose }: ActProps) {
-  const toast = useToast();
-  const { send, isBusy, error } = useStaffSend('askDocument');
+function Ask(props: ActProps) {
+  const { of, subject, onClose } = props;
+  const { decide, panel } = useDecision('askDocument', reviewTexts.doneAsked, props);
   const only = of.requests.length === 1 ? of.requests[0] : undefined;
   const [document, setDocument] = useState<ReviewCase['requests'][number]['document'] | ''>(only?.document ?? '');
   const chosen = of.requests.find((request) => request.document === document);
@@ -131,23 +130,16 @@ function Ask({ of, subject, onBusy, onDone, onClose }: ActProps) {
   const why = chosen?.reasons.find((one) => one.reason === reason);
   const [isMissing, setMissing] = useState(false);
   const { userId, kind } = of;
-  const confirm = async (): Promise<void> => {
+  const confirm = (): void => {
     setMissing(why === undefined);
-    if (!chosen || !why) return;
-    const body = { userId, kind, subject, document: chosen.document, reason: why.reason };
-    onBusy(true);
-    if (!(await send({ body }))) return onBusy(false);
-    toast(reviewTexts.doneAsked);
-    onDone();
+    if (chosen && why) void decide({ body: { userId, kind, subject, document: chosen.document, reason: why.reason } });
   };
   return (
     <ConfirmPanel
       title={reviewTexts.askTitle}
       act={reviewTexts.askAct}
-      isWithoutReason
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => void confirm()}
+      {...panel}
+      onConfirm={confirm}
       onCancel={onClose}
     >
       <RadioList

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { TextField } from './fields.tsx';
+import { Form } from './form.tsx';
+
+interface SearchFormProps {
+  readonly label: string;
+  readonly field: string;
+  readonly hint: string;
+  /** The button's text. */
+  readonly act: string;
+  readonly isBusy: boolean;
+  readonly refusal: string | undefined;
+  /** What is wrong with the text, before it is sent; undefined when nothing is. */
+  readonly problemOf: (text: string) => string | undefined;
+  readonly onSearch: (text: string) => void;
+}
+
+/** One field with its button. */
+export function SearchForm({ label, field, hint, act, isBusy, refusal, problemOf, onSearch }: SearchFormProps) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const submit = (): void => {
+    const found = problemOf(text);
+    setProblem(found);
+    if (found === undefined) onSearch(text);
+  };
+  return (
+    <Form
+      label={label}
+      problems={problem === undefined ? {} : { text: problem }}
+      refusal={refusal}
+      onSubmit={submit}
+      isInline
+      acts={
+        <Button type="submit" tone="primary" icon="search" isBusy={isBusy}>
+          {act}
+        </Button>
+      }
+    >
+      <TextField
+        label={field}
+        hint={hint}
+        name="text"
+        kind="search"
+        value={text}
+        onChange={setText}
+        problem={problem}
+      />
+    </Form>
+  );
+}
