@@ -33,6 +33,7 @@ create unique index journals_one_per_cause_key on journals (user_id, order_id, k
 create unique index journals_reversed_once_key on journals (user_id, reverses) where reverses is not null;
 create index journals_coupon_idx on journals (user_id, (detail->>'couponId'))
   where kind = 'waiver' and detail ? 'couponId';
+create index journals_chargeback_idx on journals (user_id, (detail->>'ofPayment')) where kind = 'chargeback';
 create index journals_value_day_idx on journals (value_day, kind, journal_id);
 create index journals_booked_at_idx on journals using brin (booked_at)
   with (pages_per_range = 16, autosummarize = on);

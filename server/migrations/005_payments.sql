@@ -120,6 +120,8 @@ comment on column provider_payments.amount_paise is
   'What the provider received; less of it counts for the order if a part was given back before.';
 comment on column provider_payments.utr_hash is 'Keyed hash of the bank''s transfer number.';
 create index provider_payments_order_idx on provider_payments (user_id, order_id);
+create index provider_payments_ref_idx on provider_payments (provider_ref);
+comment on index provider_payments_ref_idx is 'All postings of a payment, also of different users.';
 create index provider_payments_paid_at_idx on provider_payments (paid_at, journal_id);
 
 create function check_payment_counts_once() returns trigger language plpgsql as $$
@@ -155,6 +157,8 @@ comment on column provider_events.outcome is 'unknown: what it refers to is not 
 comment on column provider_events.utr_hash is
   'Of a transfer that matches nothing yet: a proof of repayment may claim it.';
 create index provider_events_unknown_idx on provider_events (received_at) where outcome = 'unknown';
+create index provider_events_chargeback_idx on provider_events (received_at) where kind = 'chargeback';
+create index provider_events_charged_back_idx on provider_events ((event->>'paymentProviderRef')) where kind = 'chargeback';
 create index provider_events_unknown_utr_idx on provider_events (utr_hash) where outcome = 'unknown';
 
 create table refunds (

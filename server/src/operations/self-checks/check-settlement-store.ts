@@ -1,74 +1,96 @@
 import { sql } from 'kysely';
 import { BY_UTR } from '../../features/repayment/posting/provider-payments-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import type { PaymentName } from './settled-payments-store.ts';
 
-/** The balance of the settlement accounts, and the sum of the providers' payments, refunds and chargebacks. Paise. */
-interface SettlementTotals {
+/** A number of payments, and what they come to in paise. */
+interface Total {
   readonly payments: number;
-  readonly ledgerPaise: number;
-  readonly receivedPaise: number;
-  readonly refundedPaise: number;
-  readonly chargedBackPaise: number;
+  readonly paise: number;
+}
+type Amount = PaymentName & { readonly paise: number };
+
+/*
+ * Each statement reads users' tables alone, or none of them: the tables of providers are not spread with the users.
+ */
+
+/** The balance of the settlement accounts. */
+export async function readSettlementBalance(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(amount_paise), 0)::bigint as paise from entries
+    where account in ('settlement_in', 'refunds_out')`.execute(tx);
+  return rows[0]!.paise;
 }
 
-/** SQL condition: the posting `p` of a payment was reversed. */
-const isReversed = sql`exists (
-  select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
-
-/** Each payment once: as its provider reported it, or by its bank number until the provider does. */
-const received = sql`
-  select p.provider, p.provider_ref, max(p.amount_paise) as amount from provider_payments p
-  where p.provider <> ${sql.lit(BY_UTR)} group by 1, 2
-  union all
-  select p.provider, p.provider_ref, p.amount_paise from provider_payments p
-  where p.provider = ${sql.lit(BY_UTR)} and not ${isReversed} and not exists (
-    select from provider_payments t
-    where t.user_id = p.user_id and t.journal_id = p.journal_id and t.provider <> p.provider)
-  union all
-  select u.provider, u.provider_ref, max(u.amount_paise) from unclaimed_funds u
-  left join (select distinct provider, provider_ref from provider_payments) p using (provider, provider_ref)
-  where p.provider is null group by 1, 2`;
-
-/** What was charged back of each payment, as its provider reported it. */
-const chargebacks = sql`
-  select provider, event->>'paymentProviderRef' as provider_ref, sum((event->>'amountPaise')::bigint) as amount
-  from provider_events where kind = 'chargeback' group by 1, 2`;
-
-export async function readSettlementTotals(tx: Tx): Promise<SettlementTotals> {
-  const { rows } = await sql<SettlementTotals>`
-    with received as (${received}), chargebacks as (${chargebacks})
-    select (select count(*) from received) as payments,
-      (select coalesce(sum(amount_paise), 0) from entries
-       where account in ('settlement_in', 'refunds_out'))::bigint as ledger_paise,
-      (select coalesce(sum(amount), 0) from received)::bigint as received_paise,
-      (select coalesce(sum(amount), 0) from (
-        select amount_paise as amount from refunds
-        where journal_id is not null and state in ('waiting', 'sent', 'unknown', 'confirmed')
-        union all
-        select returned_paise from unclaimed_funds where state = 'returned') b)::bigint as refunded_paise,
-      (select coalesce(sum(least(c.amount, r.amount)), 0)
-       from chargebacks c join received r using (provider, provider_ref))::bigint as charged_back_paise`.execute(tx);
+/** Payments posted to orders, as their providers reported them: each once. */
+export async function readPosted(tx: Tx): Promise<Total> {
+  const { rows } = await sql<Total>`
+    select count(*) as payments, coalesce(sum(amount), 0)::bigint as paise from (
+      select provider, provider_ref, max(amount_paise) as amount from provider_payments
+      where provider <> ${BY_UTR} group by 1, 2) p`.execute(tx);
   return rows[0]!;
 }
 
-/** Payments that were reversed, with money left at their provider, and are neither in suspense nor posted elsewhere. */
-export async function listLostPayments(tx: Tx): Promise<{ ref: string; leftPaise: number }[]> {
-  const { rows } = await sql<{ ref: string; leftPaise: number }>`
-    with chargebacks as (${chargebacks}),
-    reversed as (
-      select p.provider, p.provider_ref, max(p.amount_paise) as amount from provider_payments p
-      where p.provider <> ${BY_UTR}
-      group by 1, 2 having bool_and(${isReversed})
-    ),
-    left_over as (
-      select p.provider_ref as ref, p.amount - coalesce(c.amount, 0) - coalesce((
-        select sum(f.amount_paise) from refunds f where f.provider = p.provider and f.payment_ref = p.provider_ref
-          and f.state in ('sent', 'unknown', 'confirmed')), 0) as left_paise
-      from reversed p left join chargebacks c using (provider, provider_ref)
-      where not exists (
-        select from unclaimed_funds u where u.provider = p.provider and u.provider_ref = p.provider_ref
-          and u.state <> 'claimed')
-    )
-    select ref, left_paise::bigint from left_over where left_paise > 0`.execute(tx);
+/** Payments that staff posted by their bank number, that count, and that no provider reported since. */
+export async function readPostedByNumber(tx: Tx): Promise<Total> {
+  const { rows } = await sql<Total>`
+    select count(*) as payments, coalesce(sum(p.amount_paise), 0)::bigint as paise
+    from provider_payments p
+    left join journals r on r.user_id = p.user_id and r.reverses = p.journal_id
+    left join provider_payments t
+      on t.user_id = p.user_id and t.journal_id = p.journal_id and t.provider <> ${BY_UTR}
+    where p.provider = ${BY_UTR} and r.journal_id is null and t.journal_id is null`.execute(tx);
+  return rows[0]!;
+}
+
+/** What came into suspense of each payment that ever was there. */
+export async function listEverUnclaimed(tx: Tx): Promise<Amount[]> {
+  const { rows } = await sql<Amount>`
+    select provider, provider_ref, max(amount_paise) as paise from unclaimed_funds group by 1, 2`.execute(tx);
+  return rows;
+}
+
+/** Of the payments named, those that were posted to an order, with what their provider received. */
+export async function readPostedOf(tx: Tx, names: readonly PaymentName[]): Promise<Amount[]> {
+  if (names.length === 0) return [];
+  const { rows } = await sql<Amount>`
+    select p.provider, p.provider_ref, max(p.amount_paise) as paise
+    from unnest(${names.map(({ provider }) => provider)}::text[], ${names.map(({ providerRef }) => providerRef)}::text[])
+      k(provider, provider_ref)
+    join provider_payments p on p.provider = k.provider and p.provider_ref = k.provider_ref
+    group by 1, 2`.execute(tx);
+  return rows;
+}
+
+/** What providers reported as charged back, by payment. */
+export async function listChargebacks(tx: Tx): Promise<Amount[]> {
+  const { rows } = await sql<Amount>`
+    select provider, event->>'paymentProviderRef' as provider_ref, sum((event->>'amountPaise')::bigint)::bigint as paise
+    from provider_events where kind = 'chargeback' group by 1, 2`.execute(tx);
+  return rows;
+}
+
+/** Refunds that went out or still may. */
+export async function readRefunded(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(amount_paise), 0)::bigint as paise from refunds
+    where journal_id is not null and state in ('waiting', 'sent', 'unknown', 'confirmed')`.execute(tx);
+  return rows[0]!.paise;
+}
+
+/** What went back to senders from suspense. */
+export async function readReturned(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(returned_paise), 0)::bigint as paise from unclaimed_funds`.execute(tx);
+  return rows[0]!.paise;
+}
+
+/** Payments whose postings were all reversed. */
+export async function listReversedPayments(tx: Tx): Promise<PaymentName[]> {
+  const { rows } = await sql<PaymentName>`
+    select p.provider, p.provider_ref
+    from provider_payments p left join journals r on r.user_id = p.user_id and r.reverses = p.journal_id
+    where p.provider <> ${BY_UTR}
+    group by 1, 2 having bool_and(r.journal_id is not null)`.execute(tx);
   return rows;
 }
