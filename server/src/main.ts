@@ -25,7 +25,8 @@ import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/config-error.ts';
 import { egressOf } from './platform/config/egress.ts';
-import { forgetSecrets } from './platform/config/secrets.ts';
+import { scrubEnvironment } from './platform/config/scrub-environment.ts';
+import { forgetSecrets, isSecretName } from './platform/config/secrets.ts';
 import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.ts';
 import { loadKeys } from './platform/crypto/keys.ts';
 import { mayAlterSchema } from './platform/db/application-role-store.ts';
@@ -60,6 +61,7 @@ const STOP_WITHIN_MS = 10_000;
 try {
   const config = readConfig(process.env);
   forgetSecrets(process.env);
+  scrubEnvironment(isSecretName);
   await start(config);
 } catch (error) {
   console.error(lineFor(error));

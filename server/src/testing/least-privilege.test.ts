@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { CALLS } from '@noren/contract/index';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -50,6 +51,12 @@ async function liveALoan(): Promise<void> {
   const { NOREN_DATA: dataDir } = app.deps.config;
   const running = await startProcess({ databaseUrl: programUrl, dataDir, port: await freePort() });
   try {
+    if (process.platform === 'linux') {
+      // What it was started with: the password would be there for every process of its user, its child too.
+      const environment = readFileSync(`/proc/${running.pid}/environ`, 'latin1').split('\0');
+      expect(environment).toContain('DATABASE_URL=');
+      expect(environment).toContain(`NOREN_DATA=${dataDir}`);
+    }
     const person = await aSandboxUser(running.url, 'active');
     const status = await person.send(CALLS.borrowStatus, {});
     expect(status).toMatchObject({ code: 200 });

@@ -22,6 +22,7 @@ export interface ProcessSettings {
 
 /** The real program in its own process, for tests that kill it. */
 export interface OwnProcess {
+  readonly pid: number;
   readonly url: string;
   /** Kills it with SIGKILL. */
   kill(): Promise<void>;
@@ -84,6 +85,7 @@ export async function startProcess(
       child.kill(signal);
     });
   return {
+    pid: child.pid as number,
     url: `http://127.0.0.1:${settings.port}`,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

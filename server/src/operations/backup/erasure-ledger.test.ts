@@ -92,7 +92,9 @@ test('with keys that are not those of the data nothing is touched, and the setti
     ...deps,
     crypto: makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashes: oneHashKey(hashKey) }),
   });
-  await expect(prepareRestored(other(keys.field, randomBytes(32)), null)).rejects.toThrow('NOREN_HASH_KEY is not');
+  await expect(prepareRestored(other(keys.field, randomBytes(32)), null)).rejects.toThrow(
+    'Hash key 1 of this database',
+  );
   await expect(prepareRestored(other(randomBytes(32), keys.hash), null)).rejects.toThrow(
     'Field key 1 of this database',
   );

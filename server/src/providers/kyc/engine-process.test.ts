@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { getPriority } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
@@ -28,6 +30,36 @@ test('pictures are taken in, read and masked in the engine process; refusals are
   expect(Buffer.isBuffer(read.upright)).toBe(true);
   expect(await engine.intake(Buffer.from('%PDF-1.7'))).toEqual({ ok: false, reason: 'pdf' });
 }, 120_000);
+
+test.skipIf(process.platform !== 'linux')(
+  'the engine process reads neither the environment of the program nor a secret’s file, and starts no process',
+  async () => {
+    await engine.intake(Buffer.alloc(0));
+    const [pid = 0] = findChildren();
+    const flags = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      .split('\0')
+      .filter((argument) => argument.startsWith('--'));
+    const folder = mkdtempSync(join(tmpdir(), 'noren-secret-'));
+    const secret = join(folder, 'field_key');
+    writeFileSync(secret, 'a secret');
+    const attempt = `
+      const { readFileSync } = await import('node:fs');
+      const { spawnSync } = await import('node:child_process');
+      const tries = [
+        () => readFileSync('/proc/${process.pid}/environ'),
+        () => readFileSync('${secret}'),
+        () => spawnSync('cat', ['${secret}']),
+        () => readFileSync('${fileURLToPath(new URL('../../../../package.json', import.meta.url))}').length > 0 && 'read',
+      ];
+      console.log(tries.map((run) => { try { return run(); } catch (error) { return error.code; } }).join());`;
+    const { stdout } = spawnSync(process.execPath, [...flags, '--input-type=module', '-e', attempt], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect(stdout.trim()).toBe('ERR_ACCESS_DENIED,ERR_ACCESS_DENIED,ERR_ACCESS_DENIED,read');
+  },
+  60_000,
+);
 
 test('an error in the engine process is thrown here', async () => {
   await expect(engine.readDocument(Buffer.from('no picture'), 'panFront')).rejects.toThrow(/unsupported/);

@@ -43,11 +43,26 @@ type LiveProcess = {
 };
 type Waiting = { resolve: (value: unknown) => void; reject: (cause: Error) => void };
 
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const READABLE = ['node_modules/*', 'server/*', 'core/*', 'contract/*', 'package.json'].map((path) => ROOT + path);
+/**
+ * Node's permissions: its code reads the program's own files, neither secrets nor data nor `/proc`; it writes none, and
+ * starts no process. A fault in a decoder's native code is not held by them.
+ */
+const PERMISSIONS = [
+  '--permission',
+  ...[...READABLE, '/proc/thread-self'].map((path) => `--allow-fs-read=${path}`),
+  '--allow-worker',
+  '--allow-addons',
+  // Node warns of the last two each time.
+  '--no-warnings',
+];
+
 function startProcess(): LiveProcess {
   // An own environment: it needs no keys or addresses. More than two pictures decoded at once would delay other answers.
   const child = fork(fileURLToPath(new URL('./engine-child.ts', import.meta.url)), {
     serialization: 'advanced',
-    execArgv: [],
+    execArgv: PERMISSIONS,
     env: { UV_THREADPOOL_SIZE: '2' },
   });
   const waiting = new Map<number, Waiting>();
