@@ -38,9 +38,9 @@ RUN node --input-type=module -e "const { makeKycProcess } = await import('./serv
   const engine = makeKycProcess(); await engine.warm(); await engine.close();"
 COPY --from=build /app/web/dist web/dist
 COPY --from=build /app/console/dist console/dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /backup && chown node:node /data /backup
 USER node
-VOLUME /data
+VOLUME ["/data", "/backup"]
 EXPOSE 3000
 # No shell and no npm in between: the server gets SIGTERM itself and finishes what is running.
 CMD ["node", "server/src/main.ts"]

@@ -44,6 +44,14 @@ test('what the image copies from here is here', () => {
   expect(sources.filter((path) => !existsSync(join(repo, path)))).toEqual([]);
 });
 
+test('compose copies the files to a second volume, which the image’s user may write', () => {
+  const compose = readFileSync(join(repo, 'compose.yaml'), 'utf8');
+  const [, folder = ''] = /^ {2}NOREN_BACKUP: (\S+)$/m.exec(compose) ?? [];
+  expect(compose).toContain(`    - backup:${folder}\n`);
+  expect(compose).toMatch(/^volumes:\n(?: {2}\w+:\n)* {2}backup:$/m);
+  expect(dockerfile).toMatch(new RegExp(`^RUN mkdir .*${folder} .*chown node:node .*${folder}`, 'm'));
+});
+
 test('the image runs as a user of its own and leaves signals to the server', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   expect(last).toMatch(/^USER node$/m);

@@ -147,6 +147,14 @@ create trigger installation_no_change before update or delete on installation
   for each row execute function refuse_change();
 comment on trigger installation_no_change on installation is 'A database never changes its mode.';
 
+create table payout_balances (
+  provider text primary key,
+  available_paise bigint not null,
+  as_of timestamptz not null
+);
+comment on table payout_balances is
+  'What a payouts'' provider last said is on our account there. A job asks; the console, which has no key to ask with, reads.';
+
 create table backups (
   label text primary key,
   has_database boolean not null,

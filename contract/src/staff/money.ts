@@ -135,7 +135,7 @@ export const moneyOut = staffCall({
   response: listOf(out),
 });
 
-/** What the payouts' provider says is on our account there; null where it does not say. Asked at each call. */
+/** What the payouts' provider said in the last quarter of an hour is on our account there; null where it did not say. */
 export const moneyBalance = staffCall({
   method: 'GET',
   path: '/staff/money/balance',

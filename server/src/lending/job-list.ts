@@ -47,6 +47,8 @@ declare module '../platform/jobs/job-store.ts' {
     'make-ledger-export': { exportId: string };
     /** Adds what was posted since to the totals of the ledger. */
     'sum-ledger': Record<string, never>;
+    /** Asks the payouts' provider what is left there. */
+    'fetch-payout-balance': Record<string, never>;
     /** Sums what is lent and overdue, once a day. */
     'take-portfolio': Record<string, never>;
     /** Logs the end of the chain of staff acts. */
@@ -61,6 +63,7 @@ export const JOB_SCHEDULE = `
 43 */6 * * * purge-expired ?max=3
 31 18 * * * close-missed-days ?max=3&jobKey=close-missed-days&fill=1d&id=close-missed-days
 */15 * * * * sum-ledger ?max=3
+*/5 * * * * fetch-payout-balance ?max=1
 17 * * * * close-missed-days ?max=3&jobKey=close-missed-days&id=close-missed-days-again
 `;
 

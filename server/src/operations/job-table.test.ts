@@ -40,6 +40,7 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
       'close-missed-days',
       'close-missed-days-again',
       'expire-quotes',
+      'fetch-payout-balance',
       'purge-expired',
       'sum-ledger',
       'sweep',

@@ -26,6 +26,7 @@ import { takePortfolioOfDay } from './day/portfolio-of-day.ts';
 import { runRotation } from './keys/run-rotation.ts';
 import { sendStaffLinkNow } from './links/send-link.ts';
 import { linkCampaignJobKey, sendLinkCampaign } from './links/send-link-campaign.ts';
+import { fetchPayoutBalance } from './money/fetch-payout-balance.ts';
 import { makeExport } from './privacy/make-export.ts';
 import { purgeExpired } from './privacy/purge-expired.ts';
 import { campaignJobKey, giveCampaignCoupons } from './products/give-coupons.ts';
@@ -67,6 +68,7 @@ export const jobTable: JobTable = {
   'record-erasure': recordErasure,
   'make-ledger-export': makeLedgerExportFile,
   'sum-ledger': ({ db, now }) => sumPostedJournals(db, now()),
+  'fetch-payout-balance': fetchPayoutBalance,
   'take-portfolio': dated('take-portfolio', takePortfolioOfDay),
   'log-audit-head': logAuditHead,
 };

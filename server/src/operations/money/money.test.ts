@@ -1,5 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordAction } from '../../platform/audit-store.ts';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
@@ -19,6 +20,7 @@ import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { reconcileDay } from '../self-checks/reconcile-day.ts';
 import { saveReconciliation } from '../self-checks/reconciliation-store.ts';
+import { fetchPayoutBalance } from './fetch-payout-balance.ts';
 
 const app = await useMoneyApp();
 const desk = await useConsole(app);
@@ -201,17 +203,24 @@ test('discrepancies come page by page, oldest first, each once', async () => {
   expect(made).toEqual(made.toSorted((a, b) => a - b));
 });
 
-test('the balance for payouts is what the provider says, none while it does not answer', async () => {
+test('the balance for payouts is what the provider said last, none once it has not answered for long', async () => {
+  expect((await officer.data('moneyBalance')).balance).toBeNull();
+  await fetchPayoutBalance(app.deps);
   const { provider, balance } = await officer.data('moneyBalance');
   expect([provider, balance?.asOf]).toEqual(['sandbox', app.deps.now()]);
   await aLoan();
+  await fetchPayoutBalance(app.deps);
   const after = await officer.data('moneyBalance');
   expect(after.balance!.availablePaise).toBeLessThan(balance!.availablePaise);
   await sandboxBankOf(app).setBehaviour('payouts', 'low_balance');
+  await fetchPayoutBalance(app.deps);
   expect((await officer.data('moneyBalance')).balance?.availablePaise).toBe(0);
   const { payouts } = app.deps;
   const away = { ...payouts, balance: () => Promise.reject(new Error('no answer')) };
   Object.assign(app.deps, { payouts: away });
+  await fetchPayoutBalance(app.deps);
+  expect((await officer.data('moneyBalance')).balance?.availablePaise).toBe(0);
+  await sql`update payout_balances set as_of = as_of - interval '16 minutes'`.execute(app.deps.db);
   expect(await officer.data('moneyBalance')).toEqual({ provider: 'sandbox', balance: null });
   Object.assign(app.deps, { payouts });
 });

@@ -2,7 +2,6 @@ import type { MoneyReconciliation } from '@noren/contract/staff/money';
 import { businessDay } from '@noren/core/money/time';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { PayoutBalance } from '../../platform/ports/payouts.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
@@ -26,6 +25,10 @@ import {
   readSettlementMoves,
 } from './money-out-store.ts';
 import { pageOf } from './pages.ts';
+import { readPayoutBalance } from './payout-balance-store.ts';
+
+/** An older balance is not shown: three times the job had no answer. */
+const BALANCE_AGE_MS = 15 * 60_000;
 
 /** The provider's total is ours with its differences. */
 function toReconciliation(
@@ -130,9 +133,9 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     return { rows: shown, next };
   },
 
-  moneyBalance: async ({ deps }) => ({
+  moneyBalance: async ({ deps, now }, _input, db) => ({
     provider: deps.payouts.name,
-    balance: await readBalance(deps),
+    balance: await readPayoutBalance(db, deps.payouts.name, now - BALANCE_AGE_MS),
   }),
 
   resolveDiscrepancy: async (ctx, { body }, tx) => {
@@ -160,13 +163,3 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     return { day, rows: await inSnapshot(db, (tx) => readSettlementMoves(tx, day)) };
   },
 };
-
-/** Null where the provider does not answer. */
-async function readBalance({ payouts, log }: Deps): Promise<PayoutBalance | null> {
-  try {
-    return await payouts.balance();
-  } catch (error) {
-    log.warn({ err: error }, 'the balance for payouts is not known');
-    return null;
-  }
-}

@@ -25,7 +25,7 @@ export const SECRETS = {
   NOREN_RAZORPAY_KEY_SECRET: ['api', 'jobs'],
   NOREN_RAZORPAY_WEBHOOK_SECRET: ['api'],
   NOREN_RAZORPAY_WEBHOOK_SECRET_OLD: ['api'],
-  NOREN_RAZORPAYX_KEY_SECRET: ['api', 'jobs', 'console'],
+  NOREN_RAZORPAYX_KEY_SECRET: ['api', 'jobs'],
   NOREN_RAZORPAYX_WEBHOOK_SECRET: ['api'],
   NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD: ['api'],
   NOREN_MSG91_AUTH_KEY: ['api', 'jobs'],

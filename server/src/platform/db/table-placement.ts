@@ -138,6 +138,7 @@ export const TABLE_PLACEMENT: { readonly [Table in keyof Tables | keyof UntypedT
   key_rotations: LOCAL,
   backups: LOCAL,
   installation: LOCAL,
+  payout_balances: LOCAL,
   security_events: LOCAL,
   app_settings: LOCAL,
   carousel_cards: LOCAL,

@@ -13,6 +13,12 @@ interface Backups {
   finishedAt: Instant;
   files: number;
 }
+/** What is left at the provider of payouts. */
+interface PayoutBalances {
+  provider: string;
+  availablePaise: number;
+  asOf: Instant;
+}
 interface SecurityEvents {
   hour: Instant;
   event: string;
@@ -242,6 +248,7 @@ export interface OperationsTables {
   ticket_entries: TicketEntries;
   installation: Installation;
   backups: Backups;
+  payout_balances: PayoutBalances;
   security_events: SecurityEvents;
   closed_days: ClosedDays;
   day_close_failures: DayCloseFailures;
