@@ -1,7 +1,13 @@
+import { addDays, businessDayOf } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
-import { BY_UTR } from '../../features/repayment/posting/provider-payments-store.ts';
-import type { UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
-import { type Db, instantValue } from '../../platform/db/db.ts';
+import { BY_UTR, findPostings, listTransferUsers } from '../../features/repayment/posting/provider-payments-store.ts';
+import {
+  findStoredPayment,
+  findUnclaimedFunds,
+  type UnclaimedKey,
+  type UnclaimedPayment,
+} from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
 import type { Place } from './pages.ts';
 
 /** SQL condition: a row comes after a place in a list that is newest first. */
@@ -25,15 +31,6 @@ export interface PaymentRow {
 
 const isReversed = sql`exists (
   select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
-
-/** The postings `p` of a payment to the user whose it is by the directory. */
-const postingsOf = (provider: RawBuilder<unknown>, ref: RawBuilder<unknown>): RawBuilder<unknown> => sql`name_owners n
-  join provider_payments p on n.kind = 'payment' and n.name = convert_to(${provider} || ':' || ${ref}, 'UTF8')
-    and p.user_id = n.user_id and p.provider = ${provider} and p.provider_ref = ${ref}`;
-
-/** The postings `p` of a transfer. */
-const postingsOfTransfer = (utrHash: Buffer): RawBuilder<unknown> => sql`transfer_users t
-  join provider_payments p on t.utr_hash = ${utrHash} and p.user_id = t.user_id and p.utr_hash = t.utr_hash`;
 
 /** Payments posted to orders, newest first. The page is cut before the join: of two columns the planner expects few matches. */
 export async function listPostedPayments(
@@ -88,13 +85,15 @@ export async function listSuspense(
   db: Db,
   { after, limit }: { after: Place | null; limit: number },
 ): Promise<UnclaimedRow[]> {
-  const { rows } = await sql<UnclaimedRow>`
-    select u.provider, u.provider_ref, u.amount_paise - u.charged_back_paise as amount_paise, u.paid_at, u.found_at, u.state, u.reason,
-           (select p.utr_last4 from ${postingsOf(sql`u.provider`, sql`u.provider_ref`)} limit 1) as utr_last4
+  const { rows } = await sql<Omit<UnclaimedRow, 'utrLast4'>>`
+    select u.provider, u.provider_ref, u.amount_paise - u.charged_back_paise as amount_paise, u.paid_at, u.found_at,
+           u.state, u.reason
     from unclaimed_funds u
     where u.state in ('open', 'returning') and ${isAfter(sql`u.found_at`, sql`u.provider_ref`, after)}
     order by u.found_at desc, u.provider_ref desc limit ${limit}`.execute(db);
-  return rows;
+  const nameOf = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
+  const postings = new Map((await findPostings(db, rows)).map((posting) => [nameOf(posting), posting]));
+  return rows.map((row) => ({ ...row, utrLast4: postings.get(nameOf(row))?.utrLast4 ?? null }));
 }
 
 export interface ProofRow {
@@ -131,31 +130,58 @@ export interface MatchRow {
   readonly at: number;
 }
 
+/** An order that a payment may belong to, and why. */
+interface Match {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly why: MatchRow['why'];
+  readonly at: number;
+}
+
 /** Orders that a payment in suspense may belong to: by a proof, by the order it was taken off, by a checkout's amount. */
-export async function listMatches(db: Db, { provider, providerRef }: UnclaimedKey): Promise<MatchRow[]> {
-  const { rows } = await sql<MatchRow>`
-    with funds as (
-      select u.amount_paise, u.paid_at, coalesce(
-        (select p.utr_hash from ${postingsOf(sql`u.provider`, sql`u.provider_ref`)} limit 1),
-        (select e.utr_hash from provider_events e
-         where e.provider = u.provider and e.outcome = 'unknown' and e.event->>'providerRef' = u.provider_ref
-         limit 1)) as utr_hash
-      from unclaimed_funds u where u.provider = ${provider} and u.provider_ref = ${providerRef} and u.state = 'open'
-    ), matches as (
-      select p.user_id, p.order_id, 'proof' as why, p.submitted_at as at, 1 as rank
-      from funds join repayment_proofs p on p.utr_hash = funds.utr_hash and p.state = 'received'
-      union all
-      select p.user_id, p.order_id, 'taken_off', p.paid_at, 2
-      from ${postingsOf(sql`${provider}::text`, sql`${providerRef}::text`)}
-      union all
-      select i.user_id, i.order_id, 'amount', i.created_at, 3
-      from funds join payment_intents i on i.amount_paise = funds.amount_paise and i.state <> 'paid'
-        and i.as_of_day between (funds.paid_at at time zone 'Asia/Kolkata')::date - 2
-                            and (funds.paid_at at time zone 'Asia/Kolkata')::date
-    )
-    select o.repay_id, u.masked_phone, m.why, m.at
-    from matches m join orders o using (user_id, order_id) join users u using (user_id)
-    order by m.rank, m.at desc limit 20`.execute(db);
+export async function listMatches(db: Db, key: UnclaimedKey): Promise<MatchRow[]> {
+  const postings = await findPostings(db, [key]);
+  const takenOff = postings.map(({ userId, orderId, paidAt: at }) => ({
+    userId,
+    orderId,
+    why: 'taken_off' as const,
+    at,
+  }));
+  const funds = await findUnclaimedFunds(db, key);
+  const isOpen = funds?.state === 'open';
+  const utrHash = postings[0]?.utrHash ?? (await findStoredPayment(db, key))?.utrHash ?? null;
+  const matches: Match[] = [
+    ...(isOpen && utrHash !== null ? await listProofsOf(db, utrHash) : []),
+    ...takenOff,
+    ...(isOpen ? await listIntentsOf(db, funds) : []),
+  ].slice(0, 20);
+  const { rows } = await sql<MatchRow & { position: number }>`
+    select o.repay_id, u.masked_phone, m.why, m.at, m.position
+    from unnest(${matches.map(({ userId }) => userId)}::uuid[], ${matches.map(({ orderId }) => orderId)}::uuid[],
+        ${matches.map(({ why }) => why)}::text[], ${matches.map(({ at }) => timestamp(at))}::timestamptz[])
+      with ordinality m(user_id, order_id, why, at, position)
+    join orders o on o.user_id = m.user_id and o.order_id = m.order_id
+    join users u on u.user_id = m.user_id`.execute(db);
+  return rows.toSorted((one, other) => one.position - other.position).map(({ position: _, ...row }) => row);
+}
+
+async function listProofsOf(db: Db, utrHash: string): Promise<Match[]> {
+  const users = await listTransferUsers(db, utrHash);
+  const { rows } = await sql<Match>`
+    select p.user_id, p.order_id, 'proof' as why, p.submitted_at as at from repayment_proofs p
+    where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and p.state = 'received'
+    order by p.submitted_at desc limit 20`.execute(db);
+  return rows;
+}
+
+/** Checkouts of anybody for this amount, of the day it was paid and the two before. */
+async function listIntentsOf(db: Db, { amountPaise, paidAt }: UnclaimedPayment): Promise<Match[]> {
+  const paidOn = businessDayOf(paidAt);
+  const { rows } = await sql<Match>`
+    select i.user_id, i.order_id, 'amount' as why, i.created_at as at from payment_intents i
+    where i.amount_paise = ${amountPaise} and i.state <> 'paid'
+      and i.as_of_day between ${addDays(paidOn, -2)}::date and ${paidOn}::date
+    order by i.created_at desc limit 20`.execute(db);
   return rows;
 }
 
@@ -176,31 +202,41 @@ export async function findTransfers(
   db: Db,
   { utrHash, provider, text }: { utrHash: Buffer; provider: string; text: string },
 ): Promise<FoundRow[]> {
-  const { rows } = await sql<FoundRow>`
+  const ofTransfer = await listTransferUsers(db, utrHash.toString('hex'));
+  const named = await findPostings(db, [
+    { provider, providerRef: text },
+    { provider: BY_UTR, providerRef: text },
+  ]);
+  const users = [...new Set([...ofTransfer, ...named.map(({ userId }) => userId)])];
+  const payments = await sql<FoundRow & { isOfTransfer: boolean }>`
     select 'payment' as what, p.provider, p.provider_ref, p.utr_last4, p.amount_paise, p.paid_at as at, o.repay_id,
-           p.journal_id, ${isReversed} as is_reversed
-    from ${postingsOfTransfer(utrHash)} join orders o on o.user_id = p.user_id and o.order_id = p.order_id
-    union
-    select 'payment', p.provider, p.provider_ref, p.utr_last4, p.amount_paise, p.paid_at, o.repay_id, p.journal_id,
-           ${isReversed}
-    from (select p.* from ${postingsOf(sql`${provider}::text`, sql`${text}::text`)}
-          union all select p.* from ${postingsOf(sql.lit(BY_UTR), sql`${text}::text`)}) p
-    join orders o using (user_id, order_id)
-    union all
-    select 'event', e.provider, e.event->>'providerRef', e.event->>'utrLast4', (e.event->>'amountPaise')::bigint,
-           e.received_at, null, null, false
+           p.journal_id, ${isReversed} as is_reversed, coalesce(p.utr_hash = ${utrHash}, false) as is_of_transfer
+    from provider_payments p join orders o on o.user_id = p.user_id and o.order_id = p.order_id
+    where p.user_id = any(${users}::uuid[])
+      and (p.utr_hash = ${utrHash} or p.provider in (${provider}, ${BY_UTR}) and p.provider_ref = ${text})
+    order by p.paid_at desc limit 20`.execute(db);
+  const proofs = await sql<FoundRow>`
+    select 'proof' as what, '' as provider, v.proof_id::text as provider_ref, v.utr_last4, v.amount_paise,
+           v.submitted_at as at, o.repay_id, null as journal_id, false as is_reversed
+    from repayment_proofs v join orders o on o.user_id = v.user_id and o.order_id = v.order_id
+    where v.user_id = any(${ofTransfer}::uuid[]) and v.state = 'received' and v.utr_hash = ${utrHash}
+    order by v.submitted_at desc limit 20`.execute(db);
+  const events = await sql<FoundRow>`
+    select 'event' as what, e.provider, e.event->>'providerRef' as provider_ref, e.event->>'utrLast4' as utr_last4,
+           (e.event->>'amountPaise')::bigint as amount_paise, e.received_at as at, null as repay_id, null as journal_id,
+           false as is_reversed
     from provider_events e where e.outcome = 'unknown' and e.utr_hash = ${utrHash} and e.kind = 'payment'
-    union all
-    select 'proof', '', v.proof_id::text, v.utr_last4, v.amount_paise, v.submitted_at, o.repay_id, null, false
-    from repayment_proofs v join orders o using (user_id, order_id)
-    where v.state = 'received' and v.utr_hash = ${utrHash}
-    union all
-    select 'unclaimed', u.provider, u.provider_ref, null, u.amount_paise, u.paid_at, null, null, false
+    order by e.received_at desc limit 20`.execute(db);
+  const held = [...payments.rows.filter(({ isOfTransfer }) => isOfTransfer), ...events.rows];
+  const unclaimed = await sql<FoundRow>`
+    select 'unclaimed' as what, u.provider, u.provider_ref, null as utr_last4, u.amount_paise, u.paid_at as at,
+           null as repay_id, null as journal_id, false as is_reversed
     from unclaimed_funds u
-    where u.provider = ${provider} and u.state <> 'claimed' and (u.provider_ref = ${text} or u.provider_ref in (
-      select p.provider_ref from ${postingsOfTransfer(utrHash)}
-      union all
-      select e.event->>'providerRef' from provider_events e where e.outcome = 'unknown' and e.utr_hash = ${utrHash}))
-    order by 6 desc limit 20`.execute(db);
-  return rows;
+    where u.provider = ${provider} and u.state <> 'claimed'
+      and u.provider_ref = any(${[text, ...held.map(({ providerRef }) => providerRef)]})
+    order by u.paid_at desc limit 20`.execute(db);
+  const found = payments.rows.map(({ isOfTransfer: _, ...row }) => row);
+  return [...found, ...events.rows, ...proofs.rows, ...unclaimed.rows]
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, 20);
 }

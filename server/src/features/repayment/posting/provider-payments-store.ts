@@ -66,16 +66,14 @@ const OWNERS = namedStatement<'names'>(
   `select encode(name, 'hex') as name, user_id from name_owners where kind = 'payment' and name = any(:names::bytea[])`,
 );
 const PAYMENTS = namedStatement<'providers' | 'refs' | 'users'>(`
-  select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at,
+  select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at, p.channel,
+         encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4,
          exists (select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id) as is_reversed
   from unnest(:users::uuid[], :providers::text[], :refs::text[]) k(user_id, provider, ref)
   join provider_payments p on p.user_id = k.user_id and p.provider = k.provider and p.provider_ref = k.ref`);
 
 /** The postings of payments to the user each was posted to last, those reversed since with the others. */
-export async function findPostings(
-  db: Db | Tx,
-  keys: readonly PaymentKey[],
-): Promise<(PostedPayment & { isReversed: boolean })[]> {
+export async function findPostings(db: Db | Tx, keys: readonly PaymentKey[]): Promise<Posting[]> {
   if (keys.length === 0) return [];
   const hexNames = keys.map((key) => Buffer.from(nameOf(key).name).toString('hex'));
   const [owners] = await executeBatch<[{ name: string; userId: string }]>(db, [
@@ -87,7 +85,7 @@ export async function findPostings(
     return userId === undefined ? [] : [{ ...key, userId }];
   });
   if (owned.length === 0) return [];
-  const [rows] = await executeBatch<[PostedPayment & { isReversed: boolean }]>(db, [
+  const [rows] = await executeBatch<[Posting]>(db, [
     PAYMENTS({
       users: owned.map(({ userId }) => userId),
       providers: owned.map(({ provider }) => provider),
@@ -157,13 +155,16 @@ export async function findFullyReversedPayment(
   db: Db | Tx,
   by: PaymentKey | { utrHash: string },
 ): Promise<PaymentFacts | undefined> {
-  const postings = 'utrHash' in by ? await listByTransfer(db, by.utrHash) : await listByName(db, by);
+  const postings =
+    'utrHash' in by ? await listByTransfer(db, by.utrHash) : (await findPostings(db, [by])).toSorted(newestFirst);
   for (const { isReversed, ...payment } of postings)
     if (isReversed && !(await findPostedPayment(db, payment))) return payment;
   return undefined;
 }
 
-type Posting = PaymentFacts & { isReversed: boolean };
+/** A posting of a payment, and whether it was reversed since. */
+export type Posting = PaymentFacts & { readonly isReversed: boolean };
+const newestFirst = (one: Posting, other: Posting): number => (one.journalId < other.journalId ? 1 : -1);
 const postingColumns = sql`p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at,
   p.channel, encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4, not ${isCounted} as is_reversed`;
 
@@ -172,15 +173,6 @@ async function listByTransfer(db: Db | Tx, utrHash: string): Promise<Posting[]> 
   const { rows } = await sql<Posting>`
     select ${postingColumns} from provider_payments p
     where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and p.provider <> ${BY_UTR}
-    order by p.journal_id desc`.execute(db);
-  return rows;
-}
-
-async function listByName(db: Db | Tx, key: PaymentKey): Promise<Posting[]> {
-  const userId = await findOwner(db, nameOf(key));
-  const { rows } = await sql<Posting>`
-    select ${postingColumns} from provider_payments p
-    where p.user_id = ${userId}::uuid and p.provider = ${key.provider} and p.provider_ref = ${key.providerRef}
     order by p.journal_id desc`.execute(db);
   return rows;
 }
