@@ -47,6 +47,9 @@ interface Plan {
   'Index Cond'?: string;
   'Recheck Cond'?: string;
   Filter?: string;
+  'Hash Cond'?: string;
+  'Merge Cond'?: string;
+  'Join Filter'?: string;
   Plans?: Plan[];
 }
 
@@ -308,6 +311,36 @@ test('no statement locks users’ rows without naming the user', async () => {
     if (LOCKS_OVER_USERS.some((part) => one.text.includes(part))) continue;
     const tables = (await plansOf(one)).flatMap(readOfAll);
     if (tables.length > 0) found.push(`${[...new Set(tables)].join(', ')}: ${one.text.trim()}`);
+  }
+  expect(found).toEqual([]);
+});
+
+/** Tables that say whose a name is: they are read before the users' tables, not with them. */
+const DIRECTORIES = new Set(['name_owners', 'transfer_users']);
+const tablesOf = (node: Plan): string[] => [node['Relation Name'] ?? '', ...(node.Plans ?? []).flatMap(tablesOf)];
+
+/** Users' tables that a plan joins by something other than their user. */
+function joinedAcrossUsers(node: Plan): string[] {
+  const parts = (node.Plans ?? []).map((part) => tablesOf(part).filter((table) => USER_COLUMNS.has(table)));
+  const isJoin =
+    /Join|Nested Loop/.test(node['Node Type']) && parts.length === 2 && parts.every(({ length }) => length > 0);
+  const conditions = JSON.stringify([node['Hash Cond'], node['Merge Cond'], node['Join Filter']]);
+  const isByUser = /\b(user_id|owner_id)\b/.test(conditions) || readOfAll(node.Plans?.[1] ?? node).length === 0;
+  return [
+    ...(isJoin && !isByUser ? [parts.flat().join(' with ')] : []),
+    ...(node.Plans ?? []).flatMap(joinedAcrossUsers),
+  ];
+}
+
+test('no statement of borrowers, jobs or staff joins users’ tables but by their user, or with the directory', async () => {
+  const found: string[] = [];
+  for (const one of [...sent, ...sentByStaff]) {
+    const plans = await plansOf(one);
+    const tables = plans.flatMap(tablesOf);
+    const isDirectoryJoined =
+      tables.some((table) => DIRECTORIES.has(table)) && tables.some((table) => USER_COLUMNS.has(table));
+    const joined = plans.flatMap(joinedAcrossUsers);
+    if (isDirectoryJoined || joined.length > 0) found.push(`${joined.join(', ') || 'directory'}: ${one.text.trim()}`);
   }
   expect(found).toEqual([]);
 });

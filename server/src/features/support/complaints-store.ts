@@ -144,20 +144,16 @@ export async function readAnswerTimes(
   db: Db | Tx,
   { now, since }: { now: number; since: number },
 ): Promise<{ late: number; answered: number; inTime: number; medianHours: number | null }> {
-  const read = await sql<{ late: number; answered: number; inTime: number; medianHours: number | null }>`
-    with overdue as (
-      select count(*) as late from feedback_tickets t
-      where t.state = 'received' and ${complaintDue} < ${instantValue(now)}
-    ),
-    decided as (
-      select count(*) as answered, count(*) filter (where t.decided_at <= ${complaintDue}) as in_time,
-             round(percentile_cont(0.5) within group (order by extract(epoch from t.decided_at - t.submitted_at)) / 3600)
-               as median_hours
-      from feedback_tickets t where t.state <> 'received' and t.decided_at >= ${instantValue(since)}
-    )
-    select late, answered, in_time, median_hours from overdue, decided`.execute(db);
-  const { medianHours, ...counts } = read.rows[0] ?? { late: 0, answered: 0, inTime: 0, medianHours: null };
-  return { ...counts, medianHours: medianHours === null ? null : Number(medianHours) };
+  const overdue = await sql<{ late: number }>`
+    select count(*) as late from feedback_tickets t
+    where t.state = 'received' and ${complaintDue} < ${instantValue(now)}`.execute(db);
+  const decided = await sql<{ answered: number; inTime: number; medianHours: number | null }>`
+    select count(*) as answered, count(*) filter (where t.decided_at <= ${complaintDue}) as in_time,
+           round(percentile_cont(0.5) within group (order by extract(epoch from t.decided_at - t.submitted_at)) / 3600)
+             as median_hours
+    from feedback_tickets t where t.state <> 'received' and t.decided_at >= ${instantValue(since)}`.execute(db);
+  const { medianHours, ...counts } = decided.rows[0]!;
+  return { ...overdue.rows[0]!, ...counts, medianHours: medianHours === null ? null : Number(medianHours) };
 }
 
 /** Passes a ticket on to the grievance officer. @returns false when it was already, or is closed */

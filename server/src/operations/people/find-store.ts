@@ -1,6 +1,7 @@
 import { nameKey } from '@noren/core/people/name-match';
 import type { SearchKey, SearchKind } from '@noren/core/staff/search-key';
 import { type RawBuilder, sql } from 'kysely';
+import { listTransferUsers } from '../../features/repayment/posting/provider-payments-store.ts';
 import { userOfPaymentCode } from '../../features/repayment/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -46,12 +47,11 @@ async function matchesOf(db: Db, crypto: FieldCrypto, { kind, value }: SearchKey
         join orders o using (user_id, order_id) where p.user_id = ${userOfPaymentCode(value)}::uuid and p.code = ${value}`;
     case 'utr': {
       const hash = crypto.hash('utr', value);
-      const of = sql`transfer_users t`;
-      const joined = sql`p.user_id = t.user_id and p.utr_hash = t.utr_hash
-          join orders o on o.user_id = p.user_id and o.order_id = p.order_id
-          where t.utr_hash = ${hash}`;
-      return sql`select p.user_id, o.repay_id, null::text as ticket_no from ${of} join provider_payments p on ${joined}
-        union select p.user_id, o.repay_id, null::text as ticket_no from ${of} join repayment_proofs p on ${joined}
+      const users = await listTransferUsers(db, hash.toString('hex'));
+      const ofUsers = sql`join orders o on o.user_id = p.user_id and o.order_id = p.order_id
+          where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${hash}`;
+      return sql`select p.user_id, o.repay_id, null::text as ticket_no from provider_payments p ${ofUsers}
+        union select p.user_id, o.repay_id, null::text as ticket_no from repayment_proofs p ${ofUsers}
             and p.state = 'received'`;
     }
     default: {
