@@ -47,16 +47,19 @@ export async function listDayJournals(
   db: Db,
   of: { day: string; after: string | null; limit: number },
 ): Promise<JournalRow[]> {
+  const ofKind = (kind: string) => sql`
+    (select user_id, journal_id from journals where value_day = ${of.day}::date and kind = ${kind}
+       and journal_id > ${of.after ?? FIRST_ID}::uuid order by journal_id limit ${of.limit})`;
+  // The keys by themselves: a distributed database joins no page of them with every shard.
+  const page = await sql<{ userId: string; journalId: string }>`
+    ${sql.join(JOURNAL_KINDS.map(ofKind), sql` union all `)} order by journal_id limit ${of.limit}`.execute(db);
   const read = await sql<JournalRow>`
     select j.journal_id, j.kind, o.repay_id, j.value_day, j.booked_at, j.reason,
            (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount_paise) order by e.line)
             from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
-    from (select found.* from unnest(${JOURNAL_KINDS}::text[]) kinds(kind) cross join lateral (
-            select * from journals where value_day = ${of.day}::date and kind = kinds.kind
-              and journal_id > ${of.after ?? FIRST_ID}::uuid
-            order by journal_id limit ${of.limit}) found
-          order by journal_id limit ${of.limit}) j
-    left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
+    from journals j left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
+    where j.user_id = any(${page.rows.map(({ userId }) => userId)}::uuid[])
+      and j.journal_id = any(${page.rows.map(({ journalId }) => journalId)}::uuid[])
     order by j.journal_id`.execute(db);
   return read.rows;
 }

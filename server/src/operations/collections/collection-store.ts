@@ -177,10 +177,11 @@ export async function readContactStates(
        where h.user_id = u.user_id and ${today}::date between h.from_day and h.until_day) as hold_until,
       array(select c.day::text from collection_contacts c
             where c.user_id = u.user_id and c.day > ${addDays(today, -WEEK_DAYS)}) as contact_days,
-      l.contacted_at as last_contact_at, l.result as last_result
-    from unnest(${[...userIds]}::uuid[]) u(user_id)
-    left join lateral (select contacted_at, result from collection_contacts c where c.user_id = u.user_id
-                       order by c.contact_id desc limit 1) l on true`.execute(db);
+      (select (array_agg(c.contacted_at order by c.contact_id desc))[1] from collection_contacts c
+       where c.user_id = u.user_id) as last_contact_at,
+      (select (array_agg(c.result order by c.contact_id desc))[1] from collection_contacts c
+       where c.user_id = u.user_id) as last_result
+    from users u where u.user_id = any(${[...userIds]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.userId, row]));
 }
 

@@ -37,7 +37,7 @@ export async function readPerson(db: Db | Tx, userId: string): Promise<PersonRow
     .select(['u.fullKycAt', 'u.erasedAt', 'i.nameEnc', 'i.panEnc', 'i.state as identityState', 'p.infoEnc'])
     .select(['a.accountLast4', 'a.bankCode', 'n.maskedPhone as nomineePhone', 'f.frozenAt'])
     .select(
-      sql<boolean>`exists (select from liveness_checks l where l.user_id = u.user_id and l.outcome = 'passed')`.as(
+      sql<boolean>`exists (select from liveness_checks l where l.user_id = ${userId} and l.outcome = 'passed')`.as(
         'hasFaceCheck',
       ),
     )
