@@ -44,6 +44,44 @@ create table day_close_failures (
 );
 comment on table day_close_failures is 'An order whose day could not be closed; each close tries it again.';
 
+create table queued_jobs (
+  user_id uuid not null,
+  queued_job_id uuid not null default uuidv7(),
+  name text not null,
+  payload json,
+  key text,
+  run_at timestamptz not null,
+  mode text not null check (mode in ('replace', 'preserve_run_at', 'cancel')),
+  primary key (user_id, queued_job_id),
+  constraint queued_jobs_cancel_check check (mode <> 'cancel' or key is not null)
+);
+comment on table queued_jobs is
+  'A job of a user''s change on its way to the job queue; always empty where the tables are not spread over several machines.';
+comment on column queued_jobs.mode is 'cancel: the queued job with the key is removed.';
+
+-- The job queue's schema is made after this one.
+set local check_function_bodies = off;
+create function queue_job(of_user uuid, name text, payload json, key text, run_at timestamptz, mode text)
+returns boolean language sql as $$
+  select graphile_worker.add_job(name, payload, job_key := key, max_attempts := 25, run_at := run_at, job_key_mode := mode)
+    is not null
+$$;
+comment on function queue_job(uuid, text, json, text, timestamptz, text) is
+  'Adds a job in the transaction of its change. Where the tables are spread, to queued_jobs beside the user''s rows: the '
+  'queue is another machine''s, and its commit could be lost alone.';
+create function queue_jobs(users uuid[], name text, payloads json[], keys text[], run_at timestamptz)
+returns bigint language sql as $$
+  select count(*) from graphile_worker.add_jobs(array(
+    select (name, job.payload, null, run_at, 25, job.key, 0, null)::graphile_worker.job_spec
+    from unnest(payloads, keys) job(payload, key)))
+$$;
+comment on function queue_jobs(uuid[], text, json[], text[], timestamptz) is 'queue_job for many users, each with a key.';
+create function cancel_queued_job(of_user uuid, key text) returns boolean language sql as $$
+  select graphile_worker.remove_job(key) is not null
+$$;
+comment on function cancel_queued_job(uuid, text) is 'Removes the job with a key, in the transaction of its change.';
+set local check_function_bodies = on;
+
 create table provider_reconciliations (
   day date primary key,
   checked_at timestamptz not null,

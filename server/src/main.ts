@@ -31,9 +31,9 @@ import { type FieldKeys, makeFieldCrypto } from './platform/crypto/field-crypto.
 import { loadKeys } from './platform/crypto/keys.ts';
 import { mayAlterSchema } from './platform/db/application-role-store.ts';
 import { type Db, hasAllMigrations, makeDb, makePool, migrate, type Tx } from './platform/db/db.ts';
-import { distributeTables } from './platform/db/distribution-store.ts';
 import { claimDatabase, requireOwnMode } from './platform/db/installation-store.ts';
 import type { Deps } from './platform/deps.ts';
+import { distributeTables } from './platform/distribution/distribution-store.ts';
 import { codeBreaker } from './platform/http/code-breaker.ts';
 import { makeLimits } from './platform/http/make-limits.ts';
 import { securePages } from './platform/http/serve.ts';

@@ -111,6 +111,7 @@ export const PLATFORM_TABLES: readonly string[] = [
   'idempotency_keys',
   'installation',
   'name_owners',
+  'queued_jobs',
   'rate_limit_hits',
   'security_events',
   'sessions',

@@ -4,7 +4,7 @@ import { requireSafeDatabase } from '../platform/config/production.ts';
 import { readSecretFiles } from '../platform/config/secrets.ts';
 import { ensureRole, grantToApplication } from '../platform/db/application-role-store.ts';
 import { makeDb, makePool, migrate } from '../platform/db/db.ts';
-import { distributeTables } from '../platform/db/distribution-store.ts';
+import { distributeTables } from '../platform/distribution/distribution-store.ts';
 import { migrateJobs } from '../platform/jobs/jobs.ts';
 import { runCommand } from './run-command.ts';
 

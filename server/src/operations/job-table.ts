@@ -11,7 +11,7 @@ import { refundUnclaimedFunds } from '../features/repayment/unclaimed-funds/refu
 import { dunningJobKey } from '../lending/dunning-store.ts';
 import { queuePayouts } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { JobPayloads } from '../platform/jobs/job-store.ts';
+import { handOverJobs, type JobPayloads } from '../platform/jobs/job-store.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
 import { readAuditHead } from '../platform/staff/audit-chain-store.ts';
 import { cancelQueuedPayout } from './approvals/cancel-payout.ts';
@@ -75,6 +75,7 @@ export const jobTable: JobTable = {
 
 /** Queues work that API-only processes left to the jobs process. */
 export async function queueDeferredWork(deps: Deps): Promise<void> {
+  await handOverJobs(deps.db);
   await queuePayouts(deps.db);
   await notifySettledLater(deps);
 }

@@ -1,22 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
-import type { JobName, JobPayloads } from '../platform/jobs/job-store.ts';
+import { handOverJobs, type JobName, type JobPayloads } from '../platform/jobs/job-store.ts';
 
 // All of it by graphile-worker's public view and functions; what needs its tables is in job-queue-internals.ts.
+// Each first hands over what a distributed database holds beside its users' rows, as the jobs process does.
 
 /** Deletes every queued job, as if it had been lost. */
 export async function deleteQueuedJobs(db: Db): Promise<void> {
+  await handOverJobs(db);
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(db);
 }
 
 /** Uses up the attempts of every queued job, or of the one with a key. */
 export async function exhaustQueuedJobs(db: Db, key?: string): Promise<void> {
+  await handOverJobs(db);
   await sql`select graphile_worker.permanently_fail_jobs(array_agg(id), 'exhausted by a test')
     from graphile_worker.jobs where key = ${key ?? null} or ${key ?? null}::text is null`.execute(db);
 }
 
 /** Makes every queued job due now. */
 export async function makeQueuedJobsDue(db: Db): Promise<void> {
+  await handOverJobs(db);
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs`.execute(
     db,
   );
@@ -24,6 +28,7 @@ export async function makeQueuedJobsDue(db: Db): Promise<void> {
 
 /** Makes every queued job due for so long. */
 export async function makeQueuedJobsLate(db: Db, minutes: number): Promise<void> {
+  await handOverJobs(db);
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at := now() - make_interval(mins => ${minutes}))
     from graphile_worker.jobs`.execute(db);
 }
@@ -42,6 +47,7 @@ export async function endLockedJobs(
 
 /** Names of the queued jobs, oldest first. */
 export async function readJobNames(db: Db): Promise<string[]> {
+  await handOverJobs(db);
   const { rows } = await sql<{ name: string }>`
     select task_identifier as name from graphile_worker.jobs order by id`.execute(db);
   return rows.map(({ name }) => name);
@@ -49,6 +55,7 @@ export async function readJobNames(db: Db): Promise<string[]> {
 
 /** Seconds until each job of a name is due. */
 export async function readJobDelays(db: Db, name: JobName): Promise<number[]> {
+  await handOverJobs(db);
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from run_at - now())::float8 as seconds
     from graphile_worker.jobs where task_identifier = ${name}`.execute(db);
@@ -57,6 +64,7 @@ export async function readJobDelays(db: Db, name: JobName): Promise<number[]> {
 
 /** The errors of queued jobs that have failed. */
 export async function readJobErrors(db: Db): Promise<string[]> {
+  await handOverJobs(db);
   const { rows } = await sql<{ lastError: string }>`
     select last_error from graphile_worker.jobs where last_error is not null`.execute(db);
   return rows.map(({ lastError }) => lastError);
@@ -71,6 +79,7 @@ interface QueuedJob<N extends JobName> {
 
 /** The queued jobs of a name, oldest first. */
 export async function readQueuedJobs<N extends JobName>(db: Db, name: N): Promise<QueuedJob<N>[]> {
+  await handOverJobs(db);
   // The public view has no payload; rescheduling to the same time returns it.
   const { rows } = await sql<QueuedJob<N>>`
     select key, attempts, payload, run_at <= now() as is_due from graphile_worker.reschedule_jobs(

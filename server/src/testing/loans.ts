@@ -3,6 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { type JobHelpers, Logger, runOnce } from 'graphile-worker';
 import { jobTable } from '../operations/job-table.ts';
+import { handOverJobs } from '../platform/jobs/job-store.ts';
 import type { ProviderEvent } from '../platform/ports/payments.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
 import { makeQueuedJobsDue, readJobNames } from './job-queue.ts';
@@ -27,6 +28,7 @@ function daysAhead(app: TestApp): number {
 /** Runs every due job and those they add; with `delayed` also later ones. */
 export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: boolean } = {}): Promise<void> {
   if (options.delayed) await makeQueuedJobsDue(app.deps.db);
+  await handOverJobs(app.deps.db);
   const taskList = Object.fromEntries(
     Object.entries(jobTable).map(([name, work]) => [
       name,
@@ -34,7 +36,8 @@ export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: b
         (work as (deps: TestApp['deps'], payload: unknown) => Promise<void>)(app.deps, payload),
     ]),
   );
-  await runOnce({ pgPool: app.deps.pool, taskList, logger: silent, noPreparedStatements: true });
+  do await runOnce({ pgPool: app.deps.pool, taskList, logger: silent, noPreparedStatements: true });
+  while ((await handOverJobs(app.deps.db)) > 0);
 }
 
 /** Names of the queued jobs, oldest first. */

@@ -5,7 +5,7 @@ import { createCitusDatabase } from '../../../tools/citus-cluster.mjs';
 import { saveDefaultProducts } from '../lending/credit-store.ts';
 import { saveDefaultScorecard } from '../lending/scorecard-store.ts';
 import { makeDb, makePool, migrate } from '../platform/db/db.ts';
-import { distributeTables } from '../platform/db/distribution-store.ts';
+import { distributeTables } from '../platform/distribution/distribution-store.ts';
 import { migrateJobs } from '../platform/jobs/jobs.ts';
 
 /** Name of the database that tests copy. */

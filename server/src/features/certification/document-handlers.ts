@@ -119,8 +119,8 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'docu
       try {
         const request = await findDocumentRequest(ctx, tx, document.type, await lockUser(tx, ctx.userId));
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
-        if (document.fileId) await attachFile(tx, document.fileId);
-        if (replaced) await addJob(tx, 'delete-file', { fileId: replaced });
+        if (document.fileId) await attachFile(tx, ctx.userId, document.fileId);
+        if (replaced) await addJob(tx, 'delete-file', { fileId: replaced }, { userId: ctx.userId });
         if (request) await answerRequest(ctx, tx, document.type);
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);

@@ -160,7 +160,7 @@ async function saveDecision(ctx: UserCtx, transactionId: string, tx: Tx, result:
     const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
     throw conflict(state === 'open' ? 'used' : state);
   }
-  if (result.reviewFileId) await attachFile(tx, result.reviewFileId);
+  if (result.reviewFileId) await attachFile(tx, ctx.userId, result.reviewFileId);
   if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
   if (isRequested && decision.outcome !== 'retry') {
     await endDocumentRequests(tx, ctx.userId, { document: 'face' }, { event: 'sent', now: ctx.now });

@@ -162,7 +162,7 @@ export async function deleteReviewPictures(tx: Tx, userId: string): Promise<void
     .where('userId', '=', userId)
     .where('reviewFileId', 'is not', null)
     .execute();
-  for (const { reviewFileId: fileId } of rows) if (fileId) await addJob(tx, 'delete-file', { fileId });
+  for (const { reviewFileId: fileId } of rows) if (fileId) await addJob(tx, 'delete-file', { fileId }, { userId });
 }
 
 /** Deletes the pictures of checks decided before `before` (UTC ms), reviewed or not. */

@@ -150,7 +150,7 @@ test('the sweep requeues a payout whose job was lost', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
   const [payout] = await payoutsOf(who);
-  await cancelJob(app.deps.db, payout!.payoutRef);
+  await cancelJob(app.deps.db, payout!.payoutRef, who.userId);
   expect(await queuedJobNames(app)).not.toContain('send-payout');
   app.advance(31 * 60_000);
   await sweep(app.deps);

@@ -30,7 +30,7 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'notifi
       const { type, text, repayId } = body;
       const order = repayId === undefined ? null : await findOrder(tx, userId, repayId);
       if (order === undefined) throw new CallError(CODES.notFound, 'error.not_found');
-      for (const fileId of fileIds) await attachFile(tx, fileId);
+      for (const fileId of fileIds) await attachFile(tx, userId, fileId);
       const orderId = order?.orderId ?? null;
       const ticket = await addTicket(tx, ctx.deps.crypto, { userId, orderId, type, text, fileIds, now, today });
       return { ticket: ticketView(ticket) };

@@ -5,9 +5,9 @@ import { queueDunningMessages } from '../../lending/dunning-store.ts';
 import { postAccruals } from '../../lending/journal-store.ts';
 import { recordMoves } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { groupByShard } from '../../platform/db/distribution-store.ts';
 import { namedStatement } from '../../platform/db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
+import { groupByShard } from '../../platform/distribution/distribution-store.ts';
 
 /**
  * Writes the closes of a day of many orders in one transaction, one statement for each table. Orders locked by others or

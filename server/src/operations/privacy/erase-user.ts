@@ -90,7 +90,8 @@ export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
     await lockAll(tx, deps, userId);
     // The pictures retained by law are referenced only by `retained_records`, so they are not listed here.
     const pictures = (await listPictures(tx, userId)).map(({ fileId }) => fileId);
-    for (const fileId of [...pictures, ...(await listCopies(tx, userId))]) await addJob(tx, 'delete-file', { fileId });
+    for (const fileId of [...pictures, ...(await listCopies(tx, userId))])
+      await addJob(tx, 'delete-file', { fileId }, { userId });
     await deleteAnswers(tx, userId);
     await deleteRows(tx, userId);
     await deleteProofPictures(tx, userId);
@@ -116,7 +117,7 @@ async function erase(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
     ...pictures.filter(({ isCard }) => !(isCard && retention)).map(({ fileId }) => fileId),
     ...(await listCopies(tx, userId)),
   ];
-  for (const fileId of fileIds) await addJob(tx, 'delete-file', { fileId });
+  for (const fileId of fileIds) await addJob(tx, 'delete-file', { fileId }, { userId });
   await deleteRelatedRows(tx, deps, { userId, phone });
   await deleteRows(tx, userId);
   await blank(tx, deps, userId);

@@ -29,7 +29,7 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
   };
   await deps.db.transaction().execute(async (tx) => {
     if (!(await markExportReady(tx, { userId, exportId }, { ...files, now: deps.now() }))) return;
-    for (const fileId of Object.values(files)) await attachFile(tx, fileId);
+    for (const fileId of Object.values(files)) await attachFile(tx, userId, fileId);
     await notify(tx, deps, { userId, kind: 'export_ready', reference: exportId, values: {} });
   });
 }

@@ -103,6 +103,8 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   settlement_offers: booked({ hides: ['request_id'] }),
   contact_holds: booked({ hides: ['request_id'] }),
   day_close_failures: booked({ isShown: false }),
+  // Leaves within seconds by itself; the jobs of an erasure go through it.
+  queued_jobs: rule('stays', { isShown: false }),
   lending_freezes: booked({ isShown: false }),
   nominee_claims: booked({ hides: ['request_id', 'ended_by', 'evidence'] }),
   operator_requests: booked({ hides: ['maker_id', 'checker_id', 'reason', 'detail', 'effect', 'decision_reason'] }),

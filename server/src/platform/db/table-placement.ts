@@ -103,6 +103,7 @@ export const TABLE_PLACEMENT: { readonly [Table in keyof Tables | keyof UntypedT
   feedback_tickets: USER,
   ticket_entries: USER,
   day_close_failures: USER,
+  queued_jobs: USER,
   // Tracking.
   devices: USER,
   tracking_records: USER,

@@ -19,6 +19,6 @@ export async function storeFile(
 }
 
 /** Cancels the deletion of a file, in the transaction that stores a reference to it. */
-export async function attachFile(tx: Tx, fileId: string): Promise<void> {
-  await cancelJob(tx, removalKey(fileId));
+export async function attachFile(tx: Tx, userId: string, fileId: string): Promise<void> {
+  await cancelJob(tx, removalKey(fileId), userId);
 }

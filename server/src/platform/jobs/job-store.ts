@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import type { Db, Tx } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
-import { queueWithNext } from '../db/statements.ts';
+import { executeBatch, queueWithNext, type Statement } from '../db/statements.ts';
 import { activeTraceParent } from '../tracing/tracing.ts';
 
 /**
@@ -14,15 +14,20 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-/** `key`: at most one queued job per key; `afterMs`: delay; `keepsTime`: a job already queued keeps its run time. */
+/**
+ * `key`: at most one queued job per key; `afterMs`: delay; `keepsTime`: a job already queued keeps its run time; `userId`:
+ * whose change orders the job, where the payload does not say it.
+ */
 interface JobOptions {
+  readonly userId?: string;
   readonly key?: string;
   readonly afterMs?: number;
   readonly keepsTime?: boolean;
 }
 
 /**
- * Adds a job. In a transaction it exists if and only if the change does, and is batched with the next statement.
+ * Adds a job. In a transaction it exists if and only if the change does, and is batched with the next statement. The
+ * user of the change is the payload's, or named.
  */
 export async function addJob<N extends JobName>(
   db: Tx | Db,
@@ -40,28 +45,30 @@ export function jobCall<N extends JobName>(
   payload: JobPayloads[N],
   options: JobOptions = {},
 ): RawBuilder<unknown> {
-  return sql`graphile_worker.add_job(${name}, ${JSON.stringify({ ...payload, traceparent: activeTraceParent() })}::json, job_key := ${options.key ?? null},
-    max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
-    job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
+  return sql`queue_job(${options.userId ?? userOf(payload)}::uuid, ${name}, ${JSON.stringify({ ...payload, traceparent: activeTraceParent() })}::json,
+    ${options.key ?? null}, now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
+    ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
+}
+
+function userOf(payload: object): string | null {
+  return 'userId' in payload ? String(payload.userId) : null;
 }
 
 /** How `jobCall` begins in a statement. */
-export const ADD_JOB = 'graphile_worker.add_job(';
+export const QUEUE_JOB = 'queue_job(';
 
-/** {@link addJob} for many jobs, each with its key, in one statement; sent with the next statement of the transaction. */
+/** {@link addJob} for many users' jobs, each with its key, in one statement; sent with the next statement of the transaction. */
 export async function addJobs<N extends JobName>(
   tx: Tx,
   name: N,
-  jobs: readonly { readonly payload: JobPayloads[N]; readonly key: string }[],
+  jobs: readonly { readonly payload: JobPayloads[N] & { readonly userId: string }; readonly key: string }[],
   { afterMs }: { readonly afterMs: number },
 ): Promise<void> {
   await queueWithNext(
     tx,
-    sql`select count(*) from graphile_worker.add_jobs(array(
-      select (${name}, job.payload, null, now() + make_interval(secs => ${afterMs / 1000}::float8), 25, job.key, 0, null)
-             ::graphile_worker.job_spec
-      from unnest(${jobs.map(({ payload }) => JSON.stringify(payload))}::json[], ${jobs.map(({ key }) => key)}::text[])
-        job(payload, key)))`,
+    sql`select queue_jobs(${jobs.map(({ payload }) => payload.userId)}::uuid[], ${name},
+      ${jobs.map(({ payload }) => JSON.stringify(payload))}::json[], ${jobs.map(({ key }) => key)}::text[],
+      now() + make_interval(secs => ${afterMs / 1000}::float8))`,
   );
 }
 
@@ -86,10 +93,99 @@ export async function readOldestDueJob(db: Db): Promise<number | null> {
   return rows[0]?.waitedMs ?? null;
 }
 
-/** Removes a queued job, in the caller's transaction. */
-export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
-  await sql`select graphile_worker.remove_job(${key})`.execute(db);
+/** Removes a queued job, in the caller's transaction, which changes a user's rows. */
+export async function cancelJob(tx: Tx | Db, key: string, userId: string | null = null): Promise<void> {
+  await sql`select cancel_queued_job(${userId}::uuid, ${key})`.execute(tx);
 }
+
+/**
+ * From now on jobs go to `queued_jobs`, in the transaction and on the machine of their change; those without a user to the
+ * queue itself. For a database whose tables are spread.
+ */
+export async function queueBesideUsers(tx: Tx): Promise<void> {
+  await sql`set local check_function_bodies = off`.execute(tx);
+  await sql`create or replace function queue_job(of_user uuid, name text, payload json, key text, run_at timestamptz, mode text)
+    returns boolean language plpgsql as $$
+    begin
+      if of_user is null then
+        perform graphile_worker.add_job(name, payload, job_key := key, max_attempts := 25, run_at := run_at, job_key_mode := mode);
+      else
+        insert into public.queued_jobs (user_id, name, payload, key, run_at, mode)
+          values (of_user, name, payload, key, run_at, mode);
+      end if;
+      return true;
+    end $$`.execute(tx);
+  await sql`create or replace function queue_jobs(users uuid[], name text, payloads json[], keys text[], run_at timestamptz)
+    returns bigint language plpgsql as $$
+    begin
+      insert into public.queued_jobs (user_id, name, payload, key, run_at, mode)
+        select job.of_user, queue_jobs.name, job.payload, job.key, queue_jobs.run_at, 'replace'
+        from unnest(users, payloads, keys) job(of_user, payload, key);
+      return cardinality(users);
+    end $$`.execute(tx);
+  await sql`create or replace function cancel_queued_job(of_user uuid, key text) returns boolean language plpgsql as $$
+    begin
+      if of_user is null then
+        perform graphile_worker.remove_job(key);
+      else
+        insert into public.queued_jobs (user_id, name, key, run_at, mode) values (of_user, '', key, now(), 'cancel');
+      end if;
+      return true;
+    end $$`.execute(tx);
+}
+
+interface QueuedJob {
+  readonly userId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly payload: unknown;
+  readonly key: string | null;
+  readonly runAt: number;
+  readonly mode: 'replace' | 'preserve_run_at' | 'cancel';
+}
+
+/** Jobs handed over in one transaction. */
+const HANDED_OVER_AT_ONCE = 500;
+const HAND_OVER_LOCK = 7_319_022_117;
+
+/**
+ * Hands the jobs beside users' rows over to the queue, in their order. They are deleted only after the queue has them:
+ * one that is interrupted in between is handed over twice, and a job may run twice.
+ * @returns how many
+ */
+export async function handOverJobs(db: Db): Promise<number> {
+  if ((await readQueuedJobs(db, 1)).length === 0) return 0;
+  return db.transaction().execute(async (lock) => {
+    // Two processes at once would hand over the same jobs.
+    const { rows } = await sql<{ had: boolean }>`
+      select pg_try_advisory_xact_lock(${HAND_OVER_LOCK}::bigint) as had`.execute(lock);
+    if (!rows[0]?.had) return 0;
+    const jobs = await readQueuedJobs(db, HANDED_OVER_AT_ONCE);
+    await db.transaction().execute((tx) => executeBatch(tx, jobs.map(toQueue)));
+    const users = jobs.map(({ userId }) => userId);
+    await sql`
+      delete from queued_jobs q using unnest(${users}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) k(user_id, id)
+      where q.user_id = any(${users}::uuid[]) and q.user_id = k.user_id and q.queued_job_id = k.id`.execute(db);
+    return jobs.length;
+  });
+}
+
+async function readQueuedJobs(db: Db, limit: number): Promise<QueuedJob[]> {
+  const { rows } = await sql<QueuedJob>`
+    select user_id, queued_job_id as id, name, payload, key, run_at, mode from queued_jobs
+    order by queued_job_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+function toQueue({ id, name, payload, key, runAt, mode }: QueuedJob): Statement {
+  if (mode === 'cancel') return REMOVE({ key });
+  // Its own id as the key: handed over twice, it is queued once.
+  return ADD({ name, payload: JSON.stringify(payload), key: key ?? id, runAt: new Date(runAt), mode });
+}
+const ADD = namedStatement<'key' | 'mode' | 'name' | 'payload' | 'runAt'>(`
+  select graphile_worker.add_job(:name, :payload::json, job_key := :key, max_attempts := 25, run_at := :runAt,
+    job_key_mode := :mode) is not null`);
+const REMOVE = namedStatement<'key'>('select graphile_worker.remove_job(:key) is not null');
 
 /** Requeues the exhausted jobs among `names`. @returns how many */
 export async function requeueExhausted(db: Db, names: readonly JobName[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { type KyselyPlugin, type OperationNode, OperationNodeTransformer, RawNode, ValueNode } from 'kysely';
 import { jobTable } from '../../operations/job-table.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { ADD_JOB, type JobName, type JobPayloads } from '../../platform/jobs/job-store.ts';
+import { type JobName, type JobPayloads, QUEUE_JOB } from '../../platform/jobs/job-store.ts';
 
 interface InterceptedJob {
   readonly name: JobName;
@@ -15,13 +15,13 @@ export interface InterceptedJobs {
   run(deps: Deps, names: readonly JobName[]): Promise<void>;
 }
 
-/** Removes `add_job` calls from statements: the queue's own runner would run the jobs at the real time. */
+/** Removes `queue_job` calls from statements: the queue's own runner would run the jobs at the real time. */
 class JobCatcher extends OperationNodeTransformer {
   readonly jobs: InterceptedJob[] = [];
 
   protected override transformRaw(node: RawNode): RawNode {
-    if (!node.sqlFragments[0]?.startsWith(ADD_JOB)) return super.transformRaw(node);
-    const [name, payload] = node.parameters.map(parameterOf);
+    if (!node.sqlFragments[0]?.startsWith(QUEUE_JOB)) return super.transformRaw(node);
+    const [_userId, name, payload] = node.parameters.map(parameterOf);
     this.jobs.push({ name: name as JobName, payload: JSON.parse(String(payload)) });
     return RawNode.createWithSql('null');
   }

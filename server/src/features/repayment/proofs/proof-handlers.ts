@@ -75,7 +75,7 @@ async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): P
   const { amountPaise, paidOn, channel } = body;
   const claim = { userId, orderId: order.orderId, amountPaise, paidOn, channel, ...redacted };
   const found = await findTransfer(tx, deps, claim);
-  await attachFile(tx, fileId);
+  await attachFile(tx, userId, fileId);
   return addProof(tx, {
     ...claim,
     utrEnc: deps.crypto.encrypt(body.utr, utrContext(userId)),

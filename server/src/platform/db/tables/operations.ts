@@ -185,6 +185,15 @@ interface DayCloseFailures {
   firstFailedAt: Instant;
   lastFailedAt: Instant;
 }
+interface QueuedJobs {
+  userId: string;
+  queuedJobId: Generated<string>;
+  name: string;
+  payload: MaybeJson<unknown>;
+  key: string | null;
+  runAt: Instant;
+  mode: 'replace' | 'preserve_run_at' | 'cancel';
+}
 interface ProviderReconciliations {
   day: string;
   checkedAt: Instant;
@@ -252,6 +261,7 @@ export interface OperationsTables {
   security_events: SecurityEvents;
   closed_days: ClosedDays;
   day_close_failures: DayCloseFailures;
+  queued_jobs: QueuedJobs;
   provider_reconciliations: ProviderReconciliations;
   self_check_passes: SelfCheckPasses;
 }

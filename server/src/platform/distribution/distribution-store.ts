@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from './db.ts';
-import { type Placement, TABLE_PLACEMENT } from './table-placement.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { type Placement, TABLE_PLACEMENT } from '../db/table-placement.ts';
+import { queueBesideUsers } from '../jobs/job-store.ts';
 
 /**
  * Spreads the tables over the machines of a Citus cluster as `TABLE_PLACEMENT` says; a table that is spread stays as it is.
@@ -15,6 +16,7 @@ export async function distributeTables(db: Db): Promise<void> {
     // A foreign key to a reference table is made shard by shard on the connection that made the shards.
     await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
     await nameShards(tx);
+    await queueBesideUsers(tx);
     await distributeFunctions(tx);
     const foreignKeys = await readForeignKeys(tx, tables);
     for (const { table, name } of foreignKeys)
