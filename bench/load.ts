@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -40,21 +40,25 @@ mkdirSync(folder);
 const postgres = await startPostgres({ dataDir: join(home, 'postgres') });
 const db = new pg.Client({ connectionString: postgres.url });
 await db.connect();
-const members = await startFleet({ databaseUrl: postgres.url, folder });
+let members: Member[] = [];
 try {
+  members = await startFleet({ databaseUrl: postgres.url, folder });
   const world = await meet(members);
   console.error(`Making ${options.people} people.`);
   const people = await makePeople(world, options.people);
   console.error(`Loading for ${options.minutes} minutes.`);
   const began = performance.now();
+  const busyBefore = busyMs();
   const isOver = (): boolean => performance.now() - began > seconds * 1_000;
   await Promise.all([
     visitAll(world, people, isOver),
     readConsole(world, people, isOver),
     killInTurn(world, began, isOver),
     closeDays(world, isOver),
+    sayProgress(world, began, isOver),
   ]);
-  const minutes = (performance.now() - began) / 60_000;
+  const ms = performance.now() - began;
+  const coresUsed = (busyMs() - busyBefore) / ms;
   await comeToRest(world);
   const ids = people.map(({ userId }) => userId);
   const end = await reconcile(db, postgres.url, world.record, ids);
@@ -65,7 +69,8 @@ try {
   ];
   const summary = world.latencies.summary();
   const report = reportLoad({
-    minutes,
+    minutes: ms / 60_000,
+    coresUsed,
     people: people.length,
     visitsASecond: options.visits,
     members,
@@ -145,6 +150,21 @@ async function closeDays(world: LoadWorld, isOver: () => boolean): Promise<void>
     await pauseUnless(isOver, (seconds * 1_000) / (DAYS + 1));
     if (isOver()) return;
     await useControl(world, 'day', { days: 1 });
+  }
+}
+
+/** Processor time of the whole machine, in milliseconds. */
+function busyMs(): number {
+  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+}
+
+async function sayProgress({ latencies, record }: LoadWorld, began: number, isOver: () => boolean): Promise<void> {
+  for (;;) {
+    await pauseUnless(isOver, 300_000);
+    if (isOver()) return;
+    const calls = latencies.summary().reduce((sum, { count }) => sum + count, 0);
+    const minutes = Math.round((performance.now() - began) / 60_000);
+    console.error(`${minutes} minutes: ${calls} calls. Unexpected: ${JSON.stringify([...record.unexpected])}`);
   }
 }
 

@@ -6,6 +6,8 @@ import type { Reconciliation } from './reconcile.ts';
 
 interface LoadRun {
   readonly minutes: number;
+  /** Of the machine, on the mean, by everything that ran. */
+  readonly coresUsed: number;
   readonly people: number;
   readonly visitsASecond: number;
   readonly members: readonly Member[];
@@ -22,11 +24,11 @@ const LIFE_AT_LEAST_SECONDS = 480;
 
 /** The run in Markdown. */
 export function reportLoad(run: LoadRun): string {
-  const { minutes, people, visitsASecond, members, record, summary, end } = run;
+  const { minutes, coresUsed, people, visitsASecond, members, record, summary, end } = run;
   const calls = summary.reduce((sum, { count }) => sum + count, 0);
   const kills = members.reduce((sum, member) => sum + member.kills, 0);
   const lines = [
-    `${decimal(minutes, 0)} minutes, ${whole(people)} borrowers, ${whole(visitsASecond)} visits begun a second, ${whole(calls)} calls (${whole(calls / (minutes * 60))} a second), ${whole(record.signIns)} sign-ins, ${whole(kills)} processes killed, ${whole(record.repeats)} requests sent again, ${whole(end.daysClosed)} days closed.`,
+    `${decimal(minutes, 0)} minutes, ${whole(people)} borrowers, ${whole(visitsASecond)} visits begun a second, ${whole(calls)} calls (${whole(calls / (minutes * 60))} a second), ${whole(record.signIns)} sign-ins, ${whole(kills)} processes killed, ${whole(record.repeats)} requests sent again, ${whole(end.daysClosed)} days closed. ${decimal(coresUsed, 2)} cores were used on the mean.`,
     calls === 0 ? '' : latencyTable(summary),
     memoryTable(members),
     table(['at the end', 'acknowledged', 'lost', 'twice or without an answer'], endRows(end)),
