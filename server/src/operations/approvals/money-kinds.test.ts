@@ -258,6 +258,22 @@ describe('a refund that its provider could not make', () => {
     const differences = await reconcileDay(app.deps, app.deps.today());
     expect(differences.filter(({ ref }) => ref === made!.refundRef)).toEqual([]);
     await expectNoProblems();
+    // The borrower's bank sends it back after it was confirmed: it is the borrower's again, and two people may try once more.
+    const back = await sandboxBankOf(app).reversePayout(made!.refundRef);
+    await sandboxBankOf(app).deliverAll(app.url);
+    expect(back).not.toBeNull();
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ overpaidPaise: rupees(500) });
+    expect((await refunds()).find(({ refundRef }) => refundRef === made!.refundRef)).toMatchObject({
+      state: 'failed',
+      reason: 'sent_back',
+    });
+    expect(await reconcileDay(app.deps, app.deps.today())).toEqual([]);
+    await expectNoProblems();
+    const { requestId: again } = await propose({ kind: 'refund_payout', refundRef: made!.refundRef });
+    expect(await approve(again)).toMatchObject({ ok: true });
+    await runJobs(app);
+    expect(await readRepayDetail(who, repayId)).toMatchObject({ overpaidPaise: 0 });
+    await expectNoProblems();
   });
 
   test('waits seven days for its second person', async () => {

@@ -1,5 +1,9 @@
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
-import { lockPaymentsOfOrder, reversePayment } from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
+import {
+  isRefundUnderWay,
+  lockPaymentsOfOrder,
+  reversePayment,
+} from '../../features/repayment/unclaimed-funds/reverse-payment.ts';
 import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
 import { loanToday } from '../../lending/loan-book.ts';
@@ -25,6 +29,8 @@ export async function reverseJournal(tx: Tx, deps: Deps, request: OperatorReques
   let journals: readonly PostedJournal[] = before;
   for (const event of reversalsOf(before, journalId, { day, cause: requestId, reason })) {
     const target = before.find(({ journalId }) => journalId === event.reverses)!;
+    if (target.kind === 'payment' && (await isRefundUnderWay(tx, { order, journals }, target)))
+      throw new OperatorError('not_possible', 'A refund of that payment is under way: wait for the provider’s answer.');
     const posted: readonly PostedJournal[] | undefined | null =
       target.kind === 'payment'
         ? await reversePayment(tx, deps, { order, journals }, target, { day, cause: requestId, reason })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { findPostings } from '../../features/repayment/posting/provider-payments-store.ts';
-import { userOfRefund } from '../../features/repayment/refunds/refund-store.ts';
+import { SENT_BACK, userOfRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { userOfPayout } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
@@ -76,7 +76,7 @@ export async function readConfirmedPayouts(db: Db, refs: readonly string[]): Pro
       union all
       select r.refund_ref, r.amount_paise
       from ${ofUsers(refs, userOfRefund)} join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
-      where r.state = 'confirmed' and r.account_id is not null`.execute(db);
+      where (r.state = 'confirmed' or r.reason = ${SENT_BACK}) and r.account_id is not null`.execute(db);
   return read.rows;
 }
 

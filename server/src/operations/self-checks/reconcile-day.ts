@@ -2,6 +2,7 @@ import { queryPayout } from '../../features/orders/send-payout.ts';
 import { listForReconciliation } from '../../features/repayment/checkout/intent-lists-store.ts';
 import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
+import { sentBack, settleRefund } from '../../features/repayment/refunds/refunds.ts';
 import { queryRefund } from '../../features/repayment/refunds/send-refund.ts';
 import { refundUnclaimedFunds } from '../../features/repayment/unclaimed-funds/refund-unclaimed-funds.ts';
 import { postUnclaimedFunds, releasePostedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
@@ -151,7 +152,10 @@ async function payouts(deps: Deps, day: string): Promise<ReconciliationDifferenc
     // The webhook that reports it never came.
     const payout = await findPayout(deps.db, ref);
     if (payout) await deps.db.transaction().execute((tx) => reversePayout(tx, deps, payout, answer));
-    return payout !== undefined;
+    const refund = payout ? undefined : await findRefund(deps.db, ref);
+    if (refund)
+      await deps.db.transaction().execute((tx) => settleRefund(tx, deps, refund, sentBack(answer.providerId)));
+    return payout !== undefined || refund !== undefined;
   };
   return compare('payout', theirs, { readPosted, postMissing, ours: linesOf(ours), isAtProvider });
 }

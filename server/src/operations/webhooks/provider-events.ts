@@ -4,7 +4,7 @@ import { type RedactedEvent, redactEvent } from '../../features/repayment/postin
 import { listUnmatchedEvents, type UnmatchedEvent } from '../../features/repayment/posting/unmatched-events-store.ts';
 import { markPaymentInitiated, receivePayment } from '../../features/repayment/receiving/receive-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
-import { settleRefund } from '../../features/repayment/refunds/refunds.ts';
+import { sentBack, settleRefund } from '../../features/repayment/refunds/refunds.ts';
 import { chargeBackUnclaimedFunds } from '../../features/repayment/unclaimed-funds/charge-back-unclaimed-funds.ts';
 import { settleUnclaimedReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { findUnclaimedByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
@@ -93,8 +93,8 @@ async function applyEvent(tx: Tx, deps: Deps, provider: string, event: RedactedE
       if (!payout) {
         const refund = await findRefund(tx, event.payoutRef);
         if (!refund?.accountId) return false;
-        const refundState = state === 'reversed' ? 'failed' : state;
-        await settleRefund(tx, deps, refund, decisionOf({ state: refundState, providerId, reason }));
+        const decision = state === 'reversed' ? sentBack(providerId) : decisionOf({ state, providerId, reason });
+        await settleRefund(tx, deps, refund, decision);
         return true;
       }
       if (state === 'reversed') await reversePayout(tx, deps, payout, { providerId, reason });

@@ -7,6 +7,11 @@ type RefundState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'ca
 /** States in which a refund may still go out. */
 export const OPEN_REFUND = ['waiting', 'sent', 'unknown'] as const;
 
+/** Why a refund by payout failed that the provider had made. */
+export const SENT_BACK = 'sent_back';
+/** A refund that the provider may be making now. */
+export const isUnderWay = ({ state }: Refund): boolean => state === 'sent' || state === 'unknown';
+
 /** Every query names the user. */
 export interface RefundKey {
   readonly userId: string;

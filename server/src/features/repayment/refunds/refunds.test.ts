@@ -127,6 +127,31 @@ test('a failed refund leaves the credit to the borrower and is listed; only two 
   expect(await listFailedRefunds(app.deps.db)).toEqual([]);
 });
 
+test.each([
+  ['makes it', 'succeed', 0],
+  ['refuses it', 'fail', rupees(500)],
+] as const)(
+  'a payment is not reversed while the provider may refund it; after it %s it is, with what is left',
+  async (_what, then, left) => {
+    await sandboxBankOf(app).setBehaviour('refunds', 'never_taken');
+    const { who, repayId, second } = await overpay();
+    await runJobs(app);
+    expect(await refundsOf(who)).toMatchObject([{ paymentRef: second, state: 'unknown' }]);
+    const { journalId } = (await readEntries(who, repayId)).entries.findLast(({ kind }) => kind === 'payment')!;
+    const reverse = async () => {
+      const why = { maker: 'Asha', reason: 'it was somebody else’s' };
+      const requestId = await proposeByName(app.deps, { kind: 'reversal', repayId, detail: { journalId }, ...why });
+      return decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+    };
+    await expect(reverse()).rejects.toMatchObject({ reason: 'not_possible' });
+    await sandboxBankOf(app).setBehaviour('refunds', then);
+    await runJobs(app, { delayed: true });
+    await reverse();
+    const held = app.deps.db.selectFrom('unclaimed_funds').select('amountPaise');
+    expect(await held.where('providerRef', '=', second).execute()).toEqual(left > 0 ? [{ amountPaise: left }] : []);
+  },
+);
+
 test('a refund is cancelled when the loan is owed again before it is sent, and its money counts', async () => {
   const { who, repayId, amountPaise, settling } = await overpay();
   const { userId } = who;

@@ -22,6 +22,7 @@ import {
   type Refund,
   type RefundKey,
   readRefund,
+  SENT_BACK,
 } from './refund-store.ts';
 
 /** The part of an overpayment refunded to one payment. */
@@ -124,10 +125,14 @@ async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: read
   return shares;
 }
 
+/** The borrower's bank sent a refund by payout back, perhaps after the provider had confirmed it: the money is ours again. */
+export const sentBack = (providerId: string | null) =>
+  ({ state: 'failed', providerId, reason: SENT_BACK, isSentBack: true }) as const satisfies RefundDecision;
+
 /** The final state of a refund: the provider's, or our own cancellation before it was sent. */
 export type RefundDecision =
   | { state: 'confirmed'; providerId: string }
-  | { state: 'failed'; providerId: string | null; reason: string }
+  | { state: 'failed'; providerId: string | null; reason: string; isSentBack?: true }
   | { state: 'cancelled'; reason: string };
 
 /**
@@ -136,8 +141,10 @@ export type RefundDecision =
  */
 export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision: RefundDecision): Promise<void> {
   const { order, journals } = await lockOrderForPosting(tx, deps, key.userId, key.orderId);
+  const isSentBack = decision.state === 'failed' && decision.isSentBack === true;
   const isNew = await markRefund(tx, key, {
-    from: decision.state === 'cancelled' ? ['waiting'] : OPEN_REFUND,
+    from:
+      decision.state === 'cancelled' ? ['waiting'] : [...OPEN_REFUND, ...(isSentBack ? ['confirmed' as const] : [])],
     to: decision.state,
     now: deps.now(),
     ...('providerId' in decision && { providerId: decision.providerId }),

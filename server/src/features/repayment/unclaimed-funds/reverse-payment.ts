@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { chargedBackOf } from '../posting/chargeback.ts';
 import { BY_UTR, listPaymentsOfOrder, lockPayment } from '../posting/provider-payments-store.ts';
-import { listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
+import { isUnderWay, listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
 import { causeOf, postToSuspense, startReturn } from './unclaimed-funds.ts';
 
 /** Locks all payments of an order. Called before any other lock, like `lockPayment`. */
@@ -15,6 +15,16 @@ export async function lockPaymentsOfOrder(tx: Tx, order: { userId: string; order
   const payments = await listPaymentsOfOrder(tx, order);
   const byName = payments.toSorted((a, b) => (causeOf(a) < causeOf(b) ? -1 : 1));
   for (const { provider, providerRef } of byName) await lockPayment(tx, { provider, providerRef });
+}
+
+/**
+ * Whether a provider may be making a refund of a payment: until it answers nobody knows what is left of the payment. The
+ * caller holds the order's lock.
+ */
+export async function isRefundUnderWay(tx: Tx, { order }: LockedOrder, { journalId }: PostedJournal): Promise<boolean> {
+  const names = (await listPaymentsOfOrder(tx, order)).filter((payment) => payment.journalId === journalId);
+  const refunds = (await listRefunds(tx, order)).filter(isUnderWay);
+  return refunds.some(({ paymentRef }) => names.some(({ providerRef }) => providerRef === paymentRef));
 }
 
 /** Why and as of when a payment is taken off its order. */
