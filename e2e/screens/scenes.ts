@@ -10,6 +10,7 @@ import { documentScenes } from './documents.ts';
 import { faceScenes } from './face.ts';
 import { linkScenes } from './links.ts';
 import { offlineScenes } from './offline.ts';
+import { passkeyScenes } from './passkeys.ts';
 import { preorderScenes } from './preorder.ts';
 import { reachScenes } from './reach.ts';
 import { repayScenes } from './repay.ts';
@@ -52,6 +53,7 @@ export const scenes: Record<string, Scene> = {
   ...afterScenes,
   ...preorderScenes,
   ...reachScenes,
+  ...passkeyScenes,
   ...dataScenes,
   ...offlineScenes,
   ...linkScenes,

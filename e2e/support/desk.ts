@@ -59,6 +59,11 @@ export class Authenticators {
     return authenticatorId;
   }
 
+  /** Whether it recognizes its user: a fingerprint, a face, a PIN. */
+  async setVerified(authenticatorId: string, isUserVerified: boolean): Promise<void> {
+    await this.session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  }
+
   /** Whether somebody touches it when it is asked. */
   async setPresent(authenticatorId: string, enabled: boolean): Promise<void> {
     await this.session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });

@@ -18,7 +18,7 @@ const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   ['contacts', ['/facial-auth/step-three']],
   ['bank', ['/facial-auth/step-four']],
   ['limit', ['/home', '/loan?product=N07', '/order', '/coupon', '/user', '/messages', '/feedback']],
-  ['limit', ['/modify-bank-info', '/sessions', '/data', '/data/consents', '/data/details', '/data/copy']],
+  ['limit', ['/modify-bank-info', '/sessions', '/passkeys', '/data', '/data/consents', '/data/details', '/data/copy']],
   ['limit', ['/data/nominee', '/data/erase', '/modify-bank-info/face-check', '/send-again']],
   ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
   ['payout-failed', ['/home', '/order']],

@@ -13,7 +13,7 @@ const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   [
     'limit',
     [
-      ...['/home', '/loan?product=N07', '/order', '/user', '/sessions', '/customer-service'],
+      ...['/home', '/loan?product=N07', '/order', '/user', '/sessions', '/passkeys', '/customer-service'],
       ...['/data', '/data/consents', '/data/details', '/data/copy', '/data/nominee', '/data/erase'],
     ],
   ],

@@ -27,6 +27,7 @@ describe('back from a screen that the app was opened at', () => {
     ['/customer-service', '/user'],
     ['/data/consents', '/user'],
     ['/sessions', '/user'],
+    ['/passkeys', '/user'],
     ['/loan', '/home'],
     ['/identity-auth', '/home'],
     ['/home', '/noren'],

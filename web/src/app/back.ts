@@ -22,6 +22,7 @@ const TABS: Record<string, Tab> = {
   'modify-bank-info': 'profile',
   'privacy-policy': 'profile',
   data: 'profile',
+  passkeys: 'profile',
   sessions: 'profile',
   test: 'profile',
 };

@@ -72,6 +72,7 @@ const SCREENS: Record<string, ScreenType> = {
   '/data/copy': screen(() => import('../features/account/copy.tsx'), 'CopyScreen'),
   '/data/nominee': screen(() => import('../features/account/nominee.tsx'), 'NomineeScreen'),
   '/data/erase': screen(() => import('../features/account/erase.tsx'), 'EraseScreen'),
+  '/passkeys': screen(() => import('../features/account/passkeys.tsx'), 'PasskeysScreen'),
   '/sessions': screen(() => import('../features/account/sessions.tsx'), 'SessionsScreen'),
 };
 

@@ -58,6 +58,7 @@ export function UserScreen() {
         <RowLink to="/customer-service" label={t('account.help')} />
         <RowLink to="/feedback" label={t('account.feedback')} />
         <RowLink to="/sessions" label={t('sessions.title')} />
+        <RowLink to="/passkeys" label={t('passkeys.title')} note={t('passkeys.note')} />
         <RowLink to="/data" label={t('data.title')} />
         <RowLink to="/privacy-policy" label={t('account.privacy')} />
         <NotificationsRow />

@@ -4,7 +4,9 @@ import {
   sendFirstConfirmation,
   sendLaterConfirmation,
 } from '@noren/contract/login';
+import { beginPasskeyConfirmation, confirmByPasskey } from '@noren/contract/passkeys';
 import { ApiError, send } from '../../api/api.ts';
+import { canUsePasskeys, type WebAuthnJson } from '../../shared/passkey/passkey.ts';
 
 const CONFLICT = 409;
 /** The conflict reason that requires the later calls; any other conflict concerns the code. */
@@ -42,4 +44,16 @@ export async function checkConfirmation(otpCode: string): Promise<void> {
     if (!isLaterDue(cause)) throw cause;
     await send(checkLaterConfirmation, { body: { otpCode } }, 'screen');
   }
+}
+
+/** What the user's passkeys are asked to sign; null without a passkey, and wherever a code is the only way. */
+export async function readPasskeyOptions(): Promise<WebAuthnJson | null> {
+  if (!canUsePasskeys()) return null;
+  // The code never waits for what may fail: it is sent instead.
+  return (await send(beginPasskeyConfirmation, { body: {} }, 'quiet').catch(() => null))?.options ?? null;
+}
+
+/** Confirms by what a passkey signed. @throws ApiError 409 when it is refused */
+export async function checkPasskey(assertion: WebAuthnJson): Promise<void> {
+  await send(confirmByPasskey, { body: { assertion } }, 'screen');
 }

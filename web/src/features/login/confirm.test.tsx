@@ -5,10 +5,12 @@ import {
   sendFirstConfirmation,
   sendLaterConfirmation,
 } from '@noren/contract/login';
+import { beginPasskeyConfirmation, confirmByPasskey } from '@noren/contract/passkeys';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryRouter } from '../../testing/memory-router.tsx';
+import { stopped, stubPasskeys } from '../../testing/passkey-phone.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { Route, Routes } from '../../ui/routing/router.tsx';
@@ -142,5 +144,63 @@ describe('confirming by a code', () => {
     await screen.findByText('Too many tries. Try again in 42 seconds.');
     expect(screen.getByRole('textbox', { name: 'Verification code' })).toBeTruthy();
     expect(screen.getByRole('timer').textContent).toBe('0:42');
+  });
+});
+
+describe('confirming by a passkey', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const use = async () => userEvent.click(await screen.findByRole('button', { name: 'Use passkey' }));
+
+  it('sends no code, and returns to the same screen with what the phone signed', async () => {
+    server.answers(beginPasskeyConfirmation, { options: { challenge: 'c' } });
+    server.answers(confirmByPasskey, {});
+    const { asked } = stubPasskeys({ get: () => ({ id: 'signed' }) });
+    renderScreen(<Confirm />, '/api-phone-check');
+    await use();
+    await screen.findByText('at /loan?product=N15');
+    expect(asked).toEqual([{ challenge: 'c' }]);
+    expect(server.bodiesOf(confirmByPasskey)).toEqual([{ assertion: { id: 'signed' } }]);
+    expect(server.bodiesOf(sendFirstConfirmation)).toEqual([]);
+    expect(sessionStorage.getItem('noren.return')).toBeNull();
+  });
+
+  it('stays when the user stops it, and sends a code on request', async () => {
+    server.answers(beginPasskeyConfirmation, { options: { challenge: 'c' } });
+    server.answers(sendFirstConfirmation, sent);
+    stubPasskeys({ get: stopped });
+    renderScreen(<Confirm />, '/api-phone-check');
+    await use();
+    expect((await screen.findByRole('alert')).textContent).toContain('The passkey was not used');
+    await userEvent.click(screen.getByRole('button', { name: 'Send a code instead' }));
+    expect(await screen.findByRole('textbox', { name: 'Verification code' })).toBeTruthy();
+  });
+
+  it('has a new challenge signed after a refusal', async () => {
+    let made = 0;
+    server.answers(beginPasskeyConfirmation, () => {
+      made += 1;
+      return { options: { challenge: String(made) } };
+    });
+    server.refuses(confirmByPasskey, CODES.conflict, 'This passkey was not accepted.');
+    const { asked } = stubPasskeys({ get: () => ({ id: 'signed' }) });
+    renderScreen(<Confirm />, '/api-phone-check');
+    await use();
+    expect((await screen.findByRole('alert')).textContent).toContain('This passkey was not accepted.');
+    // A second tap within half a second is a double tap.
+    await vi.waitFor(async () => {
+      await use();
+      expect(asked).toEqual([{ challenge: '1' }, { challenge: '2' }]);
+    });
+  });
+
+  it.each([
+    ['the user has no passkey', () => server.answers(beginPasskeyConfirmation, { options: null })],
+    ['the server does not say', () => server.loses(beginPasskeyConfirmation)],
+  ])('sends a code at once when %s', async (_, prepare) => {
+    prepare();
+    server.answers(sendFirstConfirmation, sent);
+    stubPasskeys({});
+    renderScreen(<Confirm />, '/api-phone-check');
+    expect(await screen.findByRole('textbox', { name: 'Verification code' })).toBeTruthy();
   });
 });

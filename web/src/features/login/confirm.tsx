@@ -6,33 +6,64 @@ import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
+import { canUsePasskeys, type WebAuthnJson } from '../../shared/passkey/passkey.ts';
+import { Loader } from '../../ui/feedback/loader.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Navigate, useNavigate } from '../../ui/routing/router.tsx';
 import { CodeField } from './code-field.tsx';
-import { checkConfirmation, sendConfirmation } from './confirm-calls.ts';
+import { checkConfirmation, readPasskeyOptions, sendConfirmation } from './confirm-calls.ts';
+import { ConfirmByPasskey } from './confirm-passkey.tsx';
 import style from './login.module.css';
 
-/** "Carrier verification": a code to the registered phone before a risky action, then back to it. Source: specification §2. */
+/**
+ * "Carrier verification": a code to the registered phone before a risky action, then back to it. A user with a passkey may
+ * use that instead, and is sent no code before asking for one. Source: specification §2.
+ */
 export function Confirm() {
   const [interrupted] = useState(readInterruption);
   // Opened directly: no action needs a code, so none is sent.
-  return interrupted ? <EnterCode interrupted={interrupted} /> : <Navigate to="/home" replace />;
+  return interrupted ? <ChooseWay interrupted={interrupted} /> : <Navigate to="/home" replace />;
 }
 
-function EnterCode({ interrupted: { path, isBehind } }: { interrupted: Interruption }) {
+function ChooseWay({ interrupted: { path, isBehind } }: { interrupted: Interruption }) {
+  const navigate = useNavigate();
+  const { isCertified } = useSession();
+  const [passkey, setPasskey] = useState<WebAuthnJson | null | undefined>(canUsePasskeys() ? undefined : null);
+  useEffect(() => {
+    let isOpen = true;
+    if (canUsePasskeys()) void readPasskeyOptions().then((options) => isOpen && setPasskey(options));
+    return () => {
+      isOpen = false;
+    };
+  }, []);
+  /** Goes to the previous screen; if it cannot be shown without a code, to `instead`. */
+  const goBack = (instead: string) => (isBehind ? navigate(-1) : navigate(instead, { replace: true }));
+  const way = {
+    onDone: () => {
+      clearInterruption();
+      goBack(path);
+    },
+    onBeforeBack: (): false => {
+      goBack(isCertified ? '/home' : '/identity-auth');
+      return false;
+    },
+  };
+  if (passkey === undefined) return <Loader />;
+  if (passkey === null) return <EnterCode {...way} />;
+  return <ConfirmByPasskey {...way} options={passkey} onChooseCode={() => setPasskey(null)} />;
+}
+
+function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack: () => false }) {
   const t = useT();
   const form = useId();
-  const navigate = useNavigate();
-  const { userInfo, isCertified } = useSession();
+  const { userInfo } = useSession();
   const [code, setCode] = useState('');
   const [isJudged, setJudged] = useState(false);
   const { isBusy, error, attempt, clear } = useAttempt(true);
   const [resendAt, setResendAt] = useState(0);
 
-  /** Goes to the previous screen; if it cannot be shown without a code, to `instead`. */
-  const goBack = (instead: string) => (isBehind ? navigate(-1) : navigate(instead, { replace: true }));
   const requestCode = () =>
     attempt(async () => {
       const { resendAfterSeconds } = await sendConfirmation().catch((cause: unknown) => {
@@ -46,13 +77,8 @@ function EnterCode({ interrupted: { path, isBehind } }: { interrupted: Interrupt
   const check = (whole: string) =>
     attempt(async () => {
       await checkConfirmation(whole);
-      clearInterruption();
-      goBack(path);
+      onDone();
     });
-  const leave = () => {
-    goBack(isCertified ? '/home' : '/identity-auth');
-    return false;
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setJudged(true);
@@ -65,7 +91,7 @@ function EnterCode({ interrupted: { path, isBehind } }: { interrupted: Interrupt
       title={t('confirm.title')}
       heading="large"
       lead={t('confirm.sent_to', { phone: userInfo?.maskedPhone ?? '' })}
-      onBeforeBack={leave}
+      onBeforeBack={onBeforeBack}
       right={<HelpButton />}
       footer={
         <Button type="submit" form={form} busy={isBusy}>
