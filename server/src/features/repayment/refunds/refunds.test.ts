@@ -138,11 +138,9 @@ test.each([
     await runJobs(app);
     expect(await refundsOf(who)).toMatchObject([{ paymentRef: second, state: 'unknown' }]);
     const { journalId } = (await readEntries(who, repayId)).entries.findLast(({ kind }) => kind === 'payment')!;
-    const reverse = async () => {
-      const why = { maker: 'Asha', reason: 'it was somebody else’s' };
-      const requestId = await proposeByName(app.deps, { kind: 'reversal', repayId, detail: { journalId }, ...why });
-      return decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-    };
+    const why = { maker: 'Asha', reason: 'it was somebody else’s' };
+    const requestId = await proposeByName(app.deps, { kind: 'reversal', repayId, detail: { journalId }, ...why });
+    const reverse = () => decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
     await expect(reverse()).rejects.toMatchObject({ reason: 'not_possible' });
     await sandboxBankOf(app).setBehaviour('refunds', then);
     await runJobs(app, { delayed: true });
