@@ -4,13 +4,7 @@ import multipart from '@fastify/multipart';
 import type { Call } from '@noren/contract/call';
 import { BODY_LIMIT_BYTES, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
@@ -24,33 +18,23 @@ import { type LoadGate, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
 import { answerCall } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
+import { pagePolicy, serverOptions } from './server-options.ts';
 import { readDraftCookie, readSessionCookie, writeDraftCookie, writeSessionCookie } from './session-cookie.ts';
 import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
-import { answerUnreadable, answerUnroutable } from './unroutable.ts';
+import { answerUnroutable } from './unroutable.ts';
 import { makeUploadGate, type UploadGate } from './upload-gate.ts';
 import { Rejection, readWire, type Wire, writeJson } from './wire-request.ts';
 
 /** The HTTP server with a route for each declared call. */
 export async function buildServer(deps: Deps, handlers: Handlers, loadLimits: LoadLimits): Promise<FastifyInstance> {
   const server = Fastify({
-    // The start logs one address itself; the framework would log every interface.
-    loggerInstance: deps.log.child(
-      {},
-      { level: deps.log.isLevelEnabled('info') ? 'warn' : deps.log.level },
-    ) as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
-    // Trust exactly this many hops: a caller can forge any address before the one our own proxy adds.
-    trustProxy: (_address: string, hop: number) => hop < deps.config.NOREN_TRUST_PROXY,
+    ...serverOptions(deps),
     // The longest limit; `closeSlowRequests` enforces the shorter ones. Node checks at connectionsCheckingInterval.
     requestTimeout: REQUEST_TIME_LIMITS.uploadMs,
-    keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
-    routerOptions: { maxParamLength: 200 },
-    // Without these two the framework answers in a form of its own.
+    // Without it the framework answers in a form of its own.
     frameworkErrors: (error, request, reply) =>
       void answerUnroutable(error, request, reply.headers(securityHeaders(deps.config))),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, securityHeaders(deps.config)),
   });
   // A child logger per request would recompile the redaction each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
@@ -118,19 +102,10 @@ export async function securePages(
 
 function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, string[]> {
   return {
-    'default-src': ["'self'"],
-    'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes],
-    'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'font-src': ["'self'"],
     'media-src': ["'self'", 'blob:'],
     'worker-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'object-src': ["'none'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-    ...(deps.config.isSandbox ? {} : { 'upgrade-insecure-requests': [] }),
+    ...pagePolicy(deps.config),
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes],
   };
 }
 

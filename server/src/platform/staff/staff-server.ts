@@ -4,22 +4,15 @@ import { fileURLToPath } from 'node:url';
 import cookies from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import files from '@fastify/static';
-import { BODY_LIMIT_BYTES } from '@noren/contract/envelope';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
 import type { StaffCall } from '@noren/contract/staff/staff-call';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ConfigError } from '../config/config-error.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { requireHttps } from '../http/https-only.ts';
 import { hashNetwork } from '../http/network-address.ts';
-import { answerUnreadable } from '../http/unroutable.ts';
+import { pagePolicy, serverOptions } from '../http/server-options.ts';
 import { measureCalls } from '../monitoring/measure-calls.ts';
 import { secureAnswers, securityHeaders } from '../security-headers.ts';
 import { traceCalls } from '../tracing/tracing.ts';
@@ -38,25 +31,19 @@ const COMPANY_COOKIE = '__Host-noren-company';
 /** The console's HTTP server: the declared staff calls, and the built console. */
 export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Promise<FastifyInstance> {
   const server = Fastify({
-    loggerInstance: deps.log.child(
-      {},
-      { level: deps.log.isLevelEnabled('info') ? 'warn' : deps.log.level },
-    ) as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: (_address: string, hop: number) => hop < deps.config.NOREN_TRUST_PROXY,
+    ...serverOptions(deps),
     requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) =>
       void answerStaffFault(deps, error, request, reply.headers(securityHeaders(deps.config))),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, securityHeaders(deps.config)),
   });
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
   secureAnswers(server, deps.config);
   requireHttps(server, deps.config, { origin: deps.config.NOREN_CONSOLE_ORIGIN ?? '', calls: '/staff/' });
   await server.register(cookies);
-  await server.register(helmet, { contentSecurityPolicy: { directives: policy(deps) }, hsts: !deps.config.isSandbox });
+  await server.register(helmet, {
+    contentSecurityPolicy: { directives: pagePolicy(deps.config) },
+    hsts: !deps.config.isSandbox,
+  });
   const allowed = allowedAddresses(deps.config.NOREN_CONSOLE_ADDRESSES);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('permissions-policy', PERMISSIONS);
@@ -76,23 +63,6 @@ export async function buildStaffServer(deps: Deps, handlers: StaffHandlers): Pro
 const PERMISSIONS = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'publickey-credentials-get']
   .map((name) => `${name}=${name.startsWith('publickey') ? '(self)' : '()'}`)
   .join(', ');
-
-function policy({ config }: Deps): Record<string, string[]> {
-  return {
-    'default-src': ["'self'"],
-    'script-src': ["'self'"],
-    // The list and chart libraries position with style attributes.
-    'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'object-src': ["'none'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-    ...(config.isSandbox ? {} : { 'upgrade-insecure-requests': [] }),
-  };
-}
 
 /** Whether an address is in the configured list; every one is without a list. @throws ConfigError for a wrong entry */
 function allowedAddresses(list: string | undefined): (address: string) => boolean {
