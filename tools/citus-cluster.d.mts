@@ -6,10 +6,19 @@ export interface CitusCluster {
   /** Process ids of the coordinator and of each worker. */
   pids: number[];
   stop: () => Promise<void>;
+  /** Kills a node with SIGKILL: 0 is the coordinator. */
+  kill: (at: number) => void;
+  /** Starts a killed node on its port again; only of a cluster in a folder. */
+  restart: (at: number) => Promise<void>;
+  /** Starts one more node, which the coordinator does not know yet. @returns its address */
+  addWorker: () => Promise<string>;
 }
 
-/** Starts a coordinator and workers on temporary folders. @param engine folder with `bin/postgres` and the extension Citus */
-export function startCitus(options: { engine: string; workers?: number }): Promise<CitusCluster>;
+/**
+ * Starts a coordinator and workers, in a folder or on temporary ones.
+ * @param engine folder with `bin/postgres` and the extension Citus
+ */
+export function startCitus(options: { engine: string; workers?: number; folder?: string }): Promise<CitusCluster>;
 
 /** Makes a database with the extension on every node of a cluster, and tells its coordinator of its workers. */
 export function createCitusDatabase(cluster: Pick<CitusCluster, 'url' | 'workerUrls'>, name: string): Promise<void>;

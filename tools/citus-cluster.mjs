@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from './postgres.mjs';
 
@@ -18,18 +19,37 @@ const SETTINGS = [
   'citus.multi_shard_modify_mode=sequential',
 ];
 
-export async function startCitus({ engine, workers = 2 }) {
+export async function startCitus({ engine, workers = 2, folder }) {
   const nodes = [];
   const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())));
   try {
-    for (let count = 0; count <= workers; count += 1)
-      nodes.push(await startPostgres({ fast: true, engine, settings: SETTINGS }));
+    for (let count = 0; count <= workers; count += 1) nodes.push(await startNode({ engine, folder, at: count }));
   } catch (error) {
     await stop();
     throw error;
   }
   const [url, ...workerUrls] = nodes.map((node) => node.url);
-  return { url, workerUrls, pids: nodes.map(({ pid }) => pid), stop };
+  return {
+    url,
+    workerUrls,
+    pids: nodes.map(({ pid }) => pid),
+    stop,
+    kill: (at) => process.kill(nodes[at].pid, 'SIGKILL'),
+    async restart(at) {
+      nodes[at] = await startNode({ engine, folder, at, port: nodes[at].port });
+    },
+    async addWorker() {
+      nodes.push(await startNode({ engine, folder, at: nodes.length }));
+      return nodes.at(-1).url;
+    },
+  };
+}
+
+/** A node in a folder keeps its data over a kill, is synced to disk and can move its shards; others are temporary. */
+function startNode({ engine, folder, at, port }) {
+  if (folder === undefined) return startPostgres({ fast: true, engine, settings: SETTINGS });
+  const settings = [...SETTINGS, 'wal_level=logical'];
+  return startPostgres({ dataDir: join(folder, `node${at}`), engine, port, settings, backup: '' });
 }
 
 export async function createCitusDatabase({ url, workerUrls }, name) {

@@ -19,7 +19,7 @@ export interface PostgresOptions {
   port?: number;
   /** A temporary server for tests, removed by `stop`. */
   fast?: boolean;
-  /** Folder with another PostgreSQL (`bin/postgres`) in place of the bundled one; only with `fast`. It takes connections of this machine without a password. */
+  /** Folder with another PostgreSQL (`bin/postgres`) in place of the bundled one. It takes connections of this machine without a password. */
   engine?: string;
   /** The backup folder that the write-ahead log is archived in; of NOREN_BACKUP by default. */
   backup?: string;
