@@ -62,18 +62,22 @@ export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult>
   return runCheck(
     tx,
     sql`payouts p where state = 'confirmed' and ${hasEventWithin(scope, 'p')}`,
+    // Counted together, by order: two counts joined with each other were estimated as a row each, and joined row by row.
     sql`
-      select 'order ' || o.repay_id || ': ' || coalesce(p.n, 0) || ' payouts, ' || coalesce(d.n, 0) || ' disbursements' as problem
-      from orders o
-      left join (select user_id, order_id, count(*) as n from payouts p
-                 where state = 'confirmed' and ${hasEventWithin(scope, 'p')} group by 1, 2) p
-        using (user_id, order_id)
-      left join (select user_id, order_id, count(*) as n from journals j
-                 where kind = 'disbursement' and ${hasEventWithin(scope, 'j')}
-                   and not exists (select from journals r where r.user_id = j.user_id and r.reverses = j.journal_id)
-                 group by 1, 2) d
-        using (user_id, order_id)
-      where coalesce(p.n, 0) <> coalesce(d.n, 0) and ${hasEventWithin(scope, 'o')}`,
+      select 'order ' || o.repay_id || ': ' || c.payouts || ' payouts, ' || c.disbursements || ' disbursements' as problem
+      from (
+        select user_id, order_id, count(*) filter (where is_payout) as payouts,
+               count(*) filter (where not is_payout) as disbursements
+        from (
+          select p.user_id, p.order_id, true as is_payout from payouts p
+          where p.state = 'confirmed' and ${hasEventWithin(scope, 'p')}
+          union all
+          select j.user_id, j.order_id, false from journals j
+          left join journals r on r.user_id = j.user_id and r.reverses = j.journal_id
+          where j.kind = 'disbursement' and r.journal_id is null and ${hasEventWithin(scope, 'j')}
+        ) each_one
+        group by user_id, order_id having count(*) filter (where is_payout) <> count(*) filter (where not is_payout)
+      ) c join orders o on o.user_id = c.user_id and o.order_id = c.order_id`,
   );
 }
 
