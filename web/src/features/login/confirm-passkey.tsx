@@ -52,7 +52,7 @@ export function ConfirmByPasskey({ options, onDone, onChooseCode, onBeforeBack }
       }
     >
       {error && <Trouble title={error} />}
-      <Text>{t('confirm.why')}</Text>
+      <Text>{t('confirm.passkey_why')}</Text>
     </Page>
   );
 }
