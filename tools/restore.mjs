@@ -39,12 +39,16 @@ class OtherTimeline extends PlainError {}
  */
 await runMain(async () => {
   ensureInstalled();
-  const { values } = parseArgs({ options: { to: { type: 'string' }, timeline: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { to: { type: 'string' }, timeline: { type: 'string' }, former: { type: 'string' } },
+  });
   if (values.to !== undefined && !INSTANT.test(values.to))
     throw new PlainError('Write the time with its offset, such as --to 2026-11-24T10:00:00+05:30.');
   const { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: fileOfIt, NOREN_BACKUP } = process.env;
   if (databaseUrl || fileOfIt)
-    return runScript('restore.ts', [], databaseUrl) || runScript('verify.ts', [], databaseUrl);
+    return runScript('restore.ts', formerArgs(values), databaseUrl) || runScript('verify.ts', [], databaseUrl);
+  if (values.former !== undefined)
+    throw new PlainError('--former is for a database elsewhere: set DATABASE_URL to the one that was restored.');
   if (!NOREN_BACKUP) throw new PlainError('Set NOREN_BACKUP to the folder of the backups.');
   const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
   mkdirSync(data, { recursive: true });
@@ -55,6 +59,9 @@ await runMain(async () => {
     lock.release();
   }
 });
+
+/** The address of the database that was replaced, for its acts of staff. */
+const formerArgs = ({ former }) => (former === undefined ? [] : ['--former', former]);
 
 async function restore({ backup, dataDir, to, timeline }) {
   const { home, account } = openPermanentCluster(dataDir);

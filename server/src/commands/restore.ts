@@ -1,6 +1,8 @@
+import { parseArgs } from 'node:util';
 import { addDays, businessDayOf } from '@noren/core/money/time';
 import { openErasureLedger, openFileArchive, openFileStore } from '../open-files.ts';
 import { prepareRestored } from '../operations/backup/after-restore.ts';
+import { listActsAfter, readNewestAct } from '../operations/backup/missing-acts-store.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
 import { readDaysAhead } from '../operations/self-checks/self-check-store.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
@@ -8,14 +10,18 @@ import { readConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { loadKeys } from '../platform/crypto/keys.ts';
-import { hasAllMigrations, makeDb, makePool } from '../platform/db/db.ts';
+import { type Db, hasAllMigrations, makeDb, makePool } from '../platform/db/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { runCommand } from './run-command.ts';
 
-/** The part of `npm run restore` that every installation has, once its database is back and before the program starts. */
+/**
+ * The part of `npm run restore` that every installation has, once its database is back and before the program starts. With
+ * `--former ADDRESS` of the database that was replaced it prints what staff did after the point.
+ */
 await runCommand(run);
 
 async function run(): Promise<void> {
+  const { values } = parseArgs({ options: { former: { type: 'string' } } });
   const config = readConfig(process.env);
   const db = makeDb(makePool(config.DATABASE_URL, 2, () => undefined, 'noren restore'));
   try {
@@ -35,8 +41,29 @@ async function run(): Promise<void> {
     console.info(`${done.erased} erasures and ${done.withdrawn} withdrawn consents after the point were repeated.`);
     if (done.refused > 0)
       console.info(`${done.refused} facts of the erasure ledger are not the server's: see the log.`);
+    await printMissingActs(db, values.former);
     for (const fileId of done.missingFiles) console.info(`missing: file ${fileId}`);
   } finally {
     await db.destroy();
+  }
+}
+
+/** Acts of staff are not repeated: a person decides which of them to do again. */
+async function printMissingActs(db: Db, formerUrl: string | undefined): Promise<void> {
+  const newest = await readNewestAct(db);
+  console.info(`The last act of staff in it is number ${newest}: what they did after it is not repeated.`);
+  if (formerUrl === undefined) return;
+  const former = makeDb(makePool(formerUrl, 1, () => undefined, 'noren restore'));
+  try {
+    for (const { seq, at, staffId, action, userId, subject } of await listActsAfter(former, newest)) {
+      const who = [
+        staffId ?? 'a command',
+        ...(userId ? [`user ${userId}`] : []),
+        ...(subject ? [`subject ${subject}`] : []),
+      ];
+      console.info(`not repeated: ${seq} ${new Date(at).toISOString()} ${action} by ${who.join(', ')}`);
+    }
+  } finally {
+    await former.destroy();
   }
 }
