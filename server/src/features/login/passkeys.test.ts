@@ -4,6 +4,8 @@ import { PASSKEY_CHALLENGE_MS, PASSKEY_TRUSTED_AFTER_MS } from '@noren/core/peop
 import { UserStatus } from '@noren/core/people/status';
 import { codeValidMs } from '@noren/core/people/step-up';
 import { expect, test } from 'vitest';
+import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
+import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { aBankAccount, saveAccount, viewAccount } from '../../testing/bank-accounts.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { makeSoftPasskey, type SoftPasskey } from '../../testing/soft-passkey.ts';
@@ -229,6 +231,18 @@ test('the same passkey is added once, and at most ten; making and trying them is
   const begin: SendOptions<typeof CALLS.beginPasskeyConfirmation> = { body: {} };
   for (let at = 0; at < most - 4; at += 1) await who.client.send(CALLS.beginPasskeyConfirmation, begin);
   expect((await who.client.send(CALLS.beginPasskeyConfirmation, begin)).code).toBe(429);
+});
+
+test('the copy of the data shows a passkey’s name and times, no key; an erasure after a week deletes it', async () => {
+  const who = await aBorrower();
+  await addPasskey(who);
+  const copy = await readPersonalData(app.deps.db, app.deps.crypto, 'user_passkeys', who.userId);
+  expect(copy).toMatchObject([{ name: 'My phone' }]);
+  expect(JSON.stringify(copy)).not.toMatch(/credential|public_key|transports/);
+  successData(await who.client.send(CALLS.requestErasure, { body: {} }));
+  app.advance(7 * 24 * 3_600_000);
+  await purgeExpired(app.deps);
+  expect(await rows(who)).toEqual([]);
 });
 
 test('production takes only the app’s own https origin', () => {
