@@ -28,7 +28,7 @@ export interface KeyedHashes {
   versionsFrom(hash: Buffer): Buffer[];
   /** A stored hash as it is with the newest key. @throws Error when its key is unknown */
   lift(hash: Buffer): Buffer;
-  /** Whether two hashes of one kind, perhaps with different keys, are of the same value. */
+  /** Whether two hashes of one kind, perhaps with different keys, are of the same value; never with a key that is unknown. */
   isSameHash(a: Buffer, b: Buffer): boolean;
   /** A key of 32 bytes for one purpose, derived from the newest key and a value. */
   deriveKey(purpose: string, value: string): Buffer;
@@ -84,6 +84,7 @@ export function makeKeyedHashes({ currentId, byId, retired }: HashKeys): KeyedHa
     lift,
     isSameHash(a, b) {
       if (a.equals(b)) return true;
+      if ([a, b].some((hash) => !byId.has(hash[0] ?? -1))) return false;
       const [one, other] = [lift(a), lift(b)];
       return one.length === other.length && timingSafeEqual(one, other);
     },
