@@ -87,27 +87,33 @@ export async function readPayoutRequest(db: Db, crypto: FieldCrypto, key: Payout
   };
 }
 
+/** A change of the state of money on its way out. */
+export interface OutgoingChange<State extends string> {
+  readonly from: readonly State[];
+  readonly to: State;
+  readonly now: number;
+  readonly providerId?: string | null;
+  readonly reason?: string;
+}
+
+/** What such a change writes; a state is final when it is one of `decided`. */
+export function changedColumns<State extends string>(
+  { to, now, providerId, reason }: OutgoingChange<State>,
+  decided: readonly State[],
+) {
+  return {
+    state: to,
+    ...(decided.includes(to) ? { decidedAt: timestamp(now) } : { requestedAt: timestamp(now) }),
+    ...(providerId ? { providerId } : {}),
+    ...(reason ? { reason } : {}),
+  };
+}
+
 /** Changes a payout's state. @returns false when it was not in one of the `from` states */
-export async function markPayout(
-  db: Db | Tx,
-  key: PayoutKey,
-  mark: {
-    from: readonly PayoutState[];
-    to: PayoutState;
-    now: number;
-    providerId?: string | null;
-    reason?: string;
-  },
-): Promise<boolean> {
-  const isDecided = mark.to === 'confirmed' || mark.to === 'failed' || mark.to === 'reversed';
+export async function markPayout(db: Db | Tx, key: PayoutKey, mark: OutgoingChange<PayoutState>): Promise<boolean> {
   const done = await db
     .updateTable('payouts')
-    .set({
-      state: mark.to,
-      ...(isDecided ? { decidedAt: timestamp(mark.now) } : { requestedAt: timestamp(mark.now) }),
-      ...(mark.providerId ? { providerId: mark.providerId } : {}),
-      ...(mark.reason ? { reason: mark.reason } : {}),
-    })
+    .set(changedColumns<PayoutState>(mark, ['confirmed', 'failed', 'reversed']))
     .where('userId', '=', key.userId)
     .where('orderId', '=', key.orderId)
     .where('payoutRef', '=', key.payoutRef)

@@ -46,15 +46,17 @@ export const intentColumns = [
   'paidPaise',
 ] as const;
 
-/** The order's pending or checking intent, if any. */
-async function readOpenIntent(db: Db | Tx, order: { userId: string; orderId: string }): Promise<Intent | undefined> {
-  return db
+/** A query of an order's intents. */
+export const intentsOf = (db: Db | Tx, order: { userId: string; orderId: string }) =>
+  db
     .selectFrom('payment_intents')
     .select(intentColumns)
     .where('userId', '=', order.userId)
-    .where('orderId', '=', order.orderId)
-    .where('state', 'in', ['pending', 'checking'])
-    .executeTakeFirst();
+    .where('orderId', '=', order.orderId);
+
+/** The order's pending or checking intent, if any. */
+async function readOpenIntent(db: Db | Tx, order: { userId: string; orderId: string }): Promise<Intent | undefined> {
+  return intentsOf(db, order).where('state', 'in', ['pending', 'checking']).executeTakeFirst();
 }
 
 /** A payment code: 70 random bits, then its user; 40 letters, the most that a provider takes. */

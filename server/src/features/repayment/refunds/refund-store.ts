@@ -1,3 +1,4 @@
+import { changedColumns, type OutgoingChange } from '../../../lending/payout-store.ts';
 import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
 import { makeUserReference, userOfReference } from '../../../platform/db/carried-user.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
@@ -112,26 +113,10 @@ export async function addRefund(
 }
 
 /** Moves a refund to another state. @returns false when it was in none of the `from` states */
-export async function markRefund(
-  db: Db | Tx,
-  key: RefundKey,
-  mark: {
-    from: readonly RefundState[];
-    to: RefundState;
-    now: number;
-    providerId?: string | null;
-    reason?: string;
-  },
-): Promise<boolean> {
-  const isDecided = mark.to === 'confirmed' || mark.to === 'failed' || mark.to === 'cancelled';
+export async function markRefund(db: Db | Tx, key: RefundKey, mark: OutgoingChange<RefundState>): Promise<boolean> {
   const updated = await db
     .updateTable('refunds')
-    .set({
-      state: mark.to,
-      ...(isDecided ? { decidedAt: timestamp(mark.now) } : { requestedAt: timestamp(mark.now) }),
-      ...(mark.providerId ? { providerId: mark.providerId } : {}),
-      ...(mark.reason ? { reason: mark.reason } : {}),
-    })
+    .set(changedColumns<RefundState>(mark, ['confirmed', 'failed', 'cancelled']))
     .where('userId', '=', key.userId)
     .where('orderId', '=', key.orderId)
     .where('refundRef', '=', key.refundRef)
