@@ -238,6 +238,8 @@ comment on index orders_one_per_coupon_key is
 create index orders_newest_idx on orders (applied_at, order_id);
 create index orders_proposal_idx on orders (proposal_no);
 create index orders_open_idx on orders (user_id) where status in (10, 15, 20, 40, 45, 50, 60);
+create index orders_pending_idx on orders (user_id, order_id) where status in (10, 15, 20, 40, 45);
+comment on index orders_pending_idx is 'Orders that may change without a journal: each nightly check reads them.';
 create index orders_to_close_idx on orders (user_id, order_id) where status in (50, 60, 80);
 create index orders_overdue_idx on orders (due_day, order_id) where status in (50, 60);
 create index orders_open_until_idx on orders (open_until) where status in (15, 20);
