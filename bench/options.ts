@@ -42,6 +42,10 @@ export interface Options {
   readonly profile: string | undefined;
   /** Folder in which the console's database is filled, kept and used again; a temporary one by default. */
   readonly keep: string | undefined;
+  /** Folder of a PostgreSQL with the extension Citus. */
+  readonly engine: string | undefined;
+  /** Whether a worker is added to the cluster and shards are moved to it. */
+  readonly moves: boolean;
   /** Whether bench/README.md is rewritten. */
   readonly write: boolean;
 }
@@ -72,6 +76,8 @@ export function readOptions(args: readonly string[]): Options {
       lighthouse: { type: 'boolean', default: false },
       profile: { type: 'string' },
       keep: { type: 'string' },
+      engine: { type: 'string' },
+      moves: { type: 'boolean', default: true },
       write: { type: 'boolean', default: true },
     },
   });
@@ -96,6 +102,8 @@ export function readOptions(args: readonly string[]): Options {
     lighthouse: values.lighthouse,
     profile: values.profile,
     keep: values.keep,
+    engine: values.engine,
+    moves: values.moves,
     write: values.write,
   };
 }

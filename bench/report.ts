@@ -16,7 +16,8 @@ export function publish(
     | 'uploads'
     | 'console'
     | 'monitoring'
-    | 'load',
+    | 'load'
+    | 'distributed',
   report: string,
   write: boolean,
 ): void {

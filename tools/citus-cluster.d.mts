@@ -10,15 +10,23 @@ export interface CitusCluster {
   kill: (at: number) => void;
   /** Starts a killed node on its port again; only of a cluster in a folder. */
   restart: (at: number) => Promise<void>;
-  /** Starts one more node, which the coordinator does not know yet. @returns its address */
-  addWorker: () => Promise<string>;
+  /** Starts one more node, which the coordinator does not know yet. */
+  addWorker: () => Promise<{ url: string; pid: number }>;
 }
 
 /**
- * Starts a coordinator and workers, in a folder or on temporary ones.
+ * Starts a coordinator and workers, in a folder or on temporary ones; `settings` are more of theirs, in a folder.
  * @param engine folder with `bin/postgres` and the extension Citus
  */
-export function startCitus(options: { engine: string; workers?: number; folder?: string }): Promise<CitusCluster>;
+export function startCitus(options: {
+  engine: string;
+  workers?: number;
+  folder?: string;
+  settings?: string[];
+}): Promise<CitusCluster>;
 
 /** Makes a database with the extension on every node of a cluster, and tells its coordinator of its workers. */
 export function createCitusDatabase(cluster: Pick<CitusCluster, 'url' | 'workerUrls'>, name: string): Promise<void>;
+
+/** Makes a database on one more worker of a cluster and tells its coordinator of it; it holds no users until shards are moved. */
+export function joinCitusDatabase(cluster: Pick<CitusCluster, 'url'>, worker: string, name: string): Promise<void>;

@@ -19,11 +19,12 @@ const SETTINGS = [
   'citus.multi_shard_modify_mode=sequential',
 ];
 
-export async function startCitus({ engine, workers = 2, folder }) {
+export async function startCitus({ engine, workers = 2, folder, settings = [] }) {
   const nodes = [];
   const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())));
   try {
-    for (let count = 0; count <= workers; count += 1) nodes.push(await startNode({ engine, folder, at: count }));
+    for (let count = 0; count <= workers; count += 1)
+      nodes.push(await startNode({ engine, folder, settings, at: count }));
   } catch (error) {
     await stop();
     throw error;
@@ -36,32 +37,39 @@ export async function startCitus({ engine, workers = 2, folder }) {
     stop,
     kill: (at) => process.kill(nodes[at].pid, 'SIGKILL'),
     async restart(at) {
-      nodes[at] = await startNode({ engine, folder, at, port: nodes[at].port });
+      nodes[at] = await startNode({ engine, folder, settings, at, port: nodes[at].port });
     },
     async addWorker() {
-      nodes.push(await startNode({ engine, folder, at: nodes.length }));
-      return nodes.at(-1).url;
+      nodes.push(await startNode({ engine, folder, settings, at: nodes.length }));
+      return nodes.at(-1);
     },
   };
 }
 
 /** A node in a folder keeps its data over a kill, is synced to disk and can move its shards; others are temporary. */
-function startNode({ engine, folder, at, port }) {
+function startNode({ engine, folder, settings: more, at, port }) {
   if (folder === undefined) return startPostgres({ fast: true, engine, settings: SETTINGS });
-  const settings = [...SETTINGS, 'wal_level=logical'];
+  const settings = [...SETTINGS, 'wal_level=logical', ...more];
   return startPostgres({ dataDir: join(folder, `node${at}`), engine, port, settings, backup: '' });
 }
 
 export async function createCitusDatabase({ url, workerUrls }, name) {
-  for (const node of [url, ...workerUrls]) {
-    await run(node, [`set citus.enable_create_database_propagation = off`, `create database ${name}`]);
-    await run(inDatabase(node, name), ['create extension citus']);
-  }
+  for (const node of [url, ...workerUrls]) await createOnNode(node, name);
   const { port } = new URL(url);
   await run(inDatabase(url, name), [
     `select citus_set_coordinator_host('127.0.0.1', ${port})`,
     ...workerUrls.map((worker) => `select citus_add_node('127.0.0.1', ${new URL(worker).port})`),
   ]);
+}
+
+export async function joinCitusDatabase({ url }, worker, name) {
+  await createOnNode(worker, name);
+  await run(inDatabase(url, name), [`select citus_add_node('127.0.0.1', ${new URL(worker).port})`]);
+}
+
+async function createOnNode(node, name) {
+  await run(node, [`set citus.enable_create_database_propagation = off`, `create database ${name}`]);
+  await run(inDatabase(node, name), ['create extension citus']);
 }
 
 function inDatabase(address, name) {

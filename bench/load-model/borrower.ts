@@ -9,6 +9,8 @@ import { control } from './our-server.ts';
 /** A fictional person of the sandbox, certified by the app's own calls. */
 export interface Borrower {
   readonly userId: string;
+  /** For another process of the same program. */
+  readonly session: StoredSession;
   /** @throws Error when it is refused */
   send<C extends Call>(declared: C, options: SendOptions<C>): Promise<AnswerOf<C>>;
   /** Quotes and applies. @returns the order's public id */
@@ -32,7 +34,8 @@ export async function makeBorrower(port: number): Promise<Borrower> {
 }
 
 /** Uses an existing session. */
-export function openBorrower(port: number, { userId, token, deviceId, cookie }: StoredSession): Borrower {
+export function openBorrower(port: number, session: StoredSession): Borrower {
+  const { userId, token, deviceId, cookie } = session;
   const client = makeClient({
     base: `http://127.0.0.1:${port}`,
     now: () => Date.now(),
@@ -51,6 +54,7 @@ export function openBorrower(port: number, { userId, token, deviceId, cookie }: 
   };
   return {
     userId,
+    session,
     send,
     async apply(loan) {
       const { kfs } = await send(quoteLoan, { body: loan });

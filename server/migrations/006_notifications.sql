@@ -8,6 +8,7 @@ create table notifications (
   reference text not null,
   sent_at timestamptz not null,
   read_at timestamptz,
+  written_by_xact xid8 not null default pg_current_xact_id(),
   primary key (user_id, notification_id),
   unique (user_id, kind, reference)
 );
@@ -15,6 +16,7 @@ comment on table notifications is
   'A message to a user, shown in the app. Written in the transaction of its cause; the text is made when it is read.';
 comment on column notifications.values_enc is 'JSON of the values that fill the text.';
 comment on column notifications.reference is 'What caused it: the same cause notifies once.';
+comment on column notifications.written_by_xact is 'The transaction that wrote it: a preview finds those it wrote.';
 create index notifications_unread_idx on notifications (user_id, notification_id) where read_at is null;
 
 create table notification_deliveries (

@@ -66,17 +66,17 @@ const OPEN_OFFERS = 3;
 export async function listLoans(db: Db, userId: string, now: number): Promise<ListedLoan[]> {
   const columns = sql`q.proposal_no, q.quote->>'productName' as product_name,
     q.principal_paise, q.created_at as made_at,
-    (select a.accepted_at from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no) as accepted_at`;
+    (select a.accepted_at from acceptances a where a.user_id = ${userId} and a.proposal_no = q.proposal_no) as accepted_at`;
   const read = await sql<ListedLoan>`
     select ${columns}, o.repay_id, o.order_id, o.status, o.applied_at,
            o.disbursed_day, o.closed_at
-    from orders o join quotes q on q.user_id = o.user_id and q.proposal_no = o.proposal_no
+    from orders o join quotes q on q.user_id = ${userId} and q.proposal_no = o.proposal_no
     where o.user_id = ${userId}
     union all (
       select ${columns}, null, null, null, null, null, null
       from quotes q
       where q.user_id = ${userId} and q.valid_until > ${timestamp(now)}
-        and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)
+        and not exists (select from orders o where o.user_id = ${userId} and o.proposal_no = q.proposal_no)
       order by q.created_at desc limit ${OPEN_OFFERS})`.execute(db);
   return read.rows;
 }

@@ -21,7 +21,7 @@ export async function readOwnJournals(tx: Tx, userIds: readonly string[]): Promi
            json_agg(json_build_array(e.account, e.amount_paise) order by e.line) as lines
     from journals j join entries e using (user_id, journal_id)
     left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
-    where j.user_id = any(${[...userIds]}::uuid[]) and j.written_by_xact = pg_current_xact_id()
+    where j.user_id = any(${[...userIds]}::uuid[]) and j.written_by_xact = ${await readOwnXact(tx)}::xid8
     group by j.user_id, j.journal_id, o.repay_id
     order by array_position(${[...userIds]}::uuid[], j.user_id), j.order_id nulls last, j.journal_id`.execute(tx);
   return read.rows.map((row) => ({ ...toPostedJournal(row), repayId: row.repayId }));
@@ -36,14 +36,11 @@ export interface NewNotification {
   readonly values: Record<string, string>;
 }
 
-/**
- * SQL condition: the present transaction wrote the notification `n`, itself or after a savepoint, which has a later number.
- * A row that is seen although its transaction is in progress is our own.
- */
-const isOfThisTransaction = sql`(
-  with present as (select pg_current_xact_id()::text::bigint as id),
-    later as (select id, (n.xmin::text::bigint - (id & 4294967295) + 4294967296) & 4294967295 as by from present)
-  select case when by < 1048576 then pg_xact_status((id + by)::text::xid8) = 'in progress' else false end from later)`;
+/** The number of the present transaction, as rows have it: asked by itself, since a machine of a cluster answers with its own. */
+async function readOwnXact(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(tx);
+  return rows[0]!.id;
+}
 
 /** The notifications that the present transaction wrote for these users. */
 export async function readOwnNotifications(
@@ -61,7 +58,7 @@ export async function readOwnNotifications(
     select n.user_id, n.kind, u.language, u.masked_phone, n.values_enc
     from notifications n join users u using (user_id)
     where n.user_id = any(${[...userIds]}::uuid[])
-      and ${isOfThisTransaction}
+      and n.written_by_xact = ${await readOwnXact(tx)}::xid8
     order by n.notification_id`.execute(tx);
   return read.rows.map(({ valuesEnc, ...row }) => ({
     ...row,

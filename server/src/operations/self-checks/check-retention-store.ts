@@ -31,7 +31,8 @@ export async function listRetentionProblems(
     ...tables.map(
       (table) => sql<{ problem: string }>`
         select 'erased user ' || t.user_id || ' is still in ' || ${table}::text as problem
-        from ${sql.table(table)} t join users u using (user_id) where u.erased_at < ${timestamp(before)} group by t.user_id`,
+        from ${sql.table(table)} t
+        where t.user_id in (select u.user_id from users u where u.erased_at < ${timestamp(before)}) group by t.user_id`,
     ),
   ];
   const problems: string[] = [];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../db/db.ts';
+import { type Db, NO_ID, type Tx } from '../db/db.ts';
 import { type Placement, TABLE_PLACEMENT } from '../db/table-placement.ts';
 import { queueBesideUsers } from '../jobs/job-store.ts';
 
@@ -80,6 +80,21 @@ async function readForeignKeys(
 async function nameShards(tx: Tx): Promise<void> {
   await sql`create or replace function shard_of(user_id uuid) returns bigint language sql stable
     as $$ select get_shard_id_for_distribution_column('users', user_id) $$`.execute(tx);
+}
+
+const spread = new WeakMap<Db, Promise<boolean>>();
+/** Whether users' rows are spread over several machines; asked once for each database. */
+export function isSpread(db: Db): Promise<boolean> {
+  let known = spread.get(db);
+  if (!known) {
+    known = sql<{ shard: number }>`select shard_of(${NO_ID}::uuid) as shard`
+      .execute(db)
+      .then(({ rows }) => rows[0]!.shard !== 0);
+    // A database that is away is asked again.
+    known.catch(() => spread.delete(db));
+    spread.set(db, known);
+  }
+  return known;
 }
 
 /** Users' rows by the shard that holds them; one group where the tables are not spread. */

@@ -7,6 +7,7 @@ import { makeUserToken, userOfToken } from '../db/carried-user.ts';
 import { type Db, type Tx, timestamp } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../db/statements.ts';
+import { isSpread } from '../distribution/distribution-store.ts';
 import { CallError } from './call-error.ts';
 
 /** A signed-in session and its user, read for each request. */
@@ -117,11 +118,14 @@ const finders = new WeakMap<Db, Finder>();
 function finderOf(db: Db, columns: SessionColumns): Finder {
   let find = finders.get(db);
   if (!find) {
-    const statement = findStatement(columns);
+    const [ofMany, ofOne] = [findStatement(columns), findOneStatement(columns)];
     find = makeBatchLoader(async (keys) => {
       const parts = keys.map((key) => key.split(' ') as [userId: string, hash: string]);
       const values = { users: parts.map(([userId]) => userId), hashes: parts.map(([, hash]) => `\\x${hash}`) };
-      const [rows] = await executeBatch<[SessionRow]>(db, [statement(values)]);
+      const statements = (await isSpread(db))
+        ? parts.map(([user, hash]) => ofOne({ user, hash: `\\x${hash}` }))
+        : [ofMany(values)];
+      const rows = (await executeBatch<SessionRow[]>(db, statements)).flat();
       return new Map(rows.map((row) => [`${row.userId} ${row.tokenHash.toString('hex')}`, row]));
     });
     finders.set(db, find);
@@ -148,6 +152,10 @@ interface SessionRow {
   [column: string]: unknown;
 }
 
+const SESSION_COLUMNS = `s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+      s.previous_cookie_hash, s.previous_cookie_until,
+      u.onboarding_status, u.needs_contacts, u.masked_phone, u.language`;
+
 /**
  * Runs for every request: the statement text is constant, and it also reads the columns that a frequent call needs.
  * The lists are wrapped in sub-selects so that the planner cannot see their length and keeps one generic plan;
@@ -155,14 +163,20 @@ interface SessionRow {
  */
 function findStatement(columns: SessionColumns) {
   const extra = Object.entries(columns).map(([name, expression]) => `, ${expression} as "${name}"`);
-  return namedStatement<
-    'users' | 'hashes'
-  >(`select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
-      s.previous_cookie_hash, s.previous_cookie_until,
-      u.onboarding_status, u.needs_contacts, u.masked_phone, u.language${extra.join('')}
+  return namedStatement<'users' | 'hashes'>(`select ${SESSION_COLUMNS}${extra.join('')}
     from unnest((select :users::uuid[]), (select :hashes::bytea[])) k(user_id, token_hash)
     join sessions s on s.user_id = k.user_id and s.token_hash = k.token_hash
     join users u on u.user_id = k.user_id and u.erased_at is null`);
+}
+
+/** The same for one user: where users are spread over several machines, a list of users asks all of them. */
+function findOneStatement(columns: SessionColumns) {
+  const extra = Object.entries(columns).map(
+    ([name, expression]) => `, ${expression.replaceAll('s.user_id', ':user')} as "${name}"`,
+  );
+  return namedStatement<'hash' | 'user'>(`select ${SESSION_COLUMNS}${extra.join('')}
+    from sessions s join users u on u.user_id = :user and u.erased_at is null
+    where s.user_id = :user and s.token_hash = :hash`);
 }
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are stored */
