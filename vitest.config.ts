@@ -22,6 +22,7 @@ const server: TestProjectInlineConfiguration = {
     root: at('./server'),
     include: ['src/**/*.test.ts'],
     globalSetup: [at('./server/src/testing/global-setup.ts')],
+    setupFiles: [at('./tools/localhost.mjs')],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

@@ -1,4 +1,6 @@
 import { defineConfig } from '@playwright/test';
+// Each worker reads this file.
+import '../tools/localhost.mjs';
 import { fontEnvironment } from '../tools/chromium.mjs';
 import { browserArguments } from './support/browser-arguments.ts';
 

@@ -35,7 +35,7 @@ export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: 
   },
   {
     from: 'e2e',
-    to: ['tools/app.mjs', 'tools/app-databases.mjs', 'tools/chromium.mjs'],
+    to: ['tools/app.mjs', 'tools/app-databases.mjs', 'tools/chromium.mjs', 'tools/localhost.mjs'],
     why: 'the walks start installations and a browser',
   },
   {
