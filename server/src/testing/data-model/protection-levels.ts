@@ -174,7 +174,10 @@ const COLUMNS: { readonly [Table in keyof typeof TABLE_PLACEMENT]: { readonly [L
       provider provider_ref amount_paise paid_at found_at journal_id state charged_back_paise returned_paise
       refund_ref reason requested_at decided_at`,
   },
-  notifications: { personal: 'user_id notification_id kind reference sent_at read_at', encrypted: 'values_enc' },
+  notifications: {
+    personal: 'user_id notification_id kind reference sent_at read_at written_by_xact',
+    encrypted: 'values_enc',
+  },
   notification_deliveries: {
     personal: `
       user_id notification_id channel kind state attempts polls day last_attempt_at next_attempt_at provider_id
