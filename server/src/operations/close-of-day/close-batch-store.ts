@@ -7,7 +7,7 @@ import { recordMoves } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { namedStatement } from '../../platform/db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
-import { groupByShard } from '../../platform/distribution/distribution-store.ts';
+import { groupByShard, isSpread } from '../../platform/distribution/distribution-store.ts';
 
 /**
  * Writes the closes of a day of many orders in one transaction, one statement for each table. Orders locked by others or
@@ -22,9 +22,10 @@ export async function writeCloses(
   { day, now }: { day: BusinessDay; now: number },
 ): Promise<ReadonlySet<string>> {
   if (closes.length === 0) return new Set();
+  const isDistributed = await isSpread(db);
   return db.transaction().execute(async (tx) => {
     await queueWithNext(tx, sql`select set_config('synchronous_commit', 'off', true)`);
-    const locked = await lockFree(tx, closes);
+    const locked = await lockFree(tx, closes, isDistributed);
     const marked = await markUnchanged(tx, locked, day);
     await postAccruals(
       tx,
@@ -40,25 +41,31 @@ export async function writeCloses(
   });
 }
 
-/** Locks the limits and the orders that no other transaction has locked, with a statement for each shard, sent together. */
-async function lockFree(tx: Tx, closes: readonly PreparedClose[]): Promise<PreparedClose[]> {
-  const groups = [...(await groupByShard(tx, closes, ({ open }) => open.order.userId)).values()];
-  const locked = await executeBatch<{ orderId: string }[]>(
-    tx,
-    groups.map((group) =>
-      LOCK_FREE({
-        userIds: group.map(({ open }) => open.order.userId),
-        orderIds: group.map(({ open }) => open.order.orderId),
-      }),
-    ),
-  );
+/** Locks the limits and the orders that no other transaction has locked; spread ones with a statement for each shard, sent together. */
+async function lockFree(tx: Tx, closes: readonly PreparedClose[], isDistributed: boolean): Promise<PreparedClose[]> {
+  const keysOf = (group: readonly PreparedClose[]) => ({
+    userIds: group.map(({ open }) => open.order.userId),
+    orderIds: group.map(({ open }) => open.order.orderId),
+  });
+  const statements = isDistributed
+    ? [...(await groupByShard(tx, closes, ({ open }) => open.order.userId)).values()].map((group) =>
+        LOCK_FREE_OF_SHARD(keysOf(group)),
+      )
+    : [LOCK_FREE(keysOf(closes))];
+  const locked = await executeBatch<{ orderId: string }[]>(tx, statements);
   return only(closes, locked.flat());
 }
-const LOCK_FREE = namedStatement<'orderIds' | 'userIds'>(`
-  select o.order_id from unnest(:userIds::uuid[], :orderIds::uuid[]) k(user_id, order_id)
-  join orders o using (user_id, order_id) join credit_limits c using (user_id)
-  where o.user_id = any(:userIds::uuid[]) and c.user_id = any(:userIds::uuid[])
-  for update of o, c skip locked`);
+
+const lockFreeOrders = (ofShard: string) =>
+  namedStatement<'orderIds' | 'userIds'>(`
+    select o.order_id from unnest(:userIds::uuid[], :orderIds::uuid[]) k(user_id, order_id)
+    join orders o using (user_id, order_id) join credit_limits c using (user_id)
+    ${ofShard} for update of o, c skip locked`);
+const LOCK_FREE = lockFreeOrders('');
+/** The users' values say which shard. */
+const LOCK_FREE_OF_SHARD = lockFreeOrders(
+  'where o.user_id = any(:userIds::uuid[]) and c.user_id = any(:userIds::uuid[])',
+);
 
 /** Marks locked orders as closed, and those that are unchanged since they were read only. */
 async function markUnchanged(tx: Tx, closes: readonly PreparedClose[], day: BusinessDay): Promise<PreparedClose[]> {
