@@ -32,7 +32,7 @@ interface ConsentText {
 /** Every purpose, whole. A changed text is a changed `textVersion`, and everybody is asked again. */
 export const consentTexts = {
   privacy_policy: {
-    textVersion: '2026-11-5',
+    textVersion: '2026-11-6',
     items: ['phone', 'device', 'loans'],
     isRequired: true,
     seenBy: ['noren', 'lender'],
