@@ -16,7 +16,7 @@ interface LoadRun {
   readonly end: Reconciliation;
 }
 
-/** Kinds of which the time depends on the bank, and that have no bar. */
+/** Kinds without a bar, because their time depends on the bank. */
 const WITHOUT_BAR = ['from the bank to "paid"'];
 /** A process is warm after this: its code is compiled and its caches are filled. */
 const WARM_AFTER_SECONDS = 180;

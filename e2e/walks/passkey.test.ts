@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { Authenticators } from '../support/desk.ts';
+import { openKeyFacts } from '../support/key-facts.ts';
 import { openMagicLink } from '../support/magic-link.ts';
 import { jump, makeLink, messagesTo } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
@@ -14,16 +15,6 @@ async function openPasskeys(page: Page): Promise<void> {
   await page.goto('/#/user');
   await page.getByRole('link', { name: new RegExp(`^${textOf('passkeys.title')}`) }).click();
   await inspect(page, textOf('passkeys.title'));
-}
-
-async function acceptKeyFacts(page: Page): Promise<void> {
-  await page.goto('/#/loan?product=N07');
-  await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose')}`) }).click();
-  await page.getByRole('option', { name: 'Medical', exact: true }).click();
-  await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
-  const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
-  await facts.getByRole('checkbox').check();
-  await facts.getByRole('button', { name: /^Accept/ }).click();
 }
 
 test('a passkey is added, confirms a loan in place of the code, is renamed and removed', async ({
@@ -55,7 +46,7 @@ test('a passkey is added, confirms a loan in place of the code, is renamed and r
     await context.clearCookies();
     await openMagicLink(page, link, textOf);
     await expect.poll(() => new URL(page.url()).hash).toBe('#/home');
-    await acceptKeyFacts(page);
+    await (await openKeyFacts(page)).click();
     await inspect(page, textOf('confirm.title'));
     const use = page.getByRole('button', { name: textOf('confirm.passkey'), exact: true });
     await authenticators.setVerified(authenticator, false);

@@ -1,22 +1,12 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { startBrokenProxy } from '../support/broken-proxy.ts';
+import { openKeyFacts } from '../support/key-facts.ts';
 import { inventPerson, jump, readCode, samplePicture } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
 import { pressAgain, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION/;
-
-/** Opens the key facts of the smallest product and ticks the acknowledgement; returns the accept button. */
-async function openKeyFacts(page: Page) {
-  await page.goto('/#/loan?product=N07');
-  await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose')}`) }).click();
-  await page.getByRole('option', { name: 'Medical', exact: true }).click();
-  await page.getByRole('button', { name: textOf('loans.see_key_facts') }).click();
-  const facts = page.getByRole('dialog', { name: textOf('kfs.title') });
-  await facts.getByRole('checkbox').check();
-  return facts.getByRole('button', { name: /^Accept/ });
-}
 
 /** Number of running orders in the list. */
 async function seeOneOrder(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 /** How long a borrower has to use a passkey that was asked for. @ASSUMED */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000;
 
-/** Passkeys of one borrower at once: a few phones and what came before them. @ASSUMED */
+/** The most passkeys a borrower may have at once: those of a few phones and their predecessors. @ASSUMED */
 export const MOST_PASSKEYS = 10;
 
 /**

@@ -22,7 +22,7 @@ export async function requireKeys({ db, crypto }: Pick<Deps, 'db' | 'crypto'>): 
 }
 
 /**
- * Checks that nobody's phone number has a hash that ends with a retired key: it would not be found.
+ * Checks that no stored phone hash was made with a retired key: its borrower could not be found.
  * @throws Error that names the setting
  */
 export async function requireNoRetiredHash({ db, crypto }: Pick<Deps, 'db' | 'crypto'>): Promise<void> {

@@ -43,7 +43,7 @@ export async function readPostedByNumber(tx: Tx): Promise<Total> {
   return rows[0]!;
 }
 
-/** What came into suspense of each payment that ever was there. */
+/** The amount posted to suspense for each payment that is or was unclaimed. */
 export async function listEverUnclaimed(tx: Tx): Promise<Amount[]> {
   const { rows } = await sql<Amount>`
     select provider, provider_ref, max(amount_paise) as paise from unclaimed_funds group by 1, 2`.execute(tx);

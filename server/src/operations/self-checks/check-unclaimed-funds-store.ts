@@ -6,7 +6,7 @@ import { isBookedSince, type Scope, sinceOf } from './check-scope-store.ts';
 
 interface CheckedUnclaimedFunds {
   readonly ref: string;
-  /** What came, less what was charged back. */
+  /** The amount received less chargebacks, in paise. */
   readonly amount: number;
   readonly day: string;
   readonly state: 'open' | 'claimed' | 'returning' | 'returned' | 'charged_back';

@@ -9,8 +9,8 @@ import { findUnclaimedFunds, leftOf, markChargedBack } from './unclaimed-funds-s
 type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
 
 /**
- * Posts a chargeback of a payment that counts for no order: less of it is in suspense. What was sent back to its sender
- * before is lost: it is written off. The caller holds the payment's lock, and the payment is posted to no order.
+ * Posts a chargeback of a payment in suspense: it reduces the unclaimed funds. If they were already returned to the sender,
+ * the amount is written off. The caller holds the payment's lock, and the payment is posted to no order.
  * @returns false when it is not in suspense, or on its way back to the sender; the caller stores the event and retries
  */
 export async function chargeBackUnclaimedFunds(

@@ -12,7 +12,7 @@ export interface UnclaimedKey {
 }
 /** Stored unclaimed funds: a payment that matches no order. Amounts in paise. */
 export interface UnclaimedPayment extends UnclaimedKey {
-  /** What came into suspense. */
+  /** The amount posted to suspense. */
   readonly amountPaise: number;
   /** What was charged back of it. */
   readonly chargedBackPaise: number;
@@ -107,7 +107,7 @@ export async function updateUnclaimedState(
   return updated.numUpdatedRows > 0n;
 }
 
-/** Notes a chargeback. Of funds of which nothing is left in suspense it is the decision. */
+/** Adds a chargeback to what was charged back. When nothing is left in suspense, the funds are decided. */
 export async function markChargedBack(
   tx: Tx,
   { journalId, amountPaise, now }: { journalId: string; amountPaise: number; now: number },
